@@ -1,0 +1,1 @@
+"""What the Makefile calls. Not part of the running product."""

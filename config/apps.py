@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+from django.core.checks import Tags, register
+
+from config import checks
+
+
+class HouseConfig(AppConfig):
+    """Carries the house's own system checks; has no models."""
+
+    name = "config"
+
+    def ready(self) -> None:
+        register(checks.secrets_are_strong, Tags.security)
+        register(checks.hosts_are_named, Tags.security)
+        register(checks.debug_is_for_one_machine, Tags.security)
+        register(checks.visitors_come_by_https, Tags.security, deploy=True)
+        register(checks.proxies_are_counted, Tags.security, deploy=True)
+        register(checks.several_processes_have_a_server, Tags.security, deploy=True)
+        register(checks.commits_are_durable, Tags.database)
+        register(checks.the_ledger_only_grows, Tags.database, deploy=True)

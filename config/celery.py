@@ -1,0 +1,46 @@
+"""Tasks run later, by a worker. The queue is a doorbell: the stale mark in the database is the truth.
+
+So a message may be lost (Redis flushed, worker killed) and the reconcile task finds the mark again; and a
+message may come twice, since it is acknowledged only after the work is done.
+"""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("jantaku")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.update(
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    task_ignore_result=True,
+    task_serializer="json",
+    accept_content=["json"],
+    task_soft_time_limit=100,
+    task_time_limit=120,
+    # Ring once: the person must not wait for a bell that nobody hears.
+    task_publish_retry=False,
+    broker_connection_retry_on_startup=True,
+    broker_transport_options={
+        "visibility_timeout": 300,
+        # Else a killed worker's task comes back after visibility + 100 s instead of + 10 s.
+        "unacked_restore_throttle": 1,
+        "global_keyprefix": "jantaku:",
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+    },
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+    beat_schedule={
+        "reconcile": {
+            "task": "tournaments.tasks.reconcile_standings",
+            "schedule": 15.0,
+            # While no worker runs, at most one of these waits.
+            "options": {"expires": 15},
+        },
+    },
+)
+app.autodiscover_tasks()

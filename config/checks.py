@@ -1,0 +1,147 @@
+"""System checks: settings with which Jantaku could not keep its promises.
+
+Those tagged `database` run with `migrate` and with `check --database default`; those registered for
+deployment with `check --deploy`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
+
+from config.secret_key import checked
+
+DURABLE = ["fsync", "full_page_writes", "synchronous_commit"]
+LEDGER = "tournaments_ledgerentry"
+ON_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
+
+
+def secrets_are_strong(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """E001: the secret key, or one still accepted, can be guessed."""
+    try:
+        for key in [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]:
+            checked(key)
+    except ImproperlyConfigured as refusal:
+        return [Error(str(refusal), id="jantaku.E001")]
+    return []
+
+
+def hosts_are_named(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """E002: any Host header is believed, so links in mails can be made to point elsewhere."""
+    if "*" in settings.ALLOWED_HOSTS:
+        return [
+            Error(
+                "ALLOWED_HOSTS contains '*'.",
+                hint="Name the hosts under which visitors reach this site, such as league.example.org.",
+                id="jantaku.E002",
+            )
+        ]
+    return []
+
+
+def debug_is_for_one_machine(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """E003: error pages with our source and settings would be shown to the world."""
+    if settings.DEBUG and urlsplit(settings.SITE_URL).hostname not in ON_THIS_MACHINE:
+        return [
+            Error(
+                f"DEBUG is on, but SITE_URL {settings.SITE_URL} is not on this machine.",
+                hint="Unset DEBUG.",
+                id="jantaku.E003",
+            )
+        ]
+    return []
+
+
+def visitors_come_by_https(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """E004: sign-ins and seat tokens would cross the hall's Wi-Fi in the clear."""
+    if not settings.SITE_URL.startswith("https://"):
+        return [
+            Error(
+                f"SITE_URL is {settings.SITE_URL}, not an https:// address.",
+                hint="Set SITE_URL to the address visitors use.",
+                id="jantaku.E004",
+            )
+        ]
+    return []
+
+
+def proxies_are_counted(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """E005: a visitor's address would be the proxy's, or one the visitor makes up."""
+    if settings.PROXY_COUNT is None:
+        return [
+            Error(
+                "PROXY_COUNT is not set.",
+                hint="Say how many proxies stand before this server: 1 for nginx alone, 0 for none.",
+                id="jantaku.E005",
+            )
+        ]
+    return []
+
+
+def several_processes_have_a_server(
+    app_configs: Sequence[AppConfig] | None, **kwargs: Any
+) -> list[CheckMessage]:
+    """W006: SQLite serves one machine's club night; web processes and workers together want PostgreSQL."""
+    if not settings.EMBEDDED and connections["default"].vendor == "sqlite":
+        return [
+            Warning(
+                "REDIS_URL is set, but the database is SQLite.",
+                hint="Set DATABASE_URL to a PostgreSQL database.",
+                id="jantaku.W006",
+            )
+        ]
+    return []
+
+
+def commits_are_durable(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """E007: the database may forget a result that a phone was told is safe."""
+    found: list[CheckMessage] = []
+    for alias in databases or []:
+        connection = connections[alias]
+        if connection.vendor != "postgresql":
+            continue
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", [DURABLE])
+            found += [
+                Error(
+                    f"PostgreSQL ({alias}) runs with {name}=off.",
+                    hint=f"Set {name}=on in postgresql.conf, or for this database with ALTER DATABASE.",
+                    id="jantaku.E007",
+                )
+                for name, setting in sorted(cursor.fetchall())
+                if setting == "off"
+            ]
+    return found
+
+
+def the_ledger_only_grows(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """W008: the application's database role could rewrite the ledger."""
+    found: list[CheckMessage] = []
+    for alias in databases or []:
+        connection = connections[alias]
+        if connection.vendor != "postgresql":
+            continue
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT privilege FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS privilege"
+                " WHERE to_regclass(%s) IS NOT NULL AND has_table_privilege(to_regclass(%s), privilege)",
+                [LEDGER, LEDGER],
+            )
+            if powers := [privilege for (privilege,) in cursor.fetchall()]:
+                found.append(
+                    Warning(
+                        f"The role of database {alias} may {', '.join(powers)} rows of the ledger.",
+                        hint="Give the application a role with SELECT and INSERT only; see docs/install.md.",
+                        id="jantaku.W008",
+                    )
+                )
+    return found

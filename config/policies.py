@@ -1,0 +1,16 @@
+"""What a door allows when it does not say: nothing."""
+
+from typing import TYPE_CHECKING
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+if TYPE_CHECKING:  # rest_framework.views imports us: DenyAll is its default
+    from rest_framework.views import APIView
+
+
+class DenyAll(BasePermission):
+    """The API's default: a view that forgets to declare who may use it can be used by nobody."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        return False

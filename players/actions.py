@@ -1,0 +1,31 @@
+"""What people do to people. Tournaments have their own deeds."""
+
+from django.db import transaction
+
+from players.models import Club, Player
+from players.names import clean_name, skeleton
+
+
+@transaction.atomic
+def add_player(*, name: str, reading: str = "", country: str = "", club: Club | None = None) -> Player:
+    """Record a person who plays. Two people may share a name; `namesakes` tells beforehand."""
+    name = clean_name(name)
+    return Player.objects.create(
+        name=name,
+        reading=clean_name(reading) if reading else "",
+        country=country.upper(),
+        club=club,
+        skeleton=skeleton(name),
+    )
+
+
+@transaction.atomic
+def club_named(name: str) -> Club:
+    """Return the club of this name, founding it when it is new. May be repeated."""
+    club, _ = Club.objects.get_or_create(name=clean_name(name))
+    return club
+
+
+def namesakes(name: str) -> list[Player]:
+    """Return the players whose name reads the same, whatever its width, case or blanks."""
+    return list(Player.objects.filter(skeleton=skeleton(clean_name(name))).order_by("pk"))

@@ -1,0 +1,107 @@
+"""People: accounts, players, clubs, licences. Knows nothing of tournaments."""
+
+from typing import ClassVar
+
+from django.contrib.auth.base_user import BaseUserManager
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower, Now
+from django.utils.translation import gettext_lazy as _
+
+from players.names import LONGEST_NAME, clean_name
+
+
+class UserManager(BaseUserManager["User"]):
+    use_in_migrations = True
+
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> "User":
+        """Create an account; the e-mail address is kept in lower case, so that it signs in however it is typed."""
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> "User":
+        """Create an account that may use the admin site; for the operator."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractUser):
+    """Somebody who signs in. Most players never do: see Player.user."""
+
+    username = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    email = models.EmailField(_("e-mail address"), unique=True)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[clean_name])
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints = [models.UniqueConstraint(Lower("email"), name="one_account_per_email")]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+
+class Club(models.Model):
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True, validators=[clean_name])
+    country = models.CharField(_("country"), max_length=2, blank=True, help_text=_("ISO 3166 code, such as JP"))
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """A person who plays. Needs no account: `user` stays empty until somebody claims the player."""
+
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[clean_name])
+    reading = models.CharField(_("reading"), max_length=LONGEST_NAME, blank=True, help_text=_("kana, for sorting"))
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
+    aliases = models.JSONField(_("aliases"), default=list, blank=True)
+    user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
+    skeleton = models.CharField(max_length=4 * LONGEST_NAME, db_index=True, editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["reading", "name", "pk"]
+        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Licence(models.Model):
+    """A player's number with a federation, such as EMA 04090035."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="licences")
+    body = models.CharField(_("federation"), max_length=20)
+    number = models.CharField(_("number"), max_length=30)
+
+    class Meta:
+        verbose_name = _("licence")
+        verbose_name_plural = _("licences")
+        constraints = [models.UniqueConstraint(fields=["body", "number"], name="one_player_per_licence")]
+
+    def __str__(self) -> str:
+        return f"{self.body} {self.number}"

@@ -1,0 +1,65 @@
+"""What a name may be. Real people share names and write them in many scripts; machines hide things in them."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_NAME = 60
+MARKS_IN_A_ROW = 2
+JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ are letters' glue in Persian and Indic scripts
+# Blank on screen although Unicode calls them letters or symbols.
+LOOKS_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs"}
+
+
+def clean_name(text: str) -> str:
+    """Return `text` in NFC with blanks collapsed, fit to be shown beside a score.
+
+    Refuses (ValidationError, code `bad_name`) control and format characters such as bidi overrides, unassigned
+    and private code points, names that look blank, more than two combining marks in a row, and more than 60
+    code points.
+
+    >>> clean_name("  Alice   Smith ")
+    'Alice Smith'
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    for position, character in enumerate(name):
+        if unicodedata.category(character) in FORBIDDEN_CATEGORIES and not _joins(name, position):
+            raise ValidationError(
+                _("The name has a character that cannot be shown (U+%(code)s). Please type it again without it."),
+                code="bad_name",
+                params={"code": f"{ord(character):04X}"},
+            )
+    if not name.strip(LOOKS_BLANK + JOINERS + " "):
+        raise ValidationError(_("The name is blank. Please give a name."), code="bad_name")
+    if len(name) > LONGEST_NAME:
+        raise ValidationError(
+            _("The name has %(length)s characters; at most %(most)s fit. Please shorten it."),
+            code="bad_name",
+            params={"length": len(name), "most": LONGEST_NAME},
+        )
+    if _most_marks_in_a_row(name) > MARKS_IN_A_ROW:
+        raise ValidationError(_("The name piles up too many accents on one letter."), code="bad_name")
+    return name
+
+
+def skeleton(name: str) -> str:
+    """Return the form in which two names that read alike are equal: NFKC, case folded, without blanks."""
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", name).casefold())
+
+
+def _joins(name: str, position: int) -> bool:
+    """Is this a joiner with a letter on both sides?"""
+    if name[position] not in JOINERS or not 0 < position < len(name) - 1:
+        return False
+    return all(unicodedata.category(name[beside])[0] in "LM" for beside in (position - 1, position + 1))
+
+
+def _most_marks_in_a_row(name: str) -> int:
+    longest = run = 0
+    for character in name:
+        run = run + 1 if unicodedata.combining(character) else 0
+        longest = max(longest, run)
+    return longest

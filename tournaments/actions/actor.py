@@ -1,0 +1,45 @@
+"""Who does it."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser
+
+from players.models import User
+from tournaments.models import ApiToken, Seat, SeatToken
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A signed-in person, a phone that claimed a seat, both, or nobody.
+
+    A phone acts for its one seat; a person for whatever their roles allow. `api_token` narrows a person's rights.
+    """
+
+    user: User | None = None
+    seat_token: SeatToken | None = None
+    api_token: ApiToken | None = None
+
+    @classmethod
+    def of(cls, user: User | AnonymousUser) -> Self:
+        return cls(user=user if isinstance(user, User) else None)
+
+    @property
+    def key(self) -> str:
+        """An opaque name for ledgers and idempotency keys: never a name or an e-mail address."""
+        if self.user is not None:
+            return f"user:{self.user.pk}"
+        if self.seat_token is not None:
+            return f"seat:{self.seat_token.seat_id}/token:{self.seat_token.pk}"
+        return "anybody"
+
+    def sits_on(self, seat: Seat) -> bool:
+        """Does this seat belong to the claimed phone or to the signed-in player?"""
+        if self.seat_token is not None and self.seat_token.seat_id == seat.pk:
+            return True
+        return self.user is not None and seat.entry.player.user_id == self.user.pk
+
+    def seat_among(self, seats: list[Seat]) -> Seat | None:
+        """The first of `seats` that is this actor's own; the claimed seat goes before the player's."""
+        claimed = [seat for seat in seats if self.seat_token is not None and self.seat_token.seat_id == seat.pk]
+        return next(iter(claimed or [seat for seat in seats if self.sits_on(seat)]), None)

@@ -1,0 +1,136 @@
+"""Taking part: register, withdraw, take back."""
+
+import secrets
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from players.names import clean_name
+from tournaments.actions.actor import Actor
+from tournaments.actions.record import record
+from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses, StillSeated
+from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
+
+MOST_ENTRIES = 2_000
+MOST_LOT = 2**62
+
+
+@transaction.atomic
+def register(
+    *,
+    tournament: Tournament,
+    player: Player,
+    by: Actor,
+    team: Team | None = None,
+    number: int | None = None,
+    is_substitute: bool = False,
+) -> Entry:
+    """Enter a player. The lot that decides what no tie-break decides is drawn now and stored.
+
+    Without a `number` the next free one is given. Refuses a player who is entered already, a number that is taken,
+    and another tournament's team.
+    """
+    # The head's row serves as the lock: two registrations must not be given one number.
+    LedgerHead.objects.select_for_update().get(tournament=tournament)
+    _refuse_finished(tournament)
+    if team is not None and team.tournament_id != tournament.pk:
+        raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+    if tournament.entries.filter(player=player).exists():
+        raise NameTaken(_("%(player)s takes part already.") % {"player": player}, code="already_entered")
+    if number is not None and tournament.entries.filter(number=number).exists():
+        raise NameTaken(
+            _("Number %(number)s is taken. Please choose another.") % {"number": number}, code="number_taken"
+        )
+    if tournament.entries.count() >= MOST_ENTRIES:
+        raise RulesRefuse(
+            _("A tournament has at most %(most)s entries.") % {"most": MOST_ENTRIES}, code="too_many_entries"
+        )
+    entry = Entry.objects.create(
+        tournament=tournament,
+        player=player,
+        team=team,
+        number=number or (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1,
+        is_substitute=is_substitute,
+        lot=secrets.randbelow(MOST_LOT),
+    )
+    record(
+        tournament_id=tournament.pk,
+        kind="registered",
+        payload={
+            "entry": entry.pk,
+            "player": player.pk,
+            "number": entry.number,
+            "team": team.pk if team else None,
+            "substitute": is_substitute,
+            "lot": str(entry.lot),
+        },
+        by=by,
+        moves_standings=True,
+    )
+    return entry
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, by: Actor) -> Entry:
+    """Take a player out of rounds not yet drawn. Past games still count."""
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("player").get(pk=entry.pk)
+    if entry.status == Entry.Status.WITHDRAWN:
+        return entry
+    running = [Round.Status.DRAFTED, Round.Status.PUBLISHED, Round.Status.STARTED]
+    if Seat.objects.filter(entry=entry, round__status__in=running).exists():
+        raise StillSeated(
+            _("%(player)s is seated in a round that is not closed. Please name a substitute or draw again first.")
+            % {"player": entry.player}
+        )
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    record(
+        tournament_id=entry.tournament_id,
+        kind="withdrew",
+        payload={"entry": entry.pk},
+        by=by,
+        moves_standings=True,
+    )
+    return entry
+
+
+@transaction.atomic
+def reinstate(*, entry: Entry, by: Actor) -> Entry:
+    """Take a withdrawn player back into rounds not yet drawn."""
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
+    _refuse_finished(entry.tournament)
+    if entry.status == Entry.Status.ACTIVE:
+        return entry
+    entry.status = Entry.Status.ACTIVE
+    entry.save(update_fields=["status"])
+    record(
+        tournament_id=entry.tournament_id,
+        kind="reinstated",
+        payload={"entry": entry.pk},
+        by=by,
+        moves_standings=True,
+    )
+    return entry
+
+
+@transaction.atomic
+def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
+    """Return the tournament's team of this name, forming it when it is new. May be repeated."""
+    team, is_new = Team.objects.get_or_create(tournament=tournament, name=clean_name(name))
+    if is_new:
+        record(tournament_id=tournament.pk, kind="team_formed", payload={"team": team.pk}, by=by)
+    return team
+
+
+@transaction.atomic
+def enter_all(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> list[Entry]:
+    """Enter several players, all or none."""
+    return [register(tournament=tournament, player=player, by=by) for player in players]
+
+
+def _refuse_finished(tournament: Tournament) -> None:
+    if tournament.status == Tournament.Status.FINISHED:
+        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")

@@ -1,0 +1,55 @@
+"""Writing a deed into the ledger, as its last step inside the deed's own transaction."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from tournaments.actions.actor import Actor
+from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.ledger import canonical, link_hash
+from tournaments.tasks import update_standings
+
+
+def record(
+    *, tournament_id: int, kind: str, payload: Mapping[str, object], by: Actor, moves_standings: bool = False
+) -> LedgerEntry:
+    """Append one entry to the tournament's ledger and return it.
+
+    Must be called inside the deed's transaction, after its writes: the head's row is the last lock taken, so
+    that two deeds never wait for each other. The moment is the database's, whatever this machine's clock says.
+    With `moves_standings` the stages are marked stale and, once committed, the bell is rung.
+    """
+    head = (
+        LedgerHead.objects.select_for_update().annotate(now=Now()).get(tournament_id=tournament_id)
+    )
+    text = canonical(payload)
+    entry = LedgerEntry(
+        tournament_id=tournament_id,
+        seq=head.seq + 1,
+        kind=kind,
+        payload=text,
+        actor=by.key,
+        recorded_at=head.now,
+        prev=head.hash,
+    )
+    entry.hash = link_hash(
+        chain=head.chain,
+        seq=entry.seq,
+        kind=kind,
+        payload=text,
+        actor=entry.actor,
+        recorded_at=entry.recorded_at,
+        prev=entry.prev,
+    )
+    entry.save(force_insert=True)
+    head.seq, head.hash = entry.seq, entry.hash
+    fields = ["seq", "hash"]
+    if moves_standings:
+        head.standings_seq = entry.seq
+        fields.append("standings_seq")
+        # Robust: with the broker away the deed still stands, and the stale mark waits for the reconcile task.
+        transaction.on_commit(partial(update_standings.delay, tournament_id), robust=True)
+    head.save(update_fields=fields)
+    return entry

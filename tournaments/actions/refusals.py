@@ -1,0 +1,72 @@
+"""Why a deed was refused. Each says what is so, what was expected and what to do; nothing has changed."""
+
+from collections.abc import Mapping
+
+from tournaments.models import Scoresheet
+
+
+class Refusal(Exception):
+    """A person's mistake or bad luck. `code` is for programs, `message` for people.
+
+    `sheet` is the one that stands instead, so that a phone can offer to confirm or dispute it.
+    """
+
+    code = "refused"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        fields: Mapping[str, object] | None = None,
+        sheet: Scoresheet | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = str(message)
+        self.code = code or self.code
+        self.fields = dict(fields or {})
+        self.sheet = sheet
+
+
+class StateRefuses(Refusal):
+    """Not now: the thing is in a state in which this cannot be done."""
+
+    code = "not_now"
+
+
+class RoundClosed(StateRefuses):
+    code = "round_closed"
+
+
+class LiveSheetExists(StateRefuses):
+    code = "live_sheet_exists"
+
+
+class StillSeated(StateRefuses):
+    code = "still_seated"
+
+
+class NameTaken(StateRefuses):
+    code = "taken"
+
+
+class StaleSheet(Refusal):
+    """The version named is not the one that stands now."""
+
+    code = "stale_version"
+
+
+class RulesRefuse(Refusal):
+    """The rulebook, or common sense about this tournament, does not allow these figures."""
+
+    code = "rules_refuse"
+
+
+class NotAllowed(Refusal):
+    """This person may not do this, whatever the state."""
+
+    code = "not_allowed"
+
+
+class KeyReused(RulesRefuse):
+    code = "idempotency_key_reused"

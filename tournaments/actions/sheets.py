@@ -1,0 +1,385 @@
+"""From a table's report to a confirmed result: report, confirm, dispute, correct, void."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.result import settle
+from tournaments.actions.actor import Actor
+from tournaments.actions.record import record
+from tournaments.actions.refusals import (
+    LiveSheetExists,
+    NotAllowed,
+    RoundClosed,
+    RulesRefuse,
+    StaleSheet,
+    StateRefuses,
+)
+from tournaments.actions.states import REPORTABLE, SHEET, SheetDeed
+from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament, Wind
+
+Status = Scoresheet.Status
+MOST_CHOMBO = 20
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What stands on a scoresheet: points and chombo by wind (East first), sticks left on the table in points.
+
+    `imbalance` is what is missing from the start total; it needs a reason.
+    """
+
+    points: Sequence[int]
+    chombo: Sequence[int] = ()
+    leftover: int = 0
+    imbalance: int = 0
+    imbalance_reason: str = ""
+
+
+@transaction.atomic
+def report_sheet(
+    *,
+    table: Table,
+    figures: Figures,
+    by: Actor,
+    seated: Sequence[int] | None = None,
+    if_match: str | None = None,
+    claimed_at: datetime | None = None,
+) -> Scoresheet:
+    """Take down what a table reports as a new version, waiting for confirmation.
+
+    `seated` are the entry ids the reporter saw, East first: a phone on the wrong table's page is refused.
+    A table with a live sheet is refused (LiveSheetExists, with the sheet) unless `if_match` names that sheet's
+    tag; then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
+    """
+    table = _locked(table)
+    _refuse_unless_running(table.round)
+    seats = _seats_of(table)
+    _refuse_wrong_table(seats, seated)
+    last = _last_sheet(table)
+    if last is not None and last.is_live:
+        _replace(last, "report", if_match)
+    elif if_match is not None:
+        raise _stale(last)
+    sheet = _write(table, seats, figures, last, by, claimed_at=claimed_at)
+    record(tournament_id=_tournament_of(table).pk, kind="reported", payload=_payload(sheet, seats), by=by)
+    return sheet
+
+
+@transaction.atomic
+def confirm_sheet(*, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bool = False) -> Scoresheet:
+    """Agree with exactly the version `if_match` names; once enough have, the result is confirmed.
+
+    Who has to agree is a rule of the tournament: all other seats, k of them, or the referee. The person who
+    reported never confirms. Agreeing twice is agreeing once.
+    """
+    table, sheet = _lock_sheet(sheet, if_match)
+    if sheet.status == Status.CONFIRMED:
+        return sheet
+    _refuse_unless(sheet, "confirm")
+    _refuse_unless_running(table.round)
+    seats = _seats_of(table)
+    seat = None if as_referee else by.seat_among(seats)
+    _refuse_own_report(sheet, seats, seat, by)
+    tournament = _tournament_of(table)
+    if seat is None:
+        Confirmation.objects.create(sheet=sheet, user=by.user)
+    elif tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE:
+        raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
+    else:
+        Confirmation.objects.get_or_create(sheet=sheet, seat=seat, defaults={"user": by.user})
+    is_enough = seat is None or _confirmations(sheet) >= _needed(tournament, sheet, seats)
+    if is_enough:
+        sheet.status = Status.CONFIRMED
+        sheet.save(update_fields=["status"])
+        sheet.scores.update(counts=True)
+    record(
+        tournament_id=tournament.pk,
+        kind="confirmed" if is_enough else "agreed",
+        payload={**_payload(sheet, seats), "seat": seat.pk if seat else None},
+        by=by,
+        moves_standings=is_enough,
+    )
+    return sheet
+
+
+@transaction.atomic
+def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> Scoresheet:
+    """Say that a reported result is wrong. It then waits for a new report or for the referee."""
+    table, sheet = _lock_sheet(sheet, if_match)
+    _refuse_unless(sheet, "dispute")
+    _refuse_unless_running(table.round)
+    reason = _reason(reason, _("what is wrong"))
+    seats = _seats_of(table)
+    sheet.status = Status.DISPUTED
+    sheet.dispute_reason = reason
+    sheet.save(update_fields=["status", "dispute_reason"])
+    seat = by.seat_among(seats)
+    record(
+        tournament_id=_tournament_of(table).pk,
+        kind="disputed",
+        payload={**_payload(sheet, seats), "seat": seat.pk if seat else None, "reason": reason},
+        by=by,
+    )
+    return sheet
+
+
+@transaction.atomic
+def correct_sheet(
+    *, table: Table, figures: Figures, reason: str, by: Actor, if_match: str | None = None
+) -> Scoresheet:
+    """The referee decides what a table's result is; it is confirmed at once and says why.
+
+    With a live sheet, `if_match` must name it; the old version is kept. Without one (a signed paper sheet handed
+    in) `if_match` must be absent. Works until and after the round is closed.
+    """
+    table = _locked(table)
+    _refuse_before_start(table.round)
+    reason = _reason(reason, _("why the result is decided"))
+    seats = _seats_of(table)
+    last = _last_sheet(table)
+    if last is not None and last.is_live:
+        _replace(last, "correct", if_match)
+    elif if_match is not None:
+        raise _stale(last)
+    sheet = _write(table, seats, figures, last, by, status=Status.CONFIRMED, reason=reason)
+    record(
+        tournament_id=_tournament_of(table).pk,
+        kind="corrected",
+        payload={**_payload(sheet, seats), "reason": reason},
+        by=by,
+        moves_standings=True,
+    )
+    return sheet
+
+
+@transaction.atomic
+def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> Scoresheet:
+    """The referee takes a result out. The version is kept; the table may report again."""
+    table, sheet = _lock_sheet(sheet, if_match)
+    reason = _reason(reason, _("why the result does not stand"))
+    _refuse_unless(sheet, "void")
+    sheet.status = Status.VOID
+    sheet.reason = reason
+    sheet.save(update_fields=["status", "reason"])
+    sheet.scores.all().delete()
+    record(
+        tournament_id=_tournament_of(table).pk,
+        kind="voided",
+        payload={**_payload(sheet, _seats_of(table)), "reason": reason},
+        by=by,
+        moves_standings=True,
+    )
+    return sheet
+
+
+def _locked(table: Table) -> Table:
+    return (
+        Table.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=table.pk)
+    )
+
+
+def _lock_sheet(sheet: Scoresheet, if_match: str) -> tuple[Table, Scoresheet]:
+    """Lock the table before reading the sheet again: the lock order is table, then ledger head."""
+    table = _locked(Table(pk=sheet.table_id))
+    sheet = Scoresheet.objects.get(pk=sheet.pk)
+    if not sheet.is_live or sheet.tag != if_match:
+        raise _stale(_last_sheet(table))
+    sheet.table = table
+    return table, sheet
+
+
+def _tournament_of(table: Table) -> Tournament:
+    return table.round.stage.tournament
+
+
+def _seats_of(table: Table) -> list[Seat]:
+    return list(table.seats.select_related("entry__player").order_by("wind"))
+
+
+def _last_sheet(table: Table) -> Scoresheet | None:
+    return table.scoresheets.order_by("-version").first()
+
+
+def _refuse_unless_running(round_: Round) -> None:
+    if round_.status in REPORTABLE:
+        return
+    if round_.status == Round.Status.CLOSED:
+        raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct a result."))
+    raise RoundClosed(_("This round has not started yet. Results can be entered once it has."), code="round_not_started")
+
+
+def _refuse_before_start(round_: Round) -> None:
+    if round_.status not in (Round.Status.STARTED, Round.Status.CLOSED):
+        _refuse_unless_running(round_)
+
+
+def _refuse_wrong_table(seats: list[Seat], seated: Sequence[int] | None) -> None:
+    if seated is not None and list(seated) != [seat.entry_id for seat in seats]:
+        raise RulesRefuse(
+            _("Other players sit at this table now. Please open the table again and check the names."),
+            code="other_players_seated",
+        )
+
+
+def _refuse_unless(sheet: Scoresheet, deed: SheetDeed) -> None:
+    if (sheet.status, deed) not in SHEET:
+        message = _("This result is %(status)s, so that cannot be done. The referee can correct it.")
+        raise StateRefuses(
+            message % {"status": sheet.get_status_display().lower()}, code=f"sheet_{sheet.status}", sheet=sheet
+        )
+
+
+def _replace(live: Scoresheet, deed: SheetDeed, if_match: str | None) -> None:
+    """Make room for the next version, when the sheet that stands is the one the person saw."""
+    if if_match is None:
+        message = _("A result of this table is here already (version %(version)s). Please confirm or dispute it.")
+        raise LiveSheetExists(message % {"version": live.version}, sheet=live)
+    if live.tag != if_match:
+        raise _stale(live)
+    _refuse_unless(live, deed)
+    live.status = SHEET[live.status, deed]
+    live.save(update_fields=["status"])
+    live.scores.all().delete()
+
+
+def _refuse_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> None:
+    own_seat = seat is not None and sheet.reported_by_seat_id == seat.pk
+    own_account = by.user is not None and sheet.reported_by_user_id == by.user.pk
+    reporter = next((other for other in seats if other.pk == sheet.reported_by_seat_id), None)
+    own_second_seat = reporter is not None and by.sits_on(reporter)
+    if own_seat or own_account or own_second_seat:
+        raise NotAllowed(
+            _("You reported this result; somebody else has to confirm it."), code="own_report"
+        )
+
+
+def _confirmations(sheet: Scoresheet) -> int:
+    return sheet.confirmations.exclude(seat=None).count()
+
+
+def _needed(tournament: Tournament, sheet: Scoresheet, seats: list[Seat]) -> int:
+    """How many seats have to agree: those of the rule, never more than there are besides the reporter."""
+    others = len(seats) - (sheet.reported_by_seat_id is not None)
+    if tournament.confirmation_rule == Tournament.ConfirmationRule.K_OF_N:
+        return min(tournament.confirmations_needed or others, others)
+    return others
+
+
+def _write(
+    table: Table,
+    seats: list[Seat],
+    figures: Figures,
+    last: Scoresheet | None,
+    by: Actor,
+    *,
+    status: Status = Status.SUBMITTED,
+    reason: str = "",
+    claimed_at: datetime | None = None,
+) -> Scoresheet:
+    """Write the next version with its four scores, as the tournament's rulebook settles it."""
+    rulebook = _tournament_of(table).rulebook
+    chombo = list(figures.chombo) or [0] * len(seats)
+    if len(figures.points) != len(seats) or len(chombo) != len(seats):
+        raise RulesRefuse(
+            _("This table has %(seats)s players, but %(given)s results were given.")
+            % {"seats": len(seats), "given": len(figures.points)},
+            code="wrong_number_of_players",
+            fields={"points": [_("one for each player, East first")]},
+        )
+    if figures.imbalance and not figures.imbalance_reason.strip():
+        raise RulesRefuse(
+            _("%(points)s points are missing. Please say why.") % {"points": f"{figures.imbalance:,}"},
+            code="imbalance_needs_a_reason",
+            fields={"imbalance_reason": [_("This field is required.")]},
+        )
+    if any(not 0 <= count <= MOST_CHOMBO for count in chombo):
+        raise RulesRefuse(_("A number of chombo is between 0 and 20."), code="chombo_out_of_range")
+    try:
+        result = settle(
+            rulebook, figures.points, leftover=figures.leftover, chombo=chombo, imbalance=figures.imbalance
+        )
+    except ScoringError as error:
+        raise RulesRefuse(
+            error.message, code=error.code, fields={field: [error.message] for field in error.fields}
+        ) from error
+    seat = by.seat_among(seats)
+    sheet = Scoresheet(
+        table=table,
+        version=last.version + 1 if last else 1,
+        status=status,
+        **{wind.key: points for wind, points in zip(Wind, figures.points, strict=False)},
+        **{f"{wind.key}_chombo": count for wind, count in zip(Wind, chombo, strict=False)},
+        leftover=figures.leftover,
+        imbalance=figures.imbalance,
+        imbalance_reason=figures.imbalance_reason.strip(),
+        start_total=sum(figures.points) + figures.leftover + figures.imbalance,
+        reason=reason,
+        reported_by_seat=seat,
+        reported_by_user=by.user,
+        claimed_at=claimed_at,
+    )
+    sheet.save(force_insert=True)
+    Score.objects.bulk_create(scores_of(sheet, seats, table.round.stage_id, result))
+    return sheet
+
+
+def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result) -> list[Score]:
+    """Return the unsaved score of each seat as `scoring` settled the sheet."""
+    return [
+        Score(
+            sheet=sheet,
+            seat=seat,
+            stage_id=stage_id,
+            entry_id=seat.entry_id,
+            counts=sheet.status == Status.CONFIRMED,
+            place=share.place,
+            points=points,
+            base=share.base,
+            uma=share.uma,
+            oka=share.oka,
+            leftover=share.leftover,
+            chombo=share.chombo,
+            total=share.total,
+        )
+        for seat, points, share in zip(seats, sheet.points, result.seats, strict=True)
+    ]
+
+
+def _payload(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
+    """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change."""
+    return {
+        "table": sheet.table_id,
+        "sheet": sheet.pk,
+        "version": sheet.version,
+        "status": sheet.status,
+        "tag": sheet.tag,
+        "entries": [seat.entry_id for seat in seats],
+        "points": sheet.points,
+        "chombo": sheet.chombo,
+        "leftover": sheet.leftover,
+        "imbalance": sheet.imbalance,
+        "rulebook": _tournament_of(sheet.table).rulebook.hash(),
+    }
+
+
+def _reason(text: str, what: str) -> str:
+    reason = " ".join(text.split())
+    if not reason:
+        raise RulesRefuse(
+            _("Please say %(what)s.") % {"what": what},
+            code="reason_missing",
+            fields={"reason": [_("This field is required.")]},
+        )
+    return reason[:200]
+
+
+def _stale(now: Scoresheet | None) -> StaleSheet:
+    if now is None or not now.is_live:
+        return StaleSheet(_("The result you saw no longer stands. Please open the table again."))
+    message = _("The result has changed since you opened it; version %(version)s stands now. Please look at it again.")
+    return StaleSheet(message % {"version": now.version}, sheet=now)

@@ -1,0 +1,38 @@
+"""Which deed leads from which state to which. The only place that says so; pages and tests read it too."""
+
+from typing import Literal
+
+from tournaments.models import Round, Scoresheet
+
+RoundDeed = Literal["publish", "start", "close", "reopen", "discard", "redraw"]
+SheetDeed = Literal["report", "confirm", "dispute", "correct", "void"]
+
+R = Round.Status
+S = Scoresheet.Status
+
+# What a round becomes; None: it is gone.
+ROUND: dict[tuple[str, RoundDeed], Round.Status | None] = {
+    (R.DRAFTED, "redraw"): R.DRAFTED,
+    (R.DRAFTED, "discard"): None,
+    (R.DRAFTED, "publish"): R.PUBLISHED,
+    (R.PUBLISHED, "start"): R.STARTED,
+    (R.STARTED, "close"): R.CLOSED,
+    (R.CLOSED, "reopen"): R.STARTED,
+}
+
+# What a table's live sheet becomes; the new version of a report or a correction is named in the comment.
+SHEET: dict[tuple[str, SheetDeed], Scoresheet.Status] = {
+    (S.SUBMITTED, "report"): S.SUPERSEDED,  # the new version is submitted
+    (S.DISPUTED, "report"): S.SUPERSEDED,  # the new version is submitted
+    (S.SUBMITTED, "confirm"): S.CONFIRMED,  # once enough have
+    (S.SUBMITTED, "dispute"): S.DISPUTED,
+    (S.SUBMITTED, "correct"): S.SUPERSEDED,  # the new version is confirmed
+    (S.DISPUTED, "correct"): S.SUPERSEDED,  # the new version is confirmed
+    (S.CONFIRMED, "correct"): S.SUPERSEDED,  # the new version is confirmed
+    (S.SUBMITTED, "void"): S.VOID,
+    (S.DISPUTED, "void"): S.VOID,
+    (S.CONFIRMED, "void"): S.VOID,
+}
+
+# While a table may report: results can arrive until the round is closed.
+REPORTABLE = (R.STARTED,)

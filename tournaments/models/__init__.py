@@ -1,0 +1,36 @@
+"""The stored facts of an event, and the promises the database keeps about them."""
+
+from tournaments.models.access import ApiToken, SeatToken, Staff
+from tournaments.models.entries import Entry, Team
+from tournaments.models.idempotency import IdempotencyKey
+from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.published import Publication, Standing, TeamStanding
+from tournaments.models.results import Confirmation, Penalty, Score, Scoresheet
+from tournaments.models.rounds import Round, Seat, Table, Wind
+from tournaments.models.structure import League, Season, Stage, Tournament
+
+__all__ = [
+    "ApiToken",
+    "Confirmation",
+    "Entry",
+    "IdempotencyKey",
+    "League",
+    "LedgerEntry",
+    "LedgerHead",
+    "Penalty",
+    "Publication",
+    "Round",
+    "Score",
+    "Scoresheet",
+    "Season",
+    "Seat",
+    "SeatToken",
+    "Staff",
+    "Stage",
+    "Standing",
+    "Table",
+    "Team",
+    "TeamStanding",
+    "Tournament",
+    "Wind",
+]

@@ -1,0 +1,89 @@
+"""The append-only, hash-chained record of every deed of a tournament."""
+
+import hashlib
+import json
+from datetime import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.structure import Tournament, new_chain_id
+
+GENESIS = "0" * 64
+
+
+
+def canonical(value: object) -> str:
+    """Return `value` as the one JSON text that everybody hashes: sorted keys, no blanks, plain UTF-8.
+
+    For the integers, strings, booleans, nulls, lists and ASCII-keyed objects a ledger holds, this is RFC 8785.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def link_hash(
+    *, chain: str, seq: int, kind: str, payload: str, actor: str, recorded_at: datetime, prev: str
+) -> str:
+    """Return the SHA-256 that seals one entry and, through `prev`, all entries before it."""
+    sealed = canonical(
+        {
+            "actor": actor,
+            "at": recorded_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "kind": kind,
+            "ledger": chain,
+            "payload": payload,
+            "prev": prev,
+            "seq": seq,
+        }
+    )
+    return hashlib.sha256(sealed.encode()).hexdigest()
+
+
+class LedgerHead(models.Model):
+    """Where a tournament's ledger ends. Its row is the lock that keeps the chain from forking."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="head", primary_key=True)
+    chain = models.CharField(max_length=32, unique=True, default=new_chain_id)
+    seq = models.PositiveBigIntegerField(default=0)
+    hash = models.CharField(max_length=64, default=GENESIS)
+    # The stale mark: the last entry that moves standings. A stage published before it is behind.
+    standings_seq = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("ledger head")
+        verbose_name_plural = _("ledger heads")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(standings_seq__lte=models.F("seq")), name="the_stale_mark_is_an_entry"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.seq}"
+
+
+class LedgerEntry(models.Model):
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
+    seq = models.PositiveBigIntegerField()
+    kind = models.CharField(_("deed"), max_length=40)
+    payload = models.TextField(help_text="Canonical JSON; opaque ids, never names.")
+    actor = models.CharField(_("by"), max_length=60)
+    recorded_at = models.DateTimeField(_("at"))
+    prev = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("ledger entry")
+        verbose_name_plural = _("ledger entries")
+        ordering = ["tournament", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="one_ledger_entry_per_seq"),
+            models.UniqueConstraint(fields=["tournament", "prev"], name="a_ledger_never_forks"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+    @property
+    def content(self) -> dict[str, object]:
+        return json.loads(self.payload)

@@ -1,0 +1,82 @@
+"""Published standings: written by `standings.py` alone, and only forwards."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entries import Entry, Team
+from tournaments.models.structure import Stage
+
+
+class Publication(models.Model):
+    """What the standings of a stage are as of: the row that says whether they are behind."""
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="publication", primary_key=True)
+    as_of_seq = models.PositiveBigIntegerField(default=0)
+    games_counted = models.PositiveIntegerField(default=0)
+    published_at = models.DateTimeField(null=True)
+    # A stage whose standings cannot be computed must not keep the others waiting.
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("publication")
+        verbose_name_plural = _("publications")
+
+    def __str__(self) -> str:
+        return f"{self.stage} as of {self.as_of_seq}"
+
+
+class Standing(models.Model):
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    as_of_seq = models.PositiveBigIntegerField()
+    rank = models.PositiveIntegerField(_("rank"))
+    total = models.BigIntegerField(_("total"))
+    penalty = models.BigIntegerField(_("penalties"), default=0)
+    games = models.PositiveIntegerField(_("games"))
+    firsts = models.PositiveIntegerField(_("1st"))
+    seconds = models.PositiveIntegerField(_("2nd"))
+    thirds = models.PositiveIntegerField(_("3rd"))
+    fourths = models.PositiveIntegerField(_("4th"))
+    points = models.BigIntegerField(_("points"))
+    best = models.BigIntegerField(_("best game"), null=True)
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ["stage", "rank"]
+        constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.rank} {self.entry}"
+
+    @property
+    def places(self) -> list[int]:
+        """How often 1st, 2nd, 3rd, 4th."""
+        return [self.firsts, self.seconds, self.thirds, self.fourths]
+
+
+class TeamStanding(models.Model):
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings")
+    team = models.ForeignKey(Team, models.CASCADE, related_name="standings")
+    as_of_seq = models.PositiveBigIntegerField()
+    rank = models.PositiveIntegerField(_("rank"))
+    total = models.BigIntegerField(_("total"))
+    games = models.PositiveIntegerField(_("games"))
+    firsts = models.PositiveIntegerField(_("1st"))
+    seconds = models.PositiveIntegerField(_("2nd"))
+    thirds = models.PositiveIntegerField(_("3rd"))
+    fourths = models.PositiveIntegerField(_("4th"))
+
+    class Meta:
+        verbose_name = _("team standing")
+        verbose_name_plural = _("team standings")
+        ordering = ["stage", "rank"]
+        constraints = [models.UniqueConstraint(fields=["stage", "team"], name="one_standing_per_team")]
+
+    def __str__(self) -> str:
+        return f"{self.rank} {self.team}"
+
+    @property
+    def places(self) -> list[int]:
+        """How often 1st, 2nd, 3rd, 4th."""
+        return [self.firsts, self.seconds, self.thirds, self.fourths]

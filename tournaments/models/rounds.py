@@ -1,0 +1,117 @@
+"""Who sits where: rounds, tables, seats."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from players.names import LONGEST_NAME
+from tournaments.models.entries import Entry
+from tournaments.models.structure import Stage
+
+
+class Wind(models.IntegerChoices):
+    """The seat at the start of the game; East deals first."""
+
+    EAST = 1, pgettext_lazy("wind", "East")
+    SOUTH = 2, pgettext_lazy("wind", "South")
+    WEST = 3, pgettext_lazy("wind", "West")
+    NORTH = 4, pgettext_lazy("wind", "North")
+
+    @property
+    def key(self) -> str:
+        """The name of the wind's column in a scoresheet."""
+        return self.name.lower()
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def published(self) -> Self:
+        """Those everybody may see; a draft is the organizer's own."""
+        return self.exclude(status=Round.Status.DRAFTED)
+
+    def with_tables(self) -> Self:
+        return self.prefetch_related(
+            models.Prefetch("tables", Table.objects.order_by("number")),
+            models.Prefetch(
+                "tables__seats",
+                Seat.objects.select_related("entry__player", "entry__team", "replaces__player").order_by("wind"),
+            ),
+        )
+
+
+class Round(models.Model):
+    """Everybody's n-th game of a stage."""
+
+    class Status(models.TextChoices):
+        DRAFTED = "drafted", _("Drafted")
+        PUBLISHED = "published", _("Published")
+        STARTED = "started", _("In play")
+        CLOSED = "closed", _("Closed")
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.DRAFTED)
+    method = models.CharField(_("method of the draw"), max_length=40, blank=True)
+    seed = models.CharField(_("seed"), max_length=128, blank=True)
+    drawn_at = models.DateTimeField(db_default=Now(), editable=False)
+    started_at = models.DateTimeField(null=True, editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    played_on = models.DateField(_("played on"), null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return self.name or str(_("Round %(number)s") % {"number": self.number})
+
+
+class Table(models.Model):
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"))
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+
+    def __str__(self) -> str:
+        return str(_("Table %(number)s") % {"number": self.number})
+
+
+class Seat(models.Model):
+    """One chair at one table in one round. `round` repeats the table's, so that the database itself can see that
+    nobody sits twice; a trigger keeps the two equal."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    replaces = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="seats_given_up", verbose_name=_("replaces")
+    )
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["table", "wind"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "wind"], name="one_seat_per_wind"),
+            models.UniqueConstraint(fields=["round", "entry"], name="one_seat_per_round"),
+            models.CheckConstraint(condition=models.Q(wind__range=(1, 4)), name="a_wind_is_one_of_four"),
+            models.CheckConstraint(
+                condition=models.Q(replaces__isnull=True) | ~models.Q(replaces=models.F("entry")),
+                name="nobody_replaces_themselves",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{Wind(self.wind).label} {self.entry}"

@@ -1,0 +1,87 @@
+"""Who may. Roles are read from the database at every request; pages and API ask here and nowhere else."""
+
+from collections.abc import Collection
+
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.models import ApiToken, Seat, Staff, Tournament
+
+Role = Staff.Role
+Scope = ApiToken.Scope
+
+RUN = (Role.ORGANIZER,)
+REFEREE = (Role.ORGANIZER, Role.REFEREE)
+SCORE = (Role.ORGANIZER, Role.REFEREE, Role.SCORER)
+
+
+def may(actor: Actor, scope: Scope, tournament: Tournament | None = None) -> bool:
+    """Does the API token, if the call came with one, reach this far?"""
+    token = actor.api_token
+    if token is None:
+        return True
+    reach = {Scope.READ: 0, Scope.REPORT: 1, Scope.MANAGE: 2}
+    if reach[Scope(token.scope)] < reach[scope]:
+        return False
+    return token.tournament_id is None or (tournament is not None and token.tournament_id == tournament.pk)
+
+
+def role_of(actor: Actor, tournament: Tournament) -> str | None:
+    """The person's role here; the operator's superuser counts as an organizer everywhere."""
+    if actor.user is None:
+        return None
+    if actor.user.is_superuser:
+        return Role.ORGANIZER
+    return tournament.staff.filter(user=actor.user).values_list("role", flat=True).first()
+
+
+def can_create_tournaments(actor: Actor) -> bool:
+    """Everybody with an account may organize."""
+    return actor.user is not None and may(actor, Scope.MANAGE)
+
+
+def can_create_leagues(actor: Actor) -> bool:
+    """A league's name stands for all its seasons: the operator founds it."""
+    return actor.user is not None and actor.user.is_staff and may(actor, Scope.MANAGE)
+
+
+def can_run(actor: Actor, tournament: Tournament) -> bool:
+    """Register, draw, publish, start, close: the organizer."""
+    return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, RUN)
+
+
+def can_referee(actor: Actor, tournament: Tournament) -> bool:
+    """Correct, void, penalize, exchange players: the organizer and the referees."""
+    return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, REFEREE)
+
+
+def can_score(actor: Actor, tournament: Tournament) -> bool:
+    """Enter results for any table: all staff."""
+    return may(actor, Scope.REPORT, tournament) and _has_role(actor, tournament, SCORE)
+
+
+def can_report(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
+    """Report this table's result: those who sit there, and the staff."""
+    return _sits_there(actor, seats, tournament) or can_score(actor, tournament)
+
+
+def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
+    """Confirm or dispute it: those who sit there, and the referees."""
+    return _sits_there(actor, seats, tournament) or can_referee(actor, tournament)
+
+
+def is_staff(actor: Actor, tournament: Tournament) -> bool:
+    """See what is not published yet: all staff."""
+    return may(actor, Scope.READ, tournament) and _has_role(actor, tournament, SCORE)
+
+
+def can_use_tokens_of(actor: Actor, owner: User) -> bool:
+    """A person's API tokens are their own; a token cannot make tokens."""
+    return actor.user == owner and actor.api_token is None
+
+
+def _has_role(actor: Actor, tournament: Tournament, roles: Collection[str]) -> bool:
+    return role_of(actor, tournament) in roles
+
+
+def _sits_there(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
+    return may(actor, Scope.REPORT, tournament) and any(actor.sits_on(seat) for seat in seats)

@@ -1,0 +1,157 @@
+"""What follows from the facts: standings. Safe to run at any time, twice, late or side by side.
+
+Published rows only move forwards: a publication says which ledger entry it is as of, and one that is not newer
+than what stands changes nothing.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import DatabaseError, transaction
+from django.db.models import Count, F, Max, Q, Sum
+from django.db.models.functions import Now
+
+from scoring.ranking import Row, rank
+from tournaments.models import Entry, LedgerHead, Penalty, Publication, Score, Stage, Standing, TeamStanding
+
+logger = logging.getLogger(__name__)
+
+# After so many failures a stage no longer holds up the others; the next deed gives it a new chance.
+MOST_FAILURES = 3
+PLACES = ("firsts", "seconds", "thirds", "fourths")
+
+
+@dataclass
+class Tally:
+    """What one entry has made of its counted games, in the rulebook's smallest units."""
+
+    entry_id: int
+    team_id: int | None
+    lot: int
+    total: int = 0
+    penalty: int = 0
+    games: int = 0
+    firsts: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    fourths: int = 0
+    points: int = 0
+    best: int | None = None
+
+
+def publish_tournament(tournament_id: int) -> int:
+    """Publish each stage of a tournament that is behind its ledger; return how many were."""
+    return sum(publish_standings(stage_id) for stage_id in _stale_stages().filter(stage__tournament=tournament_id))
+
+
+def publish_stale() -> int:
+    """Publish whatever is behind anywhere: the sweep that makes lost messages harmless. Return how many stages."""
+    published = 0
+    for stage_id in _stale_stages().filter(failures__lt=MOST_FAILURES):
+        try:
+            published += publish_standings(stage_id)
+        except DatabaseError:
+            logger.exception("standings of stage %s could not be published", stage_id)
+            Publication.objects.filter(pk=stage_id).update(failures=F("failures") + 1)
+    return published
+
+
+def is_stale(publication: Publication) -> bool:
+    """Is this publication behind its ledger? Expects `stage.tournament.head` to be loaded."""
+    return publication.as_of_seq < publication.stage.tournament.head.standings_seq
+
+
+@transaction.atomic
+def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
+    """Rank a stage from its facts and replace its published rows; return whether anything was published.
+
+    Does nothing when what stands is as new as the ledger, unless `anew`.
+    """
+    publication = Publication.objects.select_for_update(of=("self",)).select_related("stage").get(pk=stage_id)
+    stage = publication.stage
+    # Read before the facts: whatever is committed in between makes the next run do it again.
+    head = LedgerHead.objects.get(tournament_id=stage.tournament_id)
+    if publication.as_of_seq >= head.standings_seq and not anew:
+        return False
+    tallies = tally(stage)
+    tie_breaks = Stage.objects.select_related("tournament").get(pk=stage_id).tournament.tie_breaks
+    _replace_standings(stage, ranked(tallies, tie_breaks), head.seq)
+    _replace_team_standings(stage, tallies, tie_breaks, head.seq)
+    publication.as_of_seq = head.seq
+    publication.games_counted = Score.objects.filter(stage=stage, counts=True).values("sheet").distinct().count()
+    publication.published_at = Now()
+    publication.failures = 0
+    publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
+    return True
+
+
+def tally(stage: Stage) -> list[Tally]:
+    """Add up the counted games and standing penalties of everybody in a stage: one row each, by entry number.
+
+    Listed are those who take part, and those who no longer do but have played.
+    """
+    sums = {
+        row.pop("entry_id"): row
+        for row in Score.objects.filter(stage=stage, counts=True)
+        .order_by()
+        .values("entry_id")
+        .annotate(
+            total=Sum("total"),
+            games=Count("pk"),
+            points=Sum("points"),
+            best=Max("total"),
+            **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
+        )
+    }
+    deductions = dict(
+        Penalty.objects.filter(stage=stage, lifted_at=None)
+        .order_by()
+        .values("entry_id")
+        .annotate(sum=Sum("amount"))
+        .values_list("entry_id", "sum")
+    )
+    tallies = []
+    entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
+    for pk, team_id, lot, status, is_substitute in entries.values_list(
+        "pk", "team_id", "lot", "status", "is_substitute"
+    ):
+        if pk not in sums and pk not in deductions and (status != Entry.Status.ACTIVE or is_substitute):
+            continue
+        entry = Tally(entry_id=pk, team_id=team_id, lot=lot, **sums.get(pk, {}))
+        entry.penalty = deductions.get(pk, 0)
+        entry.total -= entry.penalty
+        tallies.append(entry)
+    return tallies
+
+
+def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[int, Tally]]:
+    """Return the tallies with their ranks, best first."""
+    by_key = {row.entry_id: row for row in tallies}
+    rows = [ranking_row(row.entry_id, row.lot, row) for row in tallies]
+    return [(place, by_key[key]) for place, key in rank(rows, tie_breaks or DEFAULT_TIE_BREAKS)]
+
+
+def _replace_standings(stage: Stage, ranking: Iterable[tuple[int, Tally]], seq: int) -> None:
+    Standing.objects.filter(stage=stage).delete()
+    Standing.objects.bulk_create(
+        (
+            Standing(
+                stage=stage,
+                entry_id=row.entry_id,
+                as_of_seq=seq,
+                rank=place,
+                total=row.total,
+                penalty=row.penalty,
+                games=row.games,
+                firsts=row.firsts,
+                seconds=row.seconds,
+                thirds=row.thirds,
+                fourths=row.fourths,
+                points=row.points,
+                best=row.best,
+            )
+            for place, row in ranking
+        ),
+        batch_size=500,
+    )

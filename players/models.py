@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
-from players.names import LONGEST_NAME, clean_name
+from players.names import LONGEST_NAME, validate_name
 
 
 class UserManager(BaseUserManager["User"]):
@@ -33,7 +33,7 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), unique=True)
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[clean_name])
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
@@ -57,7 +57,7 @@ class User(AbstractUser):
 
 
 class Club(models.Model):
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True, validators=[clean_name])
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True, validators=[validate_name])
     country = models.CharField(_("country"), max_length=2, blank=True, help_text=_("ISO 3166 code, such as JP"))
 
     class Meta:
@@ -72,7 +72,7 @@ class Club(models.Model):
 class Player(models.Model):
     """A person who plays. Needs no account: `user` stays empty until somebody claims the player."""
 
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[clean_name])
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
     reading = models.CharField(_("reading"), max_length=LONGEST_NAME, blank=True, help_text=_("kana, for sorting"))
     country = models.CharField(_("country"), max_length=2, blank=True)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")

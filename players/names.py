@@ -45,6 +45,11 @@ def clean_name(text: str) -> str:
     return name
 
 
+def validate_name(text: str) -> None:
+    """Refuse what `clean_name` refuses."""
+    clean_name(text)
+
+
 def skeleton(name: str) -> str:
     """Return the form in which two names that read alike are equal: NFKC, case folded, without blanks."""
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", name).casefold())

@@ -9,16 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import DatabaseError, transaction
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
 
-from scoring.ranking import Row, rank
+from scoring.ranking import Line, Ranked, rank
 from tournaments.models import Entry, LedgerHead, Penalty, Publication, Score, Stage, Standing, TeamStanding
 
 logger = logging.getLogger(__name__)
 
 # After so many failures a stage no longer holds up the others; the next deed gives it a new chance.
 MOST_FAILURES = 3
+DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
 PLACES = ("firsts", "seconds", "thirds", "fourths")
 
 
@@ -37,7 +38,13 @@ class Tally:
     thirds: int = 0
     fourths: int = 0
     points: int = 0
+    chombo: int = 0
     best: int | None = None
+    worst: int | None = None
+
+    @property
+    def places(self) -> tuple[int, int, int, int]:
+        return self.firsts, self.seconds, self.thirds, self.fourths
 
 
 def publish_tournament(tournament_id: int) -> int:
@@ -68,16 +75,18 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
 
     Does nothing when what stands is as new as the ledger, unless `anew`.
     """
-    publication = Publication.objects.select_for_update(of=("self",)).select_related("stage").get(pk=stage_id)
+    publication = (
+        Publication.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=stage_id)
+    )
     stage = publication.stage
     # Read before the facts: whatever is committed in between makes the next run do it again.
     head = LedgerHead.objects.get(tournament_id=stage.tournament_id)
     if publication.as_of_seq >= head.standings_seq and not anew:
         return False
     tallies = tally(stage)
-    tie_breaks = Stage.objects.select_related("tournament").get(pk=stage_id).tournament.tie_breaks
+    tie_breaks = stage.tournament.tie_breaks
     _replace_standings(stage, ranked(tallies, tie_breaks), head.seq)
-    _replace_team_standings(stage, tallies, tie_breaks, head.seq)
+    _replace_team_standings(stage, ranked(team_tallies(tallies), tie_breaks), head.seq)
     publication.as_of_seq = head.seq
     publication.games_counted = Score.objects.filter(stage=stage, counts=True).values("sheet").distinct().count()
     publication.published_at = Now()
@@ -100,7 +109,9 @@ def tally(stage: Stage) -> list[Tally]:
             total=Sum("total"),
             games=Count("pk"),
             points=Sum("points"),
+            chombo=Sum("chombo"),
             best=Max("total"),
+            worst=Min("total"),
             **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
         )
     }
@@ -125,33 +136,85 @@ def tally(stage: Stage) -> list[Tally]:
     return tallies
 
 
-def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[int, Tally]]:
+def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:
     """Return the tallies with their ranks, best first."""
-    by_key = {row.entry_id: row for row in tallies}
-    rows = [ranking_row(row.entry_id, row.lot, row) for row in tallies]
-    return [(place, by_key[key]) for place, key in rank(rows, tie_breaks or DEFAULT_TIE_BREAKS)]
+    by_entry = {row.entry_id: row for row in tallies}
+    lines = [
+        Line(
+            key=row.entry_id,
+            lot=row.lot,
+            total=row.total,
+            games=row.games,
+            places=row.places,
+            best_game=row.best or 0,
+            worst_game=row.worst or 0,
+            points=row.points,
+            chombo=-row.chombo,
+            penalties=row.penalty,
+        )
+        for row in tallies
+    ]
+    return [(place, by_entry[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS)]
 
 
-def _replace_standings(stage: Stage, ranking: Iterable[tuple[int, Tally]], seq: int) -> None:
+def team_tallies(tallies: Iterable[Tally]) -> list[Tally]:
+    """Add up the players of each team. A team's lot is the lowest of its players'."""
+    teams: dict[int, Tally] = {}
+    for row in tallies:
+        if row.team_id is None:
+            continue
+        team = teams.setdefault(row.team_id, Tally(entry_id=row.team_id, team_id=row.team_id, lot=row.lot))
+        team.lot = min(team.lot, row.lot)
+        for name in ("total", "penalty", "games", *PLACES, "points", "chombo"):
+            setattr(team, name, getattr(team, name) + getattr(row, name))
+        team.best = max((best for best in (team.best, row.best) if best is not None), default=None)
+        team.worst = min((worst for worst in (team.worst, row.worst) if worst is not None), default=None)
+    return list(teams.values())
+
+
+def _replace_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int) -> None:
     Standing.objects.filter(stage=stage).delete()
-    Standing.objects.bulk_create(
-        (
-            Standing(
-                stage=stage,
-                entry_id=row.entry_id,
-                as_of_seq=seq,
-                rank=place,
-                total=row.total,
-                penalty=row.penalty,
-                games=row.games,
-                firsts=row.firsts,
-                seconds=row.seconds,
-                thirds=row.thirds,
-                fourths=row.fourths,
-                points=row.points,
-                best=row.best,
-            )
-            for place, row in ranking
-        ),
-        batch_size=500,
+    rows = (
+        Standing(
+            stage=stage,
+            entry_id=row.entry_id,
+            as_of_seq=seq,
+            position=place.rank,
+            rank=place.shared_rank,
+            total=row.total,
+            penalty=row.penalty,
+            games=row.games,
+            **{name: getattr(row, name) for name in PLACES},
+            points=row.points,
+            best=row.best,
+        )
+        for place, row in ranking
+    )
+    Standing.objects.bulk_create(rows, batch_size=500)
+
+
+def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int) -> None:
+    TeamStanding.objects.filter(stage=stage).delete()
+    rows = (
+        TeamStanding(
+            stage=stage,
+            team_id=row.team_id,
+            as_of_seq=seq,
+            position=place.rank,
+            rank=place.shared_rank,
+            total=row.total,
+            games=row.games,
+            **{name: getattr(row, name) for name in PLACES},
+        )
+        for place, row in ranking
+    )
+    TeamStanding.objects.bulk_create(rows, batch_size=500)
+
+
+def _stale_stages() -> QuerySet[Publication, int]:
+    """The stages whose publication is older than the last deed that moves standings, most behind first."""
+    return (
+        Publication.objects.filter(as_of_seq__lt=F("stage__tournament__head__standings_seq"))
+        .order_by("as_of_seq")
+        .values_list("pk", flat=True)
     )

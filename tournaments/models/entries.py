@@ -7,13 +7,13 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from players.names import LONGEST_NAME, clean_name
+from players.names import LONGEST_NAME, validate_name
 from tournaments.models.structure import Tournament
 
 
 class Team(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="teams")
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[clean_name])
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
 
     class Meta:
         verbose_name = _("team")

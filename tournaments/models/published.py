@@ -29,7 +29,8 @@ class Standing(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
     as_of_seq = models.PositiveBigIntegerField()
-    rank = models.PositiveIntegerField(_("rank"))
+    position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
+    rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
     total = models.BigIntegerField(_("total"))
     penalty = models.BigIntegerField(_("penalties"), default=0)
     games = models.PositiveIntegerField(_("games"))
@@ -43,7 +44,7 @@ class Standing(models.Model):
     class Meta:
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
-        ordering = ["stage", "rank"]
+        ordering = ["stage", "position"]
         constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_entry")]
 
     def __str__(self) -> str:
@@ -59,7 +60,8 @@ class TeamStanding(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings")
     team = models.ForeignKey(Team, models.CASCADE, related_name="standings")
     as_of_seq = models.PositiveBigIntegerField()
-    rank = models.PositiveIntegerField(_("rank"))
+    position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
+    rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
     total = models.BigIntegerField(_("total"))
     games = models.PositiveIntegerField(_("games"))
     firsts = models.PositiveIntegerField(_("1st"))
@@ -70,7 +72,7 @@ class TeamStanding(models.Model):
     class Meta:
         verbose_name = _("team standing")
         verbose_name_plural = _("team standings")
-        ordering = ["stage", "rank"]
+        ordering = ["stage", "position"]
         constraints = [models.UniqueConstraint(fields=["stage", "team"], name="one_standing_per_team")]
 
     def __str__(self) -> str:

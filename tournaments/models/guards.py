@@ -1,0 +1,116 @@
+"""Triggers that refuse a row, written once for SQLite and PostgreSQL."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Refuse `event` (INSERT, UPDATE or DELETE) on `table` when `condition` (SQL over NEW or OLD) is true."""
+
+    name: str
+    table: str
+    event: str
+    condition: str
+
+
+def _on_write(name: str, table: str, condition: str) -> tuple[Guard, Guard]:
+    return (
+        Guard(f"{name}_insert", table, "INSERT", condition),
+        Guard(f"{name}_update", table, "UPDATE", condition),
+    )
+
+
+FIRST_GUARDS = (
+    Guard("ledger_entries_are_never_changed", "tournaments_ledgerentry", "UPDATE", "1 = 1"),
+    Guard("ledger_entries_are_never_deleted", "tournaments_ledgerentry", "DELETE", "1 = 1"),
+    Guard(
+        "ledger_heads_only_move_forwards",
+        "tournaments_ledgerhead",
+        "UPDATE",
+        "NEW.seq < OLD.seq OR NEW.standings_seq < OLD.standings_seq OR NEW.chain <> OLD.chain",
+    ),
+    Guard("penalties_are_never_deleted", "tournaments_penalty", "DELETE", "1 = 1"),
+    Guard("scoresheets_are_never_deleted", "tournaments_scoresheet", "DELETE", "1 = 1"),
+    Guard(
+        "reported_points_are_never_edited",
+        "tournaments_scoresheet",
+        "UPDATE",
+        " OR ".join(
+            f"NEW.{column} <> OLD.{column}"
+            for column in ("table_id", "version", "east", "south", "west", "leftover", "imbalance", "start_total")
+        )
+        + " OR COALESCE(NEW.north, 0) <> COALESCE(OLD.north, 0)"
+        + "".join(f" OR NEW.{wind}_chombo <> OLD.{wind}_chombo" for wind in ("east", "south", "west", "north")),
+    ),
+    *_on_write(
+        "a_seat_is_in_its_tables_round",
+        "tournaments_seat",
+        "NEW.round_id <> (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)",
+    ),
+    *_on_write(
+        "a_seat_is_for_the_tournaments_own_entry",
+        "tournaments_seat",
+        "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+        " (SELECT s.tournament_id FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
+        " WHERE r.id = NEW.round_id)",
+    ),
+    *_on_write(
+        "a_penalty_is_for_the_tournaments_own_entry",
+        "tournaments_penalty",
+        "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+        " (SELECT tournament_id FROM tournaments_stage WHERE id = NEW.stage_id)",
+    ),
+    *_on_write(
+        "a_team_is_of_the_entrys_tournament",
+        "tournaments_entry",
+        "NEW.team_id IS NOT NULL AND"
+        " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id) <> NEW.tournament_id",
+    ),
+    *_on_write(
+        "a_confirmation_is_from_the_same_table",
+        "tournaments_confirmation",
+        "NEW.seat_id IS NOT NULL AND (SELECT table_id FROM tournaments_seat WHERE id = NEW.seat_id) <>"
+        " (SELECT table_id FROM tournaments_scoresheet WHERE id = NEW.sheet_id)",
+    ),
+    *_on_write(
+        "standings_only_move_forwards",
+        "tournaments_publication",
+        "NEW.as_of_seq > (SELECT h.seq FROM tournaments_ledgerhead h JOIN tournaments_stage s"
+        " ON s.tournament_id = h.tournament_id WHERE s.id = NEW.stage_id)",
+    ),
+)
+
+
+def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
+    """Create the triggers; those of the same names are replaced."""
+    drop(editor, guards)
+    for guard in guards:
+        for statement in _sql(editor.connection.vendor, guard):
+            editor.execute(statement, params=None)
+
+
+def drop(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
+    """Remove the triggers, where they exist."""
+    for guard in guards:
+        on = f" ON {guard.table}" if editor.connection.vendor == "postgresql" else ""
+        editor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}", params=None)
+
+
+def _sql(vendor: str, guard: Guard) -> list[str]:
+    if vendor == "sqlite":
+        return [
+            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} WHEN {guard.condition}"
+            f" BEGIN SELECT RAISE(ABORT, '{guard.name}'); END"
+        ]
+    back = "OLD" if guard.event == "DELETE" else "NEW"
+    statements = [
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.name}' USING ERRCODE = 'check_violation',"
+        f" CONSTRAINT = '{guard.name}'; END IF; RETURN {back}; END $$",
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table}"
+        f" FOR EACH ROW EXECUTE FUNCTION {guard.name}()",
+    ]
+    return statements

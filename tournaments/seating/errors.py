@@ -1,0 +1,23 @@
+"""What a draw refuses, in words for the person who can mend it and in fields for a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class SeatingError(ValueError):
+    """A draw that was refused. Nothing has been drawn.
+
+    `code` is stable and meant for translation, `message` is plain English, `fields` holds the numbers and
+    ids that the message speaks of (JSON values only).
+    """
+
+    def __init__(self, code: str, message: str, **fields: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.fields: Mapping[str, object] = fields
+
+    def as_dict(self) -> dict[str, object]:
+        """The error shape of the API, without its envelope."""
+        return {"code": self.code, "message": self.message, "fields": dict(self.fields)}

@@ -106,13 +106,14 @@ def tally(stage: Stage) -> list[Tally]:
         .order_by()
         .values("entry_id")
         .annotate(
-            total=Sum("total"),
             games=Count("pk"),
-            points=Sum("points"),
-            chombo=Sum("chombo"),
             best=Max("total"),
             worst=Min("total"),
             **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
+            # The sums last: from here on these names mean the sums and no longer the columns.
+            points=Sum("points"),
+            chombo=Sum("chombo"),
+            total=Sum("total"),
         )
     }
     deductions = dict(

@@ -1,0 +1,92 @@
+"""What the API and the pages have in common: who is at the door, and doing a thing once."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.once import Answer, once, remember
+from tournaments.actions.refusals import (
+    KeyReused,
+    NotAllowed,
+    Refusal,
+    RulesRefuse,
+    StaleSheet,
+    StateRefuses,
+)
+from tournaments.models import ApiToken, SeatToken
+from tournaments.models.access import hash_of
+from tournaments.models.ledger import canonical
+
+SEAT_COOKIE = "jantaku_seat"
+SEAT_COOKIE_AGE = 3 * 24 * 3600
+
+# Design section 6; the order matters, the first class that fits decides.
+STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
+    (KeyReused, 422),
+    (StaleSheet, 412),
+    (NotAllowed, 403),
+    (StateRefuses, 409),
+    (RulesRefuse, 422),
+    (Refusal, 409),
+)
+
+
+def actor_of(request: HttpRequest, api_token: ApiToken | None = None) -> Actor:
+    """Return who is asking: the signed-in person and the seat whose phone this is, if any.
+
+    Kept on the request, so that asking twice costs one query. A revoked seat token, or one whose round is over,
+    is as good as none.
+    """
+    if not hasattr(request, "jantaku_actor"):
+        user = request.user if request.user.is_authenticated else None
+        request.jantaku_actor = Actor(user=user, seat_token=_seat_token(request), api_token=api_token)
+    return request.jantaku_actor
+
+
+def keep_seat(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
+    """Let this phone keep the seat it claimed, out of reach of scripts and of other sites."""
+    response.set_cookie(
+        SEAT_COOKIE, secret, max_age=SEAT_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"
+    )
+
+
+def status_of(refusal: Refusal) -> int:
+    """Return the HTTP status of a refusal."""
+    return next(status for kind, status in STATUS_OF if isinstance(refusal, kind))
+
+
+def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
+    """Return what makes two calls the same call: method, address, the version named, and the content."""
+    call = [request.method, request.path, request.headers.get("If-Match", ""), body]
+    return hashlib.sha256(canonical(call).encode()).hexdigest()
+
+
+def do_once(
+    *,
+    by: Actor,
+    key: str,
+    fingerprint: str,
+    deed: Callable[[], Answer],
+    present: Callable[[Refusal], Answer],
+) -> Answer:
+    """Run a deed at most once and return its answer; a refusal is presented, and kept as the key's answer too.
+
+    A missing permission is not kept: it may be given, and then the same call should work.
+    """
+    try:
+        return once(by=by, key=key, fingerprint=fingerprint, deed=deed)
+    except KeyReused as refusal:
+        return present(refusal)
+    except NotAllowed as refusal:
+        return present(refusal)
+    except Refusal as refusal:
+        return remember(by=by, key=key, fingerprint=fingerprint, answer=present(refusal))
+
+
+def _seat_token(request: HttpRequest) -> SeatToken | None:
+    secret = request.COOKIES.get(SEAT_COOKIE)
+    if not secret:
+        return None
+    return SeatToken.objects.alive().select_related("seat__table").filter(device_hash=hash_of(secret)).first()

@@ -1,0 +1,53 @@
+"""What the rules refuse, said to the person who can mend it."""
+
+from collections.abc import Sequence
+
+
+class RuleError(ValueError):
+    """Something the rules do not allow.
+
+    ``code`` is stable and meant for programs (and for translations), ``message`` says what is so, what was
+    expected and what to do, ``field`` names the one place it is about, ``fields`` all of them.
+    """
+
+    def __init__(self, code: str, message: str, *, fields: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.fields = tuple(fields)
+
+    @property
+    def field(self) -> str:
+        """The first place the error is about, or an empty string."""
+        return self.fields[0] if self.fields else ""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.code, self.message, self.fields)
+
+
+class RulebookError(RuleError):
+    """A rulebook, or a change to one, that cannot be."""
+
+
+class ScoringError(RuleError):
+    """Points, hands or settings from which no result follows."""
+
+
+class NeedsEventSetting(ScoringError):
+    """The rulebook leaves something open that this result depends on: the event has to say it."""
+
+    def __init__(self, fields: Sequence[str]) -> None:
+        super().__init__(
+            "needs_event_setting",
+            "The rulebook leaves open what is needed here. Please set for this event: "
+            + ", ".join(fields)
+            + ".",
+            fields=fields,
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return NeedsEventSetting, (self.fields,)
+
+
+def _rebuild(kind: type[RuleError], code: str, message: str, fields: tuple[str, ...]) -> RuleError:
+    return kind(code, message, fields=fields)

@@ -1,0 +1,183 @@
+"""From many results to a ranking, by a list of named tie-breaks that ends in a drawn lot.
+
+The list is data: ``("total", "wins", "best_game", "lot")``. Each name compares one thing about two players
+who are equal in everything before it. Because the lots differ, the order is always total and the same
+whenever it is computed again.
+
+>>> lines = [Line("Aki", lot=2, total=30_000, games=4), Line("Ben", lot=1, total=30_000, games=4)]
+>>> [(r.key, r.rank, r.shared_rank, r.decided_by) for r in rank(lines, ("total", "lot"))]
+[('Ben', 1, 1, ''), ('Aki', 2, 1, 'lot')]
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import lcm
+from typing import TypeAlias
+
+from scoring.errors import ScoringError
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is known of one entry: integers only, totals in units of the rulebook.
+
+    ``places`` counts 1st, 2nd, 3rd and 4th places. ``lot`` is drawn once and stored; the lower lot goes
+    first.
+    """
+
+    key: Hashable
+    lot: int
+    total: int = 0
+    games: int = 0
+    places: tuple[int, ...] = (0, 0, 0, 0)
+    best_game: int = 0
+    worst_game: int = 0
+    last_game: int = 0
+    points: int = 0
+    chombo: int = 0
+    penalties: int = 0
+    carried_over: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A place in the ranking. ``rank`` is 1…N without gaps; ``shared_rank`` is equal for players whom only
+    the lot separates. ``decided_by`` names the tie-break that put this entry below the one before it.
+    """
+
+    key: Hashable
+    rank: int
+    shared_rank: int
+    decided_by: str
+
+
+Table: TypeAlias = Mapping[Hashable, int]
+"""One game: each player's total."""
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A criterion by name, with what it is called. Higher values go first."""
+
+    name: str
+    en: str
+    ja: str
+    value: Callable[[Line], int] | None
+
+
+def _place_count(place: int) -> Callable[[Line], int]:
+    return lambda line: line.places[place - 1] if len(line.places) >= place else 0
+
+
+_ALL = (
+    TieBreak("total", "Total", "合計ポイント", lambda line: line.total),
+    TieBreak("average", "Average of a game", "平均ポイント", None),
+    TieBreak("wins", "Most 1st places", "1着回数", _place_count(1)),
+    TieBreak("seconds", "Most 2nd places", "2着回数", _place_count(2)),
+    TieBreak("thirds", "Most 3rd places", "3着回数", _place_count(3)),
+    TieBreak(
+        "fewest_lasts",
+        "Fewest last places",
+        "ラス回避",
+        lambda line: -(line.places[-1] if line.places else 0),
+    ),
+    TieBreak("best_game", "Best game", "最高スコア", lambda line: line.best_game),
+    TieBreak("worst_game", "Highest lowest game", "最低スコアの高さ", lambda line: line.worst_game),
+    TieBreak("last_game", "Last game", "最終戦の成績", lambda line: line.last_game),
+    TieBreak("points", "Points at the table", "素点合計", lambda line: line.points),
+    TieBreak("head_to_head", "Totals when they met", "直接対決", None),
+    TieBreak("most_games", "Most games", "対局数", lambda line: line.games),
+    TieBreak("fewest_chombo", "Fewest chombo", "チョンボの少なさ", lambda line: -line.chombo),
+    TieBreak("fewest_penalties", "Fewest penalties", "罰則の少なさ", lambda line: -line.penalties),
+    TieBreak("carried_over", "Carried over", "持ち越しポイント", lambda line: line.carried_over),
+    TieBreak("lot", "Lot", "抽選", lambda line: -line.lot),
+)
+TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _ALL}
+
+
+def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
+    """The list of tie-breaks if it is one: known names, each once, the lot last. Else ScoringError."""
+    names = tuple(names)
+    for name in names:
+        if name not in TIE_BREAKS:
+            raise ScoringError("unknown_tie_break", f"There is no tie-break {name!r}.", fields=["tie_breaks"])
+    if len(set(names)) != len(names):
+        raise ScoringError("repeated_tie_break", "Each tie-break can be used once.", fields=["tie_breaks"])
+    if not names or names[-1] != "lot":
+        raise ScoringError(
+            "lot_must_be_last", "The last tie-break is always the drawn lot.", fields=["tie_breaks"]
+        )
+    return names
+
+
+def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[Table] = ()) -> list[Ranked]:
+    """All entries from first to last.
+
+    ``tables``: the games, needed only for ``head_to_head``, which compares the totals of those games in which
+    at least two of the players still tied sat together. Two entries with the same key or lot: ScoringError.
+    """
+    names = check_tie_breaks(tie_breaks)
+    entries = list(lines)
+    for what in ("key", "lot"):
+        if len({getattr(line, what) for line in entries}) != len(entries):
+            raise ScoringError(f"repeated_{what}", f"Two entries have the same {what}.", fields=[what])
+    common = lcm(*{line.games for line in entries if line.games}) if "average" in names else 1
+    cut = names.index("head_to_head") if "head_to_head" in names else len(names)
+    before, after = names[:cut], names[cut + 1 :]
+    rows = [(_values(line, before, common), line) for line in entries]
+    rows.sort(key=lambda row: row[0], reverse=True)
+    if cut < len(names):
+        rows = list(_with_head_to_head(rows, after, common, tables))
+    return _number(rows, names)
+
+
+_Row: TypeAlias = tuple[tuple[int, ...], Line]
+
+
+def _values(line: Line, names: Sequence[str], common: int) -> tuple[int, ...]:
+    return tuple(_average(line, common) if name == "average" else _value(name, line) for name in names)
+
+
+def _value(name: str, line: Line) -> int:
+    value = TIE_BREAKS[name].value
+    assert value is not None, "average and head_to_head are computed elsewhere"
+    return value(line)
+
+
+def _average(line: Line, common: int) -> int:
+    """The average times a common multiple of all numbers of games: exact. Nobody's game counts as nothing."""
+    return line.total * (common // line.games) if line.games else 0
+
+
+def _with_head_to_head(
+    rows: list[_Row], after: Sequence[str], common: int, tables: Sequence[Table]
+) -> Iterable[_Row]:
+    for _, tied in groupby(rows, key=lambda row: row[0]):
+        group = list(tied)
+        met = _met({line.key for _, line in group}, tables) if len(group) > 1 else {}
+        longer = [((*v, met.get(line.key, 0), *_values(line, after, common)), line) for v, line in group]
+        yield from sorted(longer, key=lambda row: row[0], reverse=True)
+
+
+def _met(group: set[Hashable], tables: Sequence[Table]) -> dict[Hashable, int]:
+    sums = dict.fromkeys(group, 0)
+    for table in tables:
+        here = group & table.keys()
+        if len(here) > 1:
+            for key in here:
+                sums[key] += table[key]
+    return sums
+
+
+def _number(rows: list[_Row], names: Sequence[str]) -> list[Ranked]:
+    ranked: list[Ranked] = []
+    shared = 1
+    for index, (values, line) in enumerate(rows):
+        decided_by = ""
+        if index:
+            above = rows[index - 1][0]
+            decided_by = next(name for name, a, b in zip(names, above, values, strict=True) if a != b)
+            shared = shared if decided_by == "lot" else index + 1
+        ranked.append(Ranked(line.key, index + 1, shared, decided_by))
+    return ranked

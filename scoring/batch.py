@@ -1,0 +1,79 @@
+"""The batch door: one JSON object a line in, one a line out.
+
+A request names its verb: ``{"do": "result", "rulebook": "mleague", "scores": [...]}``. Every line gets
+exactly one answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``. An ``id`` (text or
+number) is returned with the answer.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import IO, Any, NoReturn
+
+from scoring.errors import NeedsEventSetting, RuleError
+from scoring.verbs import VERBS
+
+MAX_LINE = 256 * 1024
+
+
+def serve(lines: IO[bytes], out: IO[bytes]) -> None:
+    """Answer every line until the input ends."""
+    for line in _lines(lines):
+        out.write(json.dumps(answer(line), separators=(",", ":")).encode("ascii") + b"\n")
+        out.flush()
+
+
+def answer(line: bytes | None) -> dict[str, Any]:
+    """The answer to one line (None: a line that was too long to read)."""
+    given_id: dict[str, Any] = {}
+    try:
+        request = _parse(line)
+        given_id = _id(request)
+        do = request.get("do")
+        if not isinstance(do, str) or do not in VERBS:
+            raise RuleError(
+                "unknown_verb", f'"do" must be one of: {", ".join(sorted(VERBS))}.', fields=["do"]
+            )
+        return given_id | VERBS[do](request)
+    except NeedsEventSetting as error:
+        return given_id | {"needs_event_setting": list(error.fields)} | _error(error)
+    except RuleError as error:
+        return given_id | _error(error)
+
+
+def _error(error: RuleError) -> dict[str, Any]:
+    return {"error": {"code": error.code, "message": error.message, "fields": list(error.fields)}}
+
+
+def _id(request: dict[str, Any]) -> dict[str, Any]:
+    value = request.get("id")
+    if (isinstance(value, str) and len(value) <= 200) or (type(value) is int and abs(value) < 2**63):
+        return {"id": value}
+    return {}
+
+
+def _parse(line: bytes | None) -> dict[str, Any]:
+    if line is None:
+        raise RuleError("line_too_long", f"A line has at most {MAX_LINE:,} bytes.")
+    try:
+        request = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        # Not UTF-8, not JSON, NaN or Infinity, thousands of digits, or nested beyond all measure.
+        raise RuleError("malformed", "This line is not a JSON object as the standard defines it.") from None
+    if not isinstance(request, dict):
+        raise RuleError("malformed", "A request is a JSON object.")
+    return request
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes | None]:
+    """Lines without their ends; None in place of one that is too long, of which nothing is kept."""
+    while line := stream.readline(MAX_LINE + 1):
+        if len(line) <= MAX_LINE or line.endswith(b"\n"):
+            yield line.rstrip(b"\r\n")
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(MAX_LINE)
+        yield None

@@ -1,0 +1,19 @@
+"""What ``python -m scoring`` can be asked to do.
+
+A verb is a function ``(request) -> answer``: both are plain JSON objects. It lives in a module of its own in
+this folder, reads its request with the helpers of ``scoring.verbs.request``, and raises RuleError (or one of
+its kinds) for whatever is malformed or undefined; the door turns that into ``{"error": …}``. To add one:
+write the module, import its function here, and give it its name in ``VERBS``. What a request carries beyond
+the keys a verb reads (an ``expect``, a ``note``) is ignored, so that test cases can be sent as they stand.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.verbs.result import result
+
+Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+VERBS: dict[str, Verb] = {
+    "result": result,
+}

@@ -1,0 +1,94 @@
+"""Reading a request: each helper returns a checked value or raises RuleError saying what was expected."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from scoring.errors import RuleError
+from scoring.rulebook import Rulebook, from_content, load
+
+MAX_INT = 10**18
+
+
+def malformed(key: str, expected: str) -> RuleError:
+    """The error for a key that is missing or not what it should be."""
+    return RuleError("malformed", f'"{key}" must be {expected}.', fields=[key])
+
+
+def rulebook_of(request: Mapping[str, Any]) -> Rulebook:
+    """The rulebook a request is about: ``rulebook`` (an edition's name, or a rulebook's whole content) with
+    the fields in ``assume`` set on top of it.
+    """
+    named = request.get("rulebook")
+    if isinstance(named, str):
+        book = load(named)
+    elif isinstance(named, dict):
+        book = from_content(named)
+    else:
+        raise malformed("rulebook", "the name of a rulebook, or a rulebook's content")
+    assume = request.get("assume")
+    if assume is None or assume == {}:
+        return book
+    if not isinstance(assume, dict):
+        raise malformed("assume", "an object of fields and values")
+    return book.with_house_rules("assumed for this case", assume)
+
+
+def whole(
+    request: Mapping[str, Any],
+    key: str,
+    *,
+    low: int = -MAX_INT,
+    high: int = MAX_INT,
+    default: int | None = None,
+) -> int:
+    """A whole number within bounds."""
+    value = request.get(key)
+    if value is None and default is not None:
+        return default
+    if type(value) is not int or not low <= value <= high:
+        bounds = "" if (low, high) == (-MAX_INT, MAX_INT) else f" from {low} to {high}"
+        raise malformed(key, f"a whole number{bounds}")
+    return value
+
+
+def wholes(
+    request: Mapping[str, Any], key: str, *, default: Collection[int] | None = None, at_most: int = 16
+) -> list[int]:
+    """A list of whole numbers."""
+    value = request.get(key)
+    if value is None and default is not None:
+        return list(default)
+    if not isinstance(value, list) or len(value) > at_most:
+        raise malformed(key, "a short list of whole numbers")
+    if any(type(item) is not int or abs(item) > MAX_INT for item in value):
+        raise malformed(key, "a short list of whole numbers")
+    return list(value)
+
+
+def seat(request: Mapping[str, Any], key: str, players: int, *, default: int | None = None) -> int:
+    """A seat, 0 for the first dealer and on in turn."""
+    return whole(request, key, low=0, high=players - 1, default=default)
+
+
+def seats(request: Mapping[str, Any], key: str, players: int) -> list[int]:
+    """A list of different seats."""
+    found = wholes(request, key, default=())
+    if any(not 0 <= s < players for s in found) or len(set(found)) != len(found):
+        raise malformed(key, f"different seats from 0 to {players - 1}")
+    return found
+
+
+def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool:
+    """True or false."""
+    value = request.get(key, default)
+    if type(value) is not bool:
+        raise malformed(key, "true or false")
+    return value
+
+
+def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at_most: int = 200) -> str:
+    """A short text."""
+    value = request.get(key, default)
+    if not isinstance(value, str) or len(value) > at_most:
+        raise malformed(key, f"a text of at most {at_most} characters")
+    return value

@@ -1,0 +1,33 @@
+"""``result``: final points to places and totals.
+
+Request: ``rulebook``, ``scores`` (initial seat order), ``deposits`` (points of sticks left), ``chombo`` (a
+count for each seat), ``imbalance``, ``assume``. Answer: ``places``, ``points`` (exact decimals or fractions)
+and ``sum`` (null where totals are rounded roots). A rulebook that leaves needed fields open:
+``needs_event_setting``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.result import settle, show_points
+from scoring.verbs.request import rulebook_of, whole, wholes
+
+
+def result(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Settle one game."""
+    book = rulebook_of(request)
+    scores = wholes(request, "scores")
+    settled = settle(
+        book,
+        scores,
+        leftover=whole(request, "deposits", default=0),
+        chombo=wholes(request, "chombo", default=[0] * book.table.players),
+        imbalance=whole(request, "imbalance", default=0),
+    )
+    unit = settled.units_per_point
+    total = None if book.result.kind == "signed_sqrt" else show_points(sum(settled.totals), unit)
+    return {
+        "places": list(settled.places),
+        "points": [show_points(units, unit) for units in settled.totals],
+        "sum": total,
+    }

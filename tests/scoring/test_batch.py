@@ -1,0 +1,186 @@
+"""The batch door: one JSON object a line in, one a line out, and never a traceback."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.batch import MAX_LINE, answer, serve
+from scoring.rulebook import load
+from scoring.verbs import VERBS
+from tests.scoring.vectors import read
+
+RESULTS = read("hanchan_results")["cases"]
+TIES = read("hanchan_tie_matrix")["cases"]
+
+
+def ask(request) -> dict:
+    return answer(json.dumps(request).encode())
+
+
+def code(line: bytes) -> str:
+    return answer(line)["error"]["code"]
+
+
+@pytest.mark.parametrize("case", RESULTS, ids=lambda case: case["id"])
+def test_result_answers_what_stands_in_the_worked_cases(case):
+    told = ask({"do": "result"} | case)
+
+    told.pop("error", None)
+    assert told == {"id": case["id"]} | case["expect"]
+
+
+@pytest.mark.parametrize("index", range(len(TIES)))
+def test_result_answers_what_stands_in_the_tie_matrix(index):
+    case = TIES[index]
+
+    told = ask({"do": "result"} | case)
+
+    if case.get("impossible"):
+        assert told["error"]["code"] == "malformed"
+    else:
+        assert (told["places"], told["points"]) == (case["places"], case["points"])
+
+
+def test_a_rulebook_may_be_given_whole():
+    house = load("mleague").with_house_rules("Friday", {"result.tie": "seat_order"})
+
+    told = ask({"do": "result", "rulebook": house.content(), "scores": [25_000] * 4})
+
+    assert told == {"places": [1, 2, 3, 4], "points": ["45", "5", "-15", "-35"], "sum": "0"}
+
+
+GAME = {"do": "result", "rulebook": "mleague", "scores": [25_000] * 4}
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"do": "sing"}, "unknown_verb"),
+        ({"do": None}, "unknown_verb"),
+        ({"do": ["result"]}, "unknown_verb"),
+        ({"rulebook": None}, "malformed"),
+        ({"rulebook": 5}, "malformed"),
+        ({"rulebook": {}}, "invalid_content"),
+        ({"rulebook": "none"}, "unknown_rulebook"),
+        ({"scores": None}, "malformed"),
+        ({"scores": "25000"}, "malformed"),
+        ({"scores": [25_000.0] * 4}, "malformed"),
+        ({"scores": ["25000"] * 4}, "malformed"),
+        ({"scores": [None] * 4}, "malformed"),
+        ({"scores": [True] * 4}, "malformed"),
+        ({"scores": [10**19] * 4}, "malformed"),
+        ({"scores": [25_000] * 1_000}, "malformed"),
+        ({"scores": []}, "wrong_number_of_players"),
+        ({"scores": [25_000] * 3}, "wrong_number_of_players"),
+        ({"scores": [25_100, 25_000, 25_000, 25_000]}, "points_do_not_balance"),
+        ({"deposits": "0"}, "malformed"),
+        ({"deposits": -1_000}, "invalid_points"),
+        ({"chombo": [1]}, "invalid_chombo"),
+        ({"chombo": {"a": 1}}, "malformed"),
+        ({"assume": []}, "malformed"),
+        ({"assume": {"result.tie": "coin"}}, "invalid_value"),
+        ({"assume": {"": 1}}, "unknown_field"),
+    ],
+)
+def test_what_is_malformed_or_undefined_is_answered_with_an_error(change, code):
+    told = ask(GAME | change)
+
+    assert told.keys() == {"error"}
+    assert told["error"]["code"] == code
+    assert told["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            b"",
+            b"x",
+            b"[]",
+            b"3",
+            b'"text"',
+            b"null",
+            b"{",
+            b'{"do":"result"}}',
+            b"\xff\xfe",
+            b"\x00",
+            b"{'do':1}",
+        ),
+        b'{"do": NaN}',
+        b'{"scores": [Infinity]}',
+        b"[" * 100_000,
+        b'{"a":' * 30_000,
+        b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+        b'{"scores": [' + b"9" * 5_000 + b"]}",
+    ],
+    ids=range(17),
+)
+def test_a_line_that_is_not_a_json_object_is_malformed(line):
+    assert code(line) == "malformed"
+
+
+def test_numbers_beyond_measure_are_malformed():
+    assert code(b'{"do":"result","rulebook":"mleague","scores":[1e400,0,0,0]}') == "malformed"
+    assert code(b'{"do":"result","rulebook":"mleague","scores":[' + b"9" * 4_000 + b",0,0,0]}") == "malformed"
+
+
+def test_an_answer_carries_the_id_of_its_question():
+    assert answer(b'{"id": 7, "do": "?"}')["id"] == 7
+    assert answer(b'{"id": "\\ud800", "do": "?"}')["id"] == "\ud800"
+    assert "id" not in answer(b'{"id": [1], "do": "?"}')
+    assert "id" not in answer(b'{"id": "' + b"x" * 300 + b'", "do": "?"}')
+
+
+def test_every_line_gets_one_answer_in_order_also_the_far_too_long_ones():
+    good = json.dumps(GAME).encode()
+    lines = [good, b"x" * 5_000_000, good, b"y" * MAX_LINE, b"", good]
+    out = io.BytesIO()
+
+    serve(io.BytesIO(b"\n".join(lines)), out)
+
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [told.get("error", {}).get("code") for told in answers] == [
+        *(None, "line_too_long", None, "malformed", "malformed", None),
+    ]
+
+
+def test_the_command_reads_standard_input_and_needs_no_django():
+    script = (
+        "import sys, runpy; sys.modules['django'] = None; runpy.run_module('scoring', run_name='__main__')"
+    )
+    lines = json.dumps(GAME) + "\nnonsense\n"
+
+    ran = subprocess.run(
+        [sys.executable, "-c", script], input=lines, capture_output=True, text=True, timeout=60
+    )
+
+    first, second = (json.loads(line) for line in ran.stdout.splitlines())
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert first == {"places": [1, 1, 1, 1], "points": ["0", "0", "0", "0"], "sum": "0"}
+    assert second["error"]["code"] == "malformed"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats() | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(
+    st.sampled_from(sorted(VERBS)),
+    st.sampled_from(RESULTS),
+    st.dictionaries(
+        st.sampled_from(["rulebook", "scores", "deposits", "chombo", "assume", "id"]), json_values
+    ),
+)
+def test_no_request_makes_the_door_stumble(verb, case, change):
+    told = ask({"do": verb} | case | change)
+
+    assert isinstance(told, dict)
+    json.dumps(told)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from django.db import transaction
 from django.db.models import Max
@@ -20,17 +21,19 @@ from tournaments.seating.random_draw import draw_random
 MOST_ROUNDS = 60
 METHOD = "random/1"
 
+Remainder = Literal["refuse", "byes"]
+
 
 @transaction.atomic
 def draw_round(
-    *, stage: Stage, by: Actor, seed: str = "", sit_out: Sequence[Entry] = (), remainder: str = "refuse"
+    *, stage: Stage, by: Actor, seed: str = "", sit_out: Sequence[Entry] = (), remainder: Remainder = "refuse"
 ) -> Round:
     """Draw the stage's next round by lot, as a draft that only the organizer sees.
 
     Everybody takes part who is neither withdrawn, nor a substitute, nor in `sit_out`. Winds are evened out over
     the rounds before. The seed is made here when none is given, and stored, so that the draw can be done again.
     A number of players that does not fill the tables is refused, with what to do about it, unless `remainder`
-    names how to seat them: `three` or `five` at a table, or `byes`.
+    is `byes`: then those sit out who sat out least.
     """
     tournament = _lock_tournament(stage.tournament_id)
     if tournament.status == Tournament.Status.FINISHED:
@@ -47,14 +50,16 @@ def draw_round(
 
 
 @transaction.atomic
-def redraw_round(*, round_: Round, by: Actor, seed: str = "", remainder: str = "refuse") -> Round:
+def redraw_round(
+    *, round_: Round, by: Actor, seed: str = "", sit_out: Sequence[Entry] = (), remainder: Remainder = "refuse"
+) -> Round:
     """Draw a draft again from a new seed. The ledger keeps both draws."""
     round_ = _locked(round_, "redraw")
     tournament = _lock_tournament(round_.stage.tournament_id)
     round_.tables.all().delete()
     round_.seed = seed or secrets.token_hex(16)
     round_.save(update_fields=["seed"])
-    tables = _draw(round_.stage, tournament, round_.seed, set(), remainder)
+    tables = _draw(round_.stage, tournament, round_.seed, {entry.pk for entry in sit_out}, remainder)
     seat_players(round_=round_, tables=tables)
     _record_draw(round_, tables, tournament, by)
     return round_
@@ -142,7 +147,7 @@ def _lock_tournament(tournament_id: int) -> Tournament:
 
 
 def _draw(
-    stage: Stage, tournament: Tournament, seed: str, sit_out: set[int], remainder: str
+    stage: Stage, tournament: Tournament, seed: str, sit_out: set[int], remainder: Remainder
 ) -> list[tuple[int, ...]]:
     size = tournament.rulebook.table.players
     players = [
@@ -158,9 +163,8 @@ def _draw(
             % {"players": len(players), "size": size, "missing": size - over, "over": over},
             code="players_do_not_fill_tables",
         )
-    option = "byes" if remainder == "refuse" else remainder
     try:
-        return draw_random(players, seed, table_size=size, remainder=option, history=_history(stage))
+        return draw_random(players, seed, table_size=size, remainder="byes", history=_history(stage))
     except SeatingError as error:
         raise RulesRefuse(error.message, code=error.code) from error
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.result import settle
+from scoring.result import Result, settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.record import record
 from tournaments.actions.refusals import (
@@ -20,10 +20,10 @@ from tournaments.actions.refusals import (
     StateRefuses,
 )
 from tournaments.actions.states import REPORTABLE, SHEET, SheetDeed
+from tournaments.actions.wording import in_words
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament, Wind
 
 Status = Scoresheet.Status
-MOST_CHOMBO = 20
 
 
 @dataclass(frozen=True)
@@ -297,16 +297,15 @@ def _write(
             code="imbalance_needs_a_reason",
             fields={"imbalance_reason": [_("This field is required.")]},
         )
-    if any(not 0 <= count <= MOST_CHOMBO for count in chombo):
-        raise RulesRefuse(_("A number of chombo is between 0 and 20."), code="chombo_out_of_range")
     try:
         result = settle(
             rulebook, figures.points, leftover=figures.leftover, chombo=chombo, imbalance=figures.imbalance
         )
     except ScoringError as error:
-        raise RulesRefuse(
-            error.message, code=error.code, fields={field: [error.message] for field in error.fields}
-        ) from error
+        message = in_words(
+            error, rulebook, points=figures.points, leftover=figures.leftover, imbalance=figures.imbalance
+        )
+        raise RulesRefuse(message, code=error.code, fields={field: [message] for field in error.fields}) from error
     seat = by.seat_among(seats)
     sheet = Scoresheet(
         table=table,
@@ -328,7 +327,7 @@ def _write(
     return sheet
 
 
-def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result) -> list[Score]:
+def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: Result) -> list[Score]:
     """Return the unsaved score of each seat as `scoring` settled the sheet."""
     return [
         Score(

@@ -13,7 +13,9 @@ from tournaments.models.entries import Entry
 from tournaments.models.rounds import Seat, Table, Wind
 from tournaments.models.structure import Stage
 
-MOST_POINTS = 1_000_000
+# The rulebook bounds what a table can report, a million at most; without limits (aotenjo) a hand alone may be
+# worth billions. This only keeps the sum inside a bigint.
+MOST_POINTS = 10**15
 
 
 class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):

@@ -1,0 +1,48 @@
+"""What the rules refuse, in the reader's language. `scoring` speaks plain English and knows no translations."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.rulebook import Rulebook
+
+
+def in_words(
+    error: ScoringError, rulebook: Rulebook, *, points: Sequence[int], leftover: int, imbalance: int
+) -> str:
+    """Return why these figures were refused: what is so, what was expected, what to do."""
+    if error.code == "points_do_not_balance":
+        return _out_of_balance(rulebook, sum(points) + leftover + imbalance, leftover)
+    if error.code == "invalid_points":
+        odd = next((value for value in (*points, leftover, imbalance) if value % 100), None)
+        if odd is not None and rulebook.result.kind == "points":
+            return _("%(points)s is not a multiple of 100. Please check the sticks.") % {"points": f"{odd:,}"}
+        return _("These points are out of range. Please check them again.")
+    if error.code == "no_riichi_sticks":
+        return _("Under this rulebook no sticks can be left on the table.")
+    if error.code == "no_chombo_in_rulebook":
+        return _("This rulebook has no chombo after the game. Please leave it at 0.")
+    if error.code == "invalid_chombo":
+        return _("A number of chombo is between 0 and 20.")
+    if error.code == "needs_event_setting":
+        return _("The rulebook leaves open: %(fields)s. The organizer has to decide it as a house rule.") % {
+            "fields": ", ".join(error.fields)
+        }
+    return error.message
+
+
+def _out_of_balance(rulebook: Rulebook, found: int, leftover: int) -> str:
+    players = rulebook.table.players
+    expected = players * int(rulebook.table.starting_points or 0)
+    figures = {"found": f"{found:,}", "expected": f"{expected:,}"}
+    message = (
+        _("The three scores add up to %(found)s, not %(expected)s.")
+        if players == 3
+        else _("The four scores add up to %(found)s, not %(expected)s.")
+    )
+    if found < expected and rulebook.result.kind == "points":
+        return f"{message % figures} {_('Is a riichi stick missing?')}"
+    if leftover and found - expected == leftover:
+        return f"{message % figures} {_('Are the sticks left on the table counted twice?')}"
+    return f"{message % figures} {_('Please check the scores again.')}"

@@ -58,7 +58,9 @@ class User(AbstractUser):
 
 class Club(models.Model):
     name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True, validators=[validate_name])
-    country = models.CharField(_("country"), max_length=2, blank=True, help_text=_("ISO 3166 code, such as JP"))
+    country = models.CharField(
+        _("country"), max_length=2, blank=True, help_text=_("ISO 3166 code, such as JP")
+    )
 
     class Meta:
         verbose_name = _("club")
@@ -73,7 +75,9 @@ class Player(models.Model):
     """A person who plays. Needs no account: `user` stays empty until somebody claims the player."""
 
     name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
-    reading = models.CharField(_("reading"), max_length=LONGEST_NAME, blank=True, help_text=_("kana, for sorting"))
+    reading = models.CharField(
+        _("reading"), max_length=LONGEST_NAME, blank=True, help_text=_("kana, for sorting")
+    )
     country = models.CharField(_("country"), max_length=2, blank=True)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
     aliases = models.JSONField(_("aliases"), default=list, blank=True)

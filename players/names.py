@@ -28,7 +28,9 @@ def clean_name(text: str) -> str:
     for position, character in enumerate(name):
         if unicodedata.category(character) in FORBIDDEN_CATEGORIES and not _joins(name, position):
             raise ValidationError(
-                _("The name has a character that cannot be shown (U+%(code)s). Please type it again without it."),
+                _(
+                    "The name has a character that cannot be shown (U+%(code)s). Please type it again without it."
+                ),
                 code="bad_name",
                 params={"code": f"{ord(character):04X}"},
             )

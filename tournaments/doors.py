@@ -39,10 +39,12 @@ def actor_of(request: HttpRequest, api_token: ApiToken | None = None) -> Actor:
     Kept on the request, so that asking twice costs one query. A revoked seat token, or one whose round is over,
     is as good as none.
     """
-    if not hasattr(request, "jantaku_actor"):
+    kept: Actor | None = getattr(request, "jantaku_actor", None)
+    if kept is None:
         user = request.user if request.user.is_authenticated else None
-        request.jantaku_actor = Actor(user=user, seat_token=_seat_token(request), api_token=api_token)
-    return request.jantaku_actor
+        kept = Actor(user=user, seat_token=_seat_token(request), api_token=api_token)
+        request.jantaku_actor = kept  # type: ignore[attr-defined]
+    return kept
 
 
 def keep_seat(response: HttpResponse, secret: str, *, is_secure: bool) -> None:

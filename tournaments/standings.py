@@ -5,8 +5,9 @@ than what stands changes nothing.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
@@ -25,7 +26,7 @@ PLACES = ("firsts", "seconds", "thirds", "fourths")
 
 @dataclass
 class Tally:
-    """What one entry has made of its counted games, in the rulebook's smallest units."""
+    """What an entry (or a team: `entry_id` is then its id) has made of its counted games, in smallest units."""
 
     entry_id: int
     team_id: int | None
@@ -49,7 +50,9 @@ class Tally:
 
 def publish_tournament(tournament_id: int) -> int:
     """Publish each stage of a tournament that is behind its ledger; return how many were."""
-    return sum(publish_standings(stage_id) for stage_id in _stale_stages().filter(stage__tournament=tournament_id))
+    return sum(
+        publish_standings(stage_id) for stage_id in _stale_stages().filter(stage__tournament=tournament_id)
+    )
 
 
 def publish_stale() -> int:
@@ -76,7 +79,9 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     Does nothing when what stands is as new as the ledger, unless `anew`.
     """
     publication = (
-        Publication.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=stage_id)
+        Publication.objects.select_for_update(of=("self",))
+        .select_related("stage__tournament")
+        .get(pk=stage_id)
     )
     stage = publication.stage
     # Read before the facts: whatever is committed in between makes the next run do it again.
@@ -88,7 +93,9 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     _replace_standings(stage, ranked(tallies, tie_breaks), head.seq)
     _replace_team_standings(stage, ranked(team_tallies(tallies), tie_breaks), head.seq)
     publication.as_of_seq = head.seq
-    publication.games_counted = Score.objects.filter(stage=stage, counts=True).values("sheet").distinct().count()
+    publication.games_counted = (
+        Score.objects.filter(stage=stage, counts=True).values("sheet").distinct().count()
+    )
     publication.published_at = Now()
     publication.failures = 0
     publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
@@ -100,22 +107,7 @@ def tally(stage: Stage) -> list[Tally]:
 
     Listed are those who take part, and those who no longer do but have played.
     """
-    sums = {
-        row.pop("entry_id"): row
-        for row in Score.objects.filter(stage=stage, counts=True)
-        .order_by()
-        .values("entry_id")
-        .annotate(
-            games=Count("pk"),
-            best=Max("total"),
-            worst=Min("total"),
-            **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
-            # The sums last: from here on these names mean the sums and no longer the columns.
-            points=Sum("points"),
-            chombo=Sum("chombo"),
-            total=Sum("total"),
-        )
-    }
+    sums = {row["entry_id"]: row for row in _sums(stage)}
     deductions = dict(
         Penalty.objects.filter(stage=stage, lifted_at=None)
         .order_by()
@@ -130,16 +122,35 @@ def tally(stage: Stage) -> list[Tally]:
     ):
         if pk not in sums and pk not in deductions and (status != Entry.Status.ACTIVE or is_substitute):
             continue
-        entry = Tally(entry_id=pk, team_id=team_id, lot=lot, **sums.get(pk, {}))
+        entry = Tally(**{"entry_id": pk, "team_id": team_id, "lot": lot, **sums.get(pk, {})})
         entry.penalty = deductions.get(pk, 0)
         entry.total -= entry.penalty
         tallies.append(entry)
     return tallies
 
 
+def _sums(stage: Stage) -> Iterable[Mapping[str, Any]]:
+    rows: Any = (
+        Score.objects.filter(stage=stage, counts=True)
+        .order_by()
+        .values("entry_id")
+        .annotate(
+            games=Count("pk"),
+            best=Max("total"),
+            worst=Min("total"),
+            **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
+            # The sums last: from here on these names mean the sums and no longer the columns.
+            points=Sum("points"),
+            chombo=Sum("chombo"),
+            total=Sum("total"),
+        )
+    )
+    return rows
+
+
 def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:
     """Return the tallies with their ranks, best first."""
-    by_entry = {row.entry_id: row for row in tallies}
+    by_entry: dict[Hashable, Tally] = {row.entry_id: row for row in tallies}
     lines = [
         Line(
             key=row.entry_id,
@@ -199,7 +210,7 @@ def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]
     rows = (
         TeamStanding(
             stage=stage,
-            team_id=row.team_id,
+            team_id=row.entry_id,
             as_of_seq=seq,
             position=place.rank,
             rank=place.shared_rank,

@@ -41,5 +41,7 @@ class Actor:
 
     def seat_among(self, seats: list[Seat]) -> Seat | None:
         """The first of `seats` that is this actor's own; the claimed seat goes before the player's."""
-        claimed = [seat for seat in seats if self.seat_token is not None and self.seat_token.seat_id == seat.pk]
+        claimed = [
+            seat for seat in seats if self.seat_token is not None and self.seat_token.seat_id == seat.pk
+        ]
         return next(iter(claimed or [seat for seat in seats if self.sits_on(seat)]), None)

@@ -82,7 +82,9 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
     running = [Round.Status.DRAFTED, Round.Status.PUBLISHED, Round.Status.STARTED]
     if Seat.objects.filter(entry=entry, round__status__in=running).exists():
         raise StillSeated(
-            _("%(player)s is seated in a round that is not closed. Please name a substitute or draw again first.")
+            _(
+                "%(player)s is seated in a round that is not closed. Please name a substitute or draw again first."
+            )
             % {"player": entry.player}
         )
     entry.status = Entry.Status.WITHDRAWN

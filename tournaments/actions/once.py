@@ -51,14 +51,16 @@ def _claim(by: Actor, key: str, fingerprint: str) -> bool:
     """Insert the key. Raw SQL, because the ORM does not tell whether ON CONFLICT DO NOTHING did nothing."""
     with connection.cursor() as cursor:
         cursor.execute(INSERT, [by.key, key, fingerprint])
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def _kept(by: Actor, key: str, fingerprint: str) -> Answer:
     kept = IdempotencyKey.objects.get(actor=by.key, key=key)
     if kept.fingerprint != fingerprint:
         raise KeyReused(
-            _("This Idempotency-Key was already used for another request. Please make a new key for a new request.")
+            _(
+                "This Idempotency-Key was already used for another request. Please make a new key for a new request."
+            )
         )
     assert kept.status is not None, "a key is only visible once its answer is"
     return Answer(kept.status, json.loads(kept.answer), repeated=True)

@@ -26,7 +26,9 @@ def penalize(*, stage: Stage, entry: Entry, amount: int, reason: str, by: Actor)
             fields={"amount": [_("More than 0.")]},
         )
     reason = _reason(reason)
-    penalty = Penalty.objects.create(stage=stage, entry=entry, amount=amount, reason=reason, imposed_by=by.user)
+    penalty = Penalty.objects.create(
+        stage=stage, entry=entry, amount=amount, reason=reason, imposed_by=by.user
+    )
     _record(penalty, "penalized", by)
     return penalty
 
@@ -52,7 +54,9 @@ def _reason(text: str) -> str:
     reason = " ".join(text.split())
     if not reason:
         raise RulesRefuse(
-            _("Please say the reason."), code="reason_missing", fields={"reason": [_("This field is required.")]}
+            _("Please say the reason."),
+            code="reason_missing",
+            fields={"reason": [_("This field is required.")]},
         )
     return reason[:200]
 

@@ -21,9 +21,7 @@ def record(
     that two deeds never wait for each other. The moment is the database's, whatever this machine's clock says.
     With `moves_standings` the stages are marked stale and, once committed, the bell is rung.
     """
-    head = (
-        LedgerHead.objects.select_for_update().annotate(now=Now()).get(tournament_id=tournament_id)
-    )
+    head = LedgerHead.objects.select_for_update().annotate(now=Now()).get(tournament_id=tournament_id)
     text = canonical(payload)
     entry = LedgerEntry(
         tournament_id=tournament_id,

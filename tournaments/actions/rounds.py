@@ -40,7 +40,9 @@ def draw_round(
         raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
     number = (stage.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     if number > MOST_ROUNDS:
-        raise RulesRefuse(_("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS}, code="too_many_rounds")
+        raise RulesRefuse(
+            _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS}, code="too_many_rounds"
+        )
     seed = seed or secrets.token_hex(16)
     tables = _draw(stage, tournament, seed, {entry.pk for entry in sit_out}, remainder)
     round_ = Round.objects.create(stage=stage, number=number, seed=seed, method=METHOD)
@@ -51,7 +53,12 @@ def draw_round(
 
 @transaction.atomic
 def redraw_round(
-    *, round_: Round, by: Actor, seed: str = "", sit_out: Sequence[Entry] = (), remainder: Remainder = "refuse"
+    *,
+    round_: Round,
+    by: Actor,
+    seed: str = "",
+    sit_out: Sequence[Entry] = (),
+    remainder: Remainder = "refuse",
 ) -> Round:
     """Draw a draft again from a new seed. The ledger keeps both draws."""
     round_ = _locked(round_, "redraw")
@@ -101,7 +108,9 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
     )
     if waiting and not leave_open:
         raise StateRefuses(
-            _("No confirmed result yet from table %(tables)s. Please wait, decide the result, or close without it.")
+            _(
+                "No confirmed result yet from table %(tables)s. Please wait, decide the result, or close without it."
+            )
             % {"tables": ", ".join(map(str, waiting))},
             code="results_missing",
             fields={"tables": waiting},
@@ -133,7 +142,9 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
 
 def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Table]:
     """Write tables 1, 2, … of a round with their seats; `tables` holds entry ids, East first."""
-    rows = Table.objects.bulk_create(Table(round=round_, number=number) for number, _seats in enumerate(tables, 1))
+    rows = Table.objects.bulk_create(
+        Table(round=round_, number=number) for number, _seats in enumerate(tables, 1)
+    )
     Seat.objects.bulk_create(
         Seat(table=table, round=round_, wind=wind, entry_id=entry)
         for table, seats in zip(rows, tables, strict=True)
@@ -151,7 +162,9 @@ def _draw(
 ) -> list[tuple[int, ...]]:
     size = tournament.rulebook.table.players
     players = [
-        pk for pk in stage.tournament.entries.active().order_by("pk").values_list("pk", flat=True) if pk not in sit_out
+        pk
+        for pk in stage.tournament.entries.active().order_by("pk").values_list("pk", flat=True)
+        if pk not in sit_out
     ]
     if not players or (len(players) % size and remainder == "refuse"):
         over = len(players) % size
@@ -194,11 +207,14 @@ def _record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tou
 
 
 def _locked(round_: Round, deed: RoundDeed) -> Round:
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_.pk)
+    round_ = (
+        Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_.pk)
+    )
     if (round_.status, deed) not in ROUND:
         message = _("%(round)s is %(status)s, so that cannot be done.")
         raise RoundClosed(
-            message % {"round": round_, "status": round_.get_status_display().lower()}, code=f"round_{round_.status}"
+            message % {"round": round_, "status": round_.get_status_display().lower()},
+            code=f"round_{round_.status}",
         )
     return round_
 

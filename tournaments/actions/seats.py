@@ -35,7 +35,9 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor) -> dict[int, str]:
     return codes
 
 
-def claim_seat(*, code: str, key: str, device_name: str = "", held: SeatToken | None = None) -> tuple[SeatToken, str]:
+def claim_seat(
+    *, code: str, key: str, device_name: str = "", held: SeatToken | None = None
+) -> tuple[SeatToken, str]:
     """Bind the seat of `code` to this phone; return its token and the secret the phone keeps from now on.
 
     The first phone keeps the seat. The same phone may repeat the call with the same `key` (its answer may have
@@ -64,7 +66,9 @@ def claim_seat(*, code: str, key: str, device_name: str = "", held: SeatToken | 
             _record(token, "second_claim_refused", Actor())
     if not is_ours:
         raise StateRefuses(
-            _("Another phone holds this seat already. If it is not yours, please ask the referee for a new code."),
+            _(
+                "Another phone holds this seat already. If it is not yours, please ask the referee for a new code."
+            ),
             code="seat_already_claimed",
         )
     return token, secret
@@ -80,7 +84,9 @@ def _living_token(code: str) -> SeatToken:
     )
     if token is None:
         raise NotAllowed(
-            _("This code opens no seat. It may have been replaced, or its round is over. Please ask the referee."),
+            _(
+                "This code opens no seat. It may have been replaced, or its round is over. Please ask the referee."
+            ),
             code="code_unknown",
         )
     return token
@@ -97,7 +103,9 @@ def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment."""
     seat = (
-        Seat.objects.select_for_update(of=("self",)).select_related("round__stage", "entry", "table").get(pk=seat.pk)
+        Seat.objects.select_for_update(of=("self",))
+        .select_related("round__stage", "entry", "table")
+        .get(pk=seat.pk)
     )
     round_ = seat.round
     if round_.status == Round.Status.CLOSED:
@@ -108,11 +116,13 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
         raise StateRefuses(_("%(player)s has withdrawn.") % {"player": entry.player}, code="withdrawn")
     if Seat.objects.filter(round=round_, entry=entry).exists():
         raise StateRefuses(
-            _("%(player)s sits at a table in this round already.") % {"player": entry.player}, code="seated_already"
+            _("%(player)s sits at a table in this round already.") % {"player": entry.player},
+            code="seated_already",
         )
     if Scoresheet.objects.live().filter(table=seat.table).exists():
         raise StateRefuses(
-            _("This table has reported a result. Please void it before exchanging a player."), code="live_sheet_exists"
+            _("This table has reported a result. Please void it before exchanging a player."),
+            code="live_sheet_exists",
         )
     left = seat.entry
     # Who was drawn first stays known when a substitute is replaced in turn, or the drawn player comes back.

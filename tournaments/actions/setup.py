@@ -20,7 +20,9 @@ from tournaments.models import League, LedgerHead, Publication, Season, Staff, S
 def create_league(*, slug: str, name: str, about: str = "") -> League:
     """Found a league. The operator's deed: a league has no staff of its own yet."""
     if League.objects.filter(slug=slug).exists():
-        raise NameTaken(_("A league has this address already. Please choose another."), fields={"slug": [slug]})
+        raise NameTaken(
+            _("A league has this address already. Please choose another."), fields={"slug": [slug]}
+        )
     return League.objects.create(slug=slug, name=name, about=about)
 
 
@@ -78,7 +80,11 @@ def create_tournament(
     record(
         tournament_id=tournament.pk,
         kind="created",
-        payload={"rulebook": rulebook_id, "hash": tournament.rulebook.hash(), "confirmation": confirmation_rule},
+        payload={
+            "rulebook": rulebook_id,
+            "hash": tournament.rulebook.hash(),
+            "confirmation": confirmation_rule,
+        },
         by=by,
     )
     add_stage(tournament=tournament, name=first_stage or _("Main stage"), kind=first_stage_kind, by=by)
@@ -108,7 +114,9 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
 @transaction.atomic
 def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staff:
     """Give a person a role in this tournament, or another role than before. May be repeated."""
-    staff, _created = Staff.objects.update_or_create(tournament=tournament, user=user, defaults={"role": role})
+    staff, _created = Staff.objects.update_or_create(
+        tournament=tournament, user=user, defaults={"role": role}
+    )
     _refuse_without_organizer(tournament)
     record(tournament_id=tournament.pk, kind="appointed", payload={"user": user.pk, "role": role}, by=by)
     return staff

@@ -179,7 +179,9 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
 
 def _locked(table: Table) -> Table:
     return (
-        Table.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=table.pk)
+        Table.objects.select_for_update(of=("self",))
+        .select_related("round__stage__tournament")
+        .get(pk=table.pk)
     )
 
 
@@ -210,7 +212,9 @@ def _refuse_unless_running(round_: Round) -> None:
         return
     if round_.status == Round.Status.CLOSED:
         raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct a result."))
-    raise RoundClosed(_("This round has not started yet. Results can be entered once it has."), code="round_not_started")
+    raise RoundClosed(
+        _("This round has not started yet. Results can be entered once it has."), code="round_not_started"
+    )
 
 
 def _refuse_before_start(round_: Round) -> None:
@@ -230,14 +234,18 @@ def _refuse_unless(sheet: Scoresheet, deed: SheetDeed) -> None:
     if (sheet.status, deed) not in SHEET:
         message = _("This result is %(status)s, so that cannot be done. The referee can correct it.")
         raise StateRefuses(
-            message % {"status": sheet.get_status_display().lower()}, code=f"sheet_{sheet.status}", sheet=sheet
+            message % {"status": sheet.get_status_display().lower()},
+            code=f"sheet_{sheet.status}",
+            sheet=sheet,
         )
 
 
 def _replace(live: Scoresheet, deed: SheetDeed, if_match: str | None) -> None:
     """Make room for the next version, when the sheet that stands is the one the person saw."""
     if if_match is None:
-        message = _("A result of this table is here already (version %(version)s). Please confirm or dispute it.")
+        message = _(
+            "A result of this table is here already (version %(version)s). Please confirm or dispute it."
+        )
         raise LiveSheetExists(message % {"version": live.version}, sheet=live)
     if live.tag != if_match:
         raise _stale(live)
@@ -253,9 +261,7 @@ def _refuse_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, 
     reporter = next((other for other in seats if other.pk == sheet.reported_by_seat_id), None)
     own_second_seat = reporter is not None and by.sits_on(reporter)
     if own_seat or own_account or own_second_seat:
-        raise NotAllowed(
-            _("You reported this result; somebody else has to confirm it."), code="own_report"
-        )
+        raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
 
 
 def _confirmations(sheet: Scoresheet) -> int:
@@ -305,7 +311,9 @@ def _write(
         message = in_words(
             error, rulebook, points=figures.points, leftover=figures.leftover, imbalance=figures.imbalance
         )
-        raise RulesRefuse(message, code=error.code, fields={field: [message] for field in error.fields}) from error
+        raise RulesRefuse(
+            message, code=error.code, fields={field: [message] for field in error.fields}
+        ) from error
     seat = by.seat_among(seats)
     sheet = Scoresheet(
         table=table,
@@ -380,5 +388,7 @@ def _reason(text: str, what: str) -> str:
 def _stale(now: Scoresheet | None) -> StaleSheet:
     if now is None or not now.is_live:
         return StaleSheet(_("The result you saw no longer stands. Please open the table again."))
-    message = _("The result has changed since you opened it; version %(version)s stands now. Please look at it again.")
+    message = _(
+        "The result has changed since you opened it; version %(version)s stands now. Please look at it again."
+    )
     return StaleSheet(message % {"version": now.version}, sheet=now)

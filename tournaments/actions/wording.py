@@ -34,7 +34,8 @@ def in_words(
 
 def _out_of_balance(rulebook: Rulebook, found: int, leftover: int) -> str:
     players = rulebook.table.players
-    expected = players * int(rulebook.table.starting_points or 0)
+    start = rulebook.table.starting_points
+    expected = players * start if isinstance(start, int) else 0
     figures = {"found": f"{found:,}", "expected": f"{expected:,}"}
     message = (
         _("The three scores add up to %(found)s, not %(expected)s.")

@@ -61,7 +61,7 @@ class SeatToken(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tokens")
     token_hash = models.CharField(max_length=64, unique=True)
-    device_hash = models.CharField(max_length=64, unique=True, null=True)
+    device_hash = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 - many have none yet
     device_name = models.CharField(_("device"), max_length=120, blank=True)
     issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     issued_at = models.DateTimeField(db_default=Now())
@@ -101,7 +101,12 @@ class ApiToken(models.Model):
     name = models.CharField(_("what it is for"), max_length=LONGEST_NAME)
     scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices, default=Scope.READ)
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("only this tournament")
+        Tournament,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("only this tournament"),
     )
     start = models.CharField(max_length=12, help_text="The first characters, to tell tokens apart.")
     token_hash = models.CharField(max_length=64, unique=True)

@@ -47,7 +47,9 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.ACTIVE)
     is_substitute = models.BooleanField(_("substitute"), default=False)
-    lot = models.BigIntegerField(_("lot"), help_text=_("decides what no tie-break decides; drawn at registration"))
+    lot = models.BigIntegerField(
+        _("lot"), help_text=_("decides what no tie-break decides; drawn at registration")
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = EntryQuerySet.as_manager()

@@ -40,10 +40,21 @@ FIRST_GUARDS = (
         "UPDATE",
         " OR ".join(
             f"NEW.{column} <> OLD.{column}"
-            for column in ("table_id", "version", "east", "south", "west", "leftover", "imbalance", "start_total")
+            for column in (
+                "table_id",
+                "version",
+                "east",
+                "south",
+                "west",
+                "leftover",
+                "imbalance",
+                "start_total",
+            )
         )
         + " OR COALESCE(NEW.north, 0) <> COALESCE(OLD.north, 0)"
-        + "".join(f" OR NEW.{wind}_chombo <> OLD.{wind}_chombo" for wind in ("east", "south", "west", "north")),
+        + "".join(
+            f" OR NEW.{wind}_chombo <> OLD.{wind}_chombo" for wind in ("east", "south", "west", "north")
+        ),
     ),
     *_on_write(
         "a_seat_is_in_its_tables_round",
@@ -106,11 +117,10 @@ def _sql(vendor: str, guard: Guard) -> list[str]:
             f" BEGIN SELECT RAISE(ABORT, '{guard.name}'); END"
         ]
     back = "OLD" if guard.event == "DELETE" else "NEW"
-    statements = [
+    return [
         f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
         f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.name}' USING ERRCODE = 'check_violation',"
         f" CONSTRAINT = '{guard.name}'; END IF; RETURN {back}; END $$",
         f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table}"
         f" FOR EACH ROW EXECUTE FUNCTION {guard.name}()",
     ]
-    return statements

@@ -12,7 +12,6 @@ from tournaments.models.structure import Tournament, new_chain_id
 GENESIS = "0" * 64
 
 
-
 def canonical(value: object) -> str:
     """Return `value` as the one JSON text that everybody hashes: sorted keys, no blanks, plain UTF-8.
 
@@ -86,4 +85,5 @@ class LedgerEntry(models.Model):
 
     @property
     def content(self) -> dict[str, object]:
-        return json.loads(self.payload)
+        content: dict[str, object] = json.loads(self.payload)
+        return content

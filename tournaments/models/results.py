@@ -51,7 +51,9 @@ class Scoresheet(models.Model):
     south_chombo = models.PositiveSmallIntegerField(default=0)
     west_chombo = models.PositiveSmallIntegerField(default=0)
     north_chombo = models.PositiveSmallIntegerField(default=0)
-    leftover = models.BigIntegerField(_("riichi sticks left on the table"), default=0, help_text=_("in points"))
+    leftover = models.BigIntegerField(
+        _("riichi sticks left on the table"), default=0, help_text=_("in points")
+    )
     imbalance = models.BigIntegerField(_("points that are missing"), default=0)
     imbalance_reason = models.CharField(_("why they are missing"), max_length=200, blank=True)
     start_total = models.BigIntegerField(_("points at the start"))
@@ -119,7 +121,9 @@ class Scoresheet(models.Model):
     @property
     def tag(self) -> str:
         """What a confirmation names so that it can only mean this version with these points: `r2-1f0c9a3b`."""
-        seen = json.dumps([self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance])
+        seen = json.dumps(
+            [self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance]
+        )
         return f"r{self.version}-{hashlib.sha256(seen.encode()).hexdigest()[:8]}"
 
     @property

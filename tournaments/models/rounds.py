@@ -36,7 +36,9 @@ class RoundQuerySet(models.QuerySet["Round"]):
             models.Prefetch("tables", Table.objects.order_by("number")),
             models.Prefetch(
                 "tables__seats",
-                Seat.objects.select_related("entry__player", "entry__team", "replaces__player").order_by("wind"),
+                Seat.objects.select_related("entry__player", "entry__team", "replaces__player").order_by(
+                    "wind"
+                ),
             ),
         )
 
@@ -96,7 +98,12 @@ class Seat(models.Model):
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
     replaces = models.ForeignKey(
-        Entry, models.PROTECT, null=True, blank=True, related_name="seats_given_up", verbose_name=_("replaces")
+        Entry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats_given_up",
+        verbose_name=_("replaces"),
     )
 
     class Meta:

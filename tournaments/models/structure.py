@@ -105,12 +105,17 @@ class Tournament(models.Model):
     )
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLANNED)
     confirmation_rule = models.CharField(
-        _("who confirms"), max_length=12, choices=ConfirmationRule.choices, default=ConfirmationRule.ALL_OTHERS
+        _("who confirms"),
+        max_length=12,
+        choices=ConfirmationRule.choices,
+        default=ConfirmationRule.ALL_OTHERS,
     )
     confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
     rulebook_id = models.CharField(_("rulebook"), max_length=40)
     house_rules = models.JSONField(_("house rules"), default=dict, blank=True)
-    rulebook_content = models.TextField(blank=True, editable=False, help_text="Pinned when the first game starts.")
+    rulebook_content = models.TextField(
+        blank=True, editable=False, help_text="Pinned when the first game starts."
+    )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -170,7 +175,9 @@ class Stage(models.Model):
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
         ordering = ["tournament", "ordinal"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "ordinal"], name="one_stage_per_ordinal")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "ordinal"], name="one_stage_per_ordinal")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -179,4 +186,3 @@ class Stage(models.Model):
 def new_chain_id() -> str:
     """A name for a ledger that stays the same wherever its tournament is copied to."""
     return uuid.uuid4().hex
-

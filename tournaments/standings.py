@@ -7,7 +7,7 @@ than what stands changes nothing.
 import logging
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
@@ -130,7 +130,7 @@ def tally(stage: Stage) -> list[Tally]:
 
 
 def _sums(stage: Stage) -> Iterable[Mapping[str, Any]]:
-    rows: Any = (
+    rows = (
         Score.objects.filter(stage=stage, counts=True)
         .order_by()
         .values("entry_id")
@@ -145,7 +145,7 @@ def _sums(stage: Stage) -> Iterable[Mapping[str, Any]]:
             total=Sum("total"),
         )
     )
-    return rows
+    return cast("Iterable[Mapping[str, Any]]", rows)
 
 
 def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:

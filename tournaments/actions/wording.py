@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from scoring.result import MAX_CHOMBO
 from scoring.rulebook import Rulebook
 
 
@@ -24,7 +25,7 @@ def in_words(
     if error.code == "no_chombo_in_rulebook":
         return _("This rulebook has no chombo after the game. Please leave it at 0.")
     if error.code == "invalid_chombo":
-        return _("A number of chombo is between 0 and 20.")
+        return _("A number of chombo is between 0 and %(most)s.") % {"most": MAX_CHOMBO}
     if error.code == "needs_event_setting":
         return _("The rulebook leaves open: %(fields)s. The organizer has to decide it as a house rule.") % {
             "fields": ", ".join(error.fields)

@@ -1,0 +1,95 @@
+"""A small hall for the tests: Alice organizes, Rob is the referee, Bob and seven others play, Charlie is a stranger."""
+
+from dataclasses import dataclass
+
+from players.actions import add_player
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.actions.entries import register
+from tournaments.actions.rounds import draw_round, publish_round, start_round
+from tournaments.actions.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup import appoint, create_tournament
+from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet
+from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
+
+NAMES = ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun")
+BALANCED = Figures([40_000, 30_000, 20_000, 10_000])
+SEED = "0123456789abcdef"
+
+
+@dataclass
+class Hall:
+    tournament: Tournament
+    alice: Actor
+    rob: Actor
+    charlie: Actor
+    bob: User
+
+    @property
+    def stage(self) -> Stage:
+        return self.tournament.stages.get()
+
+    def entries(self) -> list[int]:
+        return list(self.tournament.entries.order_by("number").values_list("pk", flat=True))
+
+    def draw(self) -> Round:
+        return draw_round(stage=self.stage, by=self.alice, seed=SEED)
+
+    def started(self) -> Round:
+        """A round in play: two tables of M-League rules."""
+        round_ = self.draw()
+        publish_round(round_=round_, by=self.alice)
+        return start_round(round_=round_, by=self.alice)
+
+    def kinds(self) -> list[str]:
+        """The deeds in the ledger, oldest first."""
+        return list(LedgerEntry.objects.filter(tournament=self.tournament).values_list("kind", flat=True))
+
+    def last_payload(self) -> dict[str, object]:
+        entry = LedgerEntry.objects.filter(tournament=self.tournament).order_by("seq").last()
+        assert entry is not None
+        return entry.content
+
+
+def open_hall(slug: str = "spring-open", players: int = 8, **settings: object) -> Hall:
+    """Set up a tournament with staff and players; nothing is drawn yet."""
+    alice = Actor(User.objects.create_user(f"alice@{slug}.example", name="Alice"))
+    rob = Actor(User.objects.create_user(f"rob@{slug}.example", name="Rob"))
+    charlie = Actor(User.objects.create_user(f"charlie@{slug}.example", name="Charlie"))
+    bob = User.objects.create_user(f"bob@{slug}.example", name="Bob")
+    tournament = create_tournament(
+        **{"slug": slug, "name": "Spring Open", "rulebook_id": "mleague", "by": alice, **settings}
+    )
+    appoint(tournament=tournament, user=rob.user, role=Staff.Role.REFEREE, by=alice)
+    names = [*NAMES, *(f"Player {number:02}" for number in range(9, players + 1))]
+    for name in names[:players]:
+        player = add_player(name=name)
+        if name == "Bob":
+            player.user = bob
+            player.save(update_fields=["user"])
+        register(tournament=tournament, player=player, by=alice)
+    return Hall(tournament, alice, rob, charlie, bob)
+
+
+def seats_of(table: Table) -> list[Seat]:
+    return list(table.seats.select_related("entry__player").order_by("wind"))
+
+
+def phones_of(table: Table, by: Actor) -> list[Actor]:
+    """The four phones of a table, East first, each having claimed its seat."""
+    seats = seats_of(table)
+    codes = issue_seat_tokens(seats=seats, by=by)
+    return [Actor(seat_token=claim_seat(code=codes[seat.pk], key=f"phone-{seat.pk}")[0]) for seat in seats]
+
+
+def confirm_all(sheet: Scoresheet, phones: list[Actor]) -> Scoresheet:
+    """Confirm by everybody but the first phone, which reported."""
+    for phone in phones[1:]:
+        sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
+    return sheet
+
+
+def play(table: Table, by: Actor, figures: Figures = BALANCED) -> Scoresheet:
+    """A table's game from report to confirmation."""
+    phones = phones_of(table, by)
+    return confirm_all(report_sheet(table=table, figures=figures, by=phones[0]), phones)

@@ -13,7 +13,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
 
-from scoring.ranking import Line, Ranked, rank
+from scoring.ranking import TIE_BREAKS, Line, Ranked, rank
 from tournaments.models import Entry, LedgerHead, Penalty, Publication, Score, Stage, Standing, TeamStanding
 
 logger = logging.getLogger(__name__)
@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 # After so many failures a stage no longer holds up the others; the next deed gives it a new chance.
 MOST_FAILURES = 3
 DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
+# What a tally knows, of all the tie-breaks `scoring` has names for.
+RANKED_BY = frozenset(TIE_BREAKS) - {"last_game", "head_to_head", "carried_over"}
 PLACES = ("firsts", "seconds", "thirds", "fourths")
 
 

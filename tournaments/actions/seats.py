@@ -107,6 +107,7 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
         .select_related("round__stage", "entry", "table")
         .get(pk=seat.pk)
     )
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("player").get(pk=entry.pk)
     round_ = seat.round
     if round_.status == Round.Status.CLOSED:
         raise RoundClosed(_("This round is closed; the players of a played game cannot be exchanged."))

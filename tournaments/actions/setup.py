@@ -1,6 +1,6 @@
 """Setting up: leagues, seasons, tournaments, stages, staff."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from zoneinfo import available_timezones
 
@@ -8,12 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import User
-from scoring.errors import RulebookError
+from scoring.errors import RulebookError, ScoringError
+from scoring.ranking import check_tie_breaks
 from scoring.rulebook import load, needs
 from tournaments.actions.actor import Actor
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
+from tournaments.standings import RANKED_BY
 
 
 @transaction.atomic
@@ -51,6 +53,7 @@ def create_tournament(
     visibility: str = Tournament.Visibility.PUBLIC,
     confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
     confirmations_needed: int | None = None,
+    tie_breaks: Sequence[str] = (),
     first_stage: str = "",
     first_stage_kind: str = Stage.Kind.ROUNDS,
 ) -> Tournament:
@@ -60,6 +63,7 @@ def create_tournament(
     """
     _refuse_bad_rulebook(rulebook_id, name, house_rules or {})
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
+    _refuse_bad_tie_breaks(tie_breaks)
     tournament = Tournament.objects.create(
         slug=slug,
         name=name,
@@ -75,6 +79,7 @@ def create_tournament(
         visibility=visibility,
         confirmation_rule=confirmation_rule,
         confirmations_needed=confirmations_needed,
+        tie_breaks=list(tie_breaks),
     )
     LedgerHead.objects.create(tournament=tournament)
     record(
@@ -165,6 +170,22 @@ def _refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, 
             % {"fields": ", ".join(open_fields)},
             code="rulebook_leaves_open",
             fields={field: [_("Please decide this.")] for field in open_fields},
+        )
+
+
+def _refuse_bad_tie_breaks(names: Sequence[str]) -> None:
+    if not names:
+        return
+    try:
+        check_tie_breaks(names)
+    except ScoringError as error:
+        raise RulesRefuse(error.message, code=error.code, fields={"tie_breaks": [error.message]}) from error
+    unknown = [name for name in names if name not in RANKED_BY]
+    if unknown:
+        raise RulesRefuse(
+            _("Standings cannot be ranked by %(names)s yet.") % {"names": ", ".join(unknown)},
+            code="tie_break_not_kept",
+            fields={"tie_breaks": unknown},
         )
 
 

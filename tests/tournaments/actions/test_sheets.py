@@ -35,12 +35,18 @@ def seq_of(hall: Hall) -> int:
 
 
 class TestReport:
-    def test_a_report_is_settled_by_the_rulebook_and_waits_for_confirmation(self, hall: Hall, table: Table) -> None:
+    def test_a_report_is_settled_by_the_rulebook_and_waits_for_confirmation(
+        self, hall: Hall, table: Table
+    ) -> None:
         east = phones_of(table, hall.alice)[0]
 
         sheet = report_sheet(table=table, figures=BALANCED, by=east)
 
-        assert (sheet.version, sheet.status, sheet.points) == (1, Status.SUBMITTED, [40_000, 30_000, 20_000, 10_000])
+        assert (sheet.version, sheet.status, sheet.points) == (
+            1,
+            Status.SUBMITTED,
+            [40_000, 30_000, 20_000, 10_000],
+        )
         assert totals_of(sheet) == [
             (1, 60_000, False),
             (2, 10_000, False),
@@ -48,7 +54,9 @@ class TestReport:
             (4, -50_000, False),
         ]
 
-    def test_a_report_is_in_the_ledger_with_its_points_and_without_names(self, hall: Hall, table: Table) -> None:
+    def test_a_report_is_in_the_ledger_with_its_points_and_without_names(
+        self, hall: Hall, table: Table
+    ) -> None:
         east = phones_of(table, hall.alice)[0]
 
         sheet = report_sheet(table=table, figures=BALANCED, by=east)
@@ -98,7 +106,9 @@ class TestReport:
         assert refusal.value.code == code
         assert (Scoresheet.objects.count(), Score.objects.count(), seq_of(hall)) == (0, 0, before)
 
-    def test_a_wrong_sum_says_what_is_so_what_was_expected_and_what_to_do(self, hall: Hall, table: Table) -> None:
+    def test_a_wrong_sum_says_what_is_so_what_was_expected_and_what_to_do(
+        self, hall: Hall, table: Table
+    ) -> None:
         with pytest.raises(RulesRefuse) as refusal:
             report_sheet(table=table, figures=Figures([39_900, 30_000, 20_000, 10_000]), by=hall.rob)
 
@@ -108,7 +118,9 @@ class TestReport:
 
     def test_missing_points_are_taken_with_a_reason(self, hall: Hall, table: Table) -> None:
         figures = Figures(
-            [40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason="A stick fell behind the heater"
+            [40_000, 30_000, 20_000, 9_000],
+            imbalance=1_000,
+            imbalance_reason="A stick fell behind the heater",
         )
 
         sheet = report_sheet(table=table, figures=figures, by=hall.rob)
@@ -162,7 +174,9 @@ class TestReport:
         assert refusal.value.code == "sheet_confirmed"
         assert table.scoresheets.get().status == Status.CONFIRMED
 
-    def test_a_phone_on_the_wrong_tables_page_is_refused(self, hall: Hall, round_: Round, table: Table) -> None:
+    def test_a_phone_on_the_wrong_tables_page_is_refused(
+        self, hall: Hall, round_: Round, table: Table
+    ) -> None:
         others = [seat.entry_id for seat in seats_of(round_.tables.get(number=2))]
 
         with pytest.raises(RulesRefuse) as refusal:
@@ -202,7 +216,12 @@ class TestConfirm:
 
         assert sheet.status == Status.CONFIRMED
         assert hall.kinds()[-4:] == ["reported", "agreed", "agreed", "confirmed"]
-        top = Standing.objects.filter(stage=hall.stage).order_by("position").values_list("entry_id", "total").first()
+        top = (
+            Standing.objects.filter(stage=hall.stage)
+            .order_by("position")
+            .values_list("entry_id", "total")
+            .first()
+        )
         assert top == (seats_of(table)[0].entry_id, 60_000)
 
     def test_two_of_three_are_not_all(self, hall: Hall, table: Table) -> None:
@@ -234,7 +253,9 @@ class TestConfirm:
         assert refusal.value.code == "own_report"
         assert not Confirmation.objects.exists()
 
-    def test_not_even_with_their_account_after_reporting_with_their_phone(self, hall: Hall, table: Table) -> None:
+    def test_not_even_with_their_account_after_reporting_with_their_phone(
+        self, hall: Hall, table: Table
+    ) -> None:
         bobs = next(t for t in table.round.tables.all() if t.seats.filter(entry__player__user=hall.bob))
         seat = next(n for n, s in enumerate(seats_of(bobs)) if s.entry.player.user_id == hall.bob.pk)
         phone = phones_of(bobs, hall.alice)[seat]
@@ -249,7 +270,9 @@ class TestConfirm:
     def test_a_confirmation_of_another_version_than_seen_is_refused(self, hall: Hall, table: Table) -> None:
         east, south, *_ = phones_of(table, hall.alice)
         seen = report_sheet(table=table, figures=BALANCED, by=east)
-        report_sheet(table=table, figures=Figures([50_000, 20_000, 20_000, 10_000]), by=east, if_match=seen.tag)
+        report_sheet(
+            table=table, figures=Figures([50_000, 20_000, 20_000, 10_000]), by=east, if_match=seen.tag
+        )
 
         with pytest.raises(StaleSheet):
             confirm_sheet(sheet=seen, if_match=seen.tag, by=south)
@@ -297,7 +320,9 @@ class TestConfirm:
 
 
 class TestDispute:
-    def test_a_dispute_stops_confirmation_until_somebody_reports_again(self, hall: Hall, table: Table) -> None:
+    def test_a_dispute_stops_confirmation_until_somebody_reports_again(
+        self, hall: Hall, table: Table
+    ) -> None:
         east, south, west, _north = phones_of(table, hall.alice)
         sheet = report_sheet(table=table, figures=BALANCED, by=east)
 
@@ -361,12 +386,16 @@ class TestCorrect:
         old = play(table, hall.alice)
         close_round(round_=round_, by=hall.alice, leave_open=True)
 
-        new = correct_sheet(table=table, figures=BALANCED, reason="Checked again", if_match=old.tag, by=hall.rob)
+        new = correct_sheet(
+            table=table, figures=BALANCED, reason="Checked again", if_match=old.tag, by=hall.rob
+        )
 
         assert (new.version, new.status) == (2, Status.CONFIRMED)
 
     def test_a_signed_paper_sheet_is_entered_as_decided(self, hall: Hall, table: Table) -> None:
-        sheet = correct_sheet(table=table, figures=BALANCED, reason="Paper sheet, signed by all four", by=hall.rob)
+        sheet = correct_sheet(
+            table=table, figures=BALANCED, reason="Paper sheet, signed by all four", by=hall.rob
+        )
 
         assert (sheet.version, sheet.status) == (1, Status.CONFIRMED)
         assert hall.kinds()[-1] == "corrected"

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 import pytest
 
 from tests.tournaments.hall import Hall, open_hall
@@ -7,8 +5,8 @@ from tournaments.models import Round, Table
 
 
 @pytest.fixture
-def hall(db: None) -> Iterator[Hall]:
-    yield open_hall()
+def hall(db: None) -> Hall:
+    return open_hall()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A small hall for the tests: Alice organizes, Rob is the referee, Bob and seven others play, Charlie is a stranger."""
+"""A small hall for the tests: Alice organizes, Rob referees, Bob and seven others play, Charlie is a stranger."""
 
 from dataclasses import dataclass
 

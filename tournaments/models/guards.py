@@ -56,6 +56,18 @@ FIRST_GUARDS = (
             f" OR NEW.{wind}_chombo <> OLD.{wind}_chombo" for wind in ("east", "south", "west", "north")
         ),
     ),
+    Guard(
+        "a_pinned_rulebook_is_never_rewritten",
+        "tournaments_tournament",
+        "UPDATE",
+        "OLD.rulebook_content <> '' AND NEW.rulebook_content <> OLD.rulebook_content",
+    ),
+    Guard(
+        "standings_never_move_backwards",
+        "tournaments_publication",
+        "UPDATE",
+        "NEW.as_of_seq < OLD.as_of_seq",
+    ),
     *_on_write(
         "a_seat_is_in_its_tables_round",
         "tournaments_seat",
@@ -87,7 +99,7 @@ FIRST_GUARDS = (
         " (SELECT table_id FROM tournaments_scoresheet WHERE id = NEW.sheet_id)",
     ),
     *_on_write(
-        "standings_only_move_forwards",
+        "standings_are_never_ahead_of_the_ledger",
         "tournaments_publication",
         "NEW.as_of_seq > (SELECT h.seq FROM tournaments_ledgerhead h JOIN tournaments_stage s"
         " ON s.tournament_id = h.tournament_id WHERE s.id = NEW.stage_id)",

@@ -1,0 +1,202 @@
+"""What the database itself refuses, whoever asks: no way into it gets around these."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import F
+
+from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
+from tournaments.actions.penalties import penalize
+from tournaments.actions.sheets import report_sheet
+from tournaments.models import (
+    Confirmation,
+    Entry,
+    LedgerEntry,
+    LedgerHead,
+    Penalty,
+    Publication,
+    Round,
+    Scoresheet,
+    Seat,
+    SeatToken,
+    Table,
+    Tournament,
+)
+from tournaments.models.guards import FIRST_GUARDS
+from tournaments.standings import publish_standings
+
+
+def refuses(act: Callable[[], object], name: str) -> None:
+    """The act fails in the database. SQLite names the columns of a unique constraint and not its name."""
+    with pytest.raises((IntegrityError, DatabaseError)) as error, transaction.atomic():
+        act()
+    assert name in str(error.value) or "UNIQUE constraint failed" in str(error.value)
+
+
+@pytest.fixture
+def sheet(hall: Hall, table: Table) -> Scoresheet:
+    return report_sheet(table=table, figures=BALANCED, by=hall.rob)
+
+
+def another(sheet: Scoresheet, **changes: object) -> Scoresheet:
+    fields = {
+        "table": sheet.table,
+        "version": 2,
+        "status": "superseded",
+        "east": 25_000,
+        "south": 25_000,
+        "west": 25_000,
+        "north": 25_000,
+        "start_total": 100_000,
+    }
+    return Scoresheet(**{**fields, **changes})
+
+
+class TestScoresheet:
+    def test_points_and_leftover_make_the_start_total(self, sheet: Scoresheet) -> None:
+        refuses(another(sheet, north=24_000).save, "points_and_leftover_make_the_start_total")
+        another(sheet, north=24_000, leftover=1_000).save()
+
+    def test_a_three_player_sheet_has_no_north(self, sheet: Scoresheet) -> None:
+        refuses(another(sheet, north=None).save, "points_and_leftover_make_the_start_total")
+        another(sheet, north=None, start_total=75_000).save()
+
+    def test_one_live_sheet_per_table(self, sheet: Scoresheet) -> None:
+        for status in ("submitted", "confirmed", "disputed"):
+            refuses(another(sheet, status=status).save, "one_live_sheet_per_table")
+
+    def test_one_sheet_per_version(self, sheet: Scoresheet) -> None:
+        refuses(another(sheet, version=1).save, "one_sheet_per_version")
+
+    def test_an_imbalance_has_a_reason(self, sheet: Scoresheet) -> None:
+        refuses(another(sheet, north=24_000, imbalance=1_000).save, "an_imbalance_has_a_reason")
+
+    def test_sums_cannot_overflow(self, sheet: Scoresheet) -> None:
+        wild = another(sheet, east=9_000_000_000_000_000_000, south=9_000_000_000_000_000_000)
+        with pytest.raises(DatabaseError), transaction.atomic():
+            wild.save()
+
+    def test_reported_points_are_never_edited(self, sheet: Scoresheet) -> None:
+        mine = Scoresheet.objects.filter(pk=sheet.pk)
+        refuses(
+            lambda: mine.update(east=F("east") + 1_000, south=F("south") - 1_000),
+            "reported_points_are_never_edited",
+        )
+        refuses(lambda: mine.update(south_chombo=1), "reported_points_are_never_edited")
+        mine.update(status="void")
+
+    def test_scoresheets_are_never_deleted(self, sheet: Scoresheet) -> None:
+        sheet.scores.all().delete()
+        refuses(sheet.delete, "scoresheets_are_never_deleted")
+
+
+class TestSeat:
+    def test_one_seat_per_round_and_wind(self, round_: Round) -> None:
+        first, second = (seats_of(table)[0] for table in round_.tables.order_by("number"))
+        refuses(lambda: Seat.objects.filter(pk=second.pk).update(entry=first.entry), "one_seat_per_round")
+        refuses(
+            lambda: Seat.objects.filter(pk=seats_of(first.table)[1].pk).update(wind=1), "one_seat_per_wind"
+        )
+
+    def test_a_seat_is_in_its_tables_round(self, hall: Hall, round_: Round) -> None:
+        other = hall.draw()
+        refuses(
+            lambda: Seat.objects.filter(round=round_, wind=1).update(round=other),
+            "a_seat_is_in_its_tables_round",
+        )
+
+    def test_a_seat_is_for_the_tournaments_own_entry(self, round_: Round) -> None:
+        foreign = Entry.objects.filter(tournament=open_hall("other").tournament).first()
+        seat = seats_of(round_.tables.get(number=1))[0]
+        refuses(
+            lambda: Seat.objects.filter(pk=seat.pk).update(entry=foreign),
+            "a_seat_is_for_the_tournaments_own_entry",
+        )
+
+    def test_one_living_token_per_seat(self, hall: Hall, table: Table) -> None:
+        phones_of(table, hall.alice)
+        seat = seats_of(table)[0]
+        refuses(
+            lambda: SeatToken.objects.create(seat=seat, token_hash="x", issued_by=hall.alice.user),
+            "one_living_token_per_seat",
+        )
+
+
+class TestConfirmation:
+    def test_one_confirmation_per_seat_from_the_same_table(self, round_: Round, sheet: Scoresheet) -> None:
+        own = seats_of(sheet.table)[1]
+        Confirmation.objects.create(sheet=sheet, seat=own)
+        refuses(lambda: Confirmation.objects.create(sheet=sheet, seat=own), "one_confirmation_per_seat")
+        other = seats_of(round_.tables.exclude(pk=sheet.table_id).get())[1]
+        refuses(
+            lambda: Confirmation.objects.create(sheet=sheet, seat=other),
+            "a_confirmation_is_from_the_same_table",
+        )
+
+
+class TestPenalty:
+    def test_a_penalty_deducts_says_why_and_stays(self, hall: Hall) -> None:
+        penalty = penalize(
+            stage=hall.stage, entry=Entry.objects.get(number=1), amount=20_000, reason="Late", by=hall.rob
+        )
+        mine = Penalty.objects.filter(pk=penalty.pk)
+        refuses(lambda: mine.update(amount=0), "a_penalty_deducts")
+        refuses(lambda: mine.update(reason=""), "a_penalty_has_a_reason")
+        refuses(lambda: mine.update(lifted_by=hall.rob.user), "a_lifted_penalty_says_by_whom_and_why")
+        refuses(penalty.delete, "penalties_are_never_deleted")
+
+
+class TestLedger:
+    def test_entries_are_never_changed_nor_deleted(self, hall: Hall) -> None:
+        ledger = LedgerEntry.objects.filter(tournament=hall.tournament)
+        refuses(lambda: ledger.filter(seq=2).update(actor="user:999"), "ledger_entries_are_never_changed")
+        refuses(lambda: ledger.filter(seq=2)._raw_delete("default"), "ledger_entries_are_never_deleted")
+
+    def test_a_ledger_never_forks(self, hall: Hall) -> None:
+        last = LedgerEntry.objects.filter(tournament=hall.tournament).order_by("seq").last()
+        assert last is not None
+        last.pk, last.seq = None, last.seq + 1
+        refuses(lambda: last.save(force_insert=True), "a_ledger_never_forks")
+
+    def test_a_head_only_moves_forwards(self, hall: Hall) -> None:
+        mine = LedgerHead.objects.filter(tournament=hall.tournament)
+        refuses(lambda: mine.update(seq=1, standings_seq=0), "ledger_heads_only_move_forwards")
+
+
+class TestPublication:
+    def test_standings_are_never_ahead_of_the_ledger(self, hall: Hall) -> None:
+        mine = Publication.objects.filter(stage=hall.stage)
+        refuses(lambda: mine.update(as_of_seq=10_000), "standings_are_never_ahead_of_the_ledger")
+
+    def test_nor_do_they_move_backwards(self, hall: Hall) -> None:
+        publish_standings(hall.stage.pk)
+        mine = Publication.objects.filter(stage=hall.stage)
+        refuses(lambda: mine.update(as_of_seq=1), "standings_never_move_backwards")
+
+
+class TestTournament:
+    def test_a_tournament_in_play_pins_its_rulebook(self, hall: Hall) -> None:
+        mine = Tournament.objects.filter(pk=hall.tournament.pk)
+        refuses(lambda: mine.update(status="running"), "a_tournament_in_play_pins_its_rulebook")
+
+    def test_a_pinned_rulebook_is_never_rewritten(self, hall: Hall) -> None:
+        hall.started()
+        mine = Tournament.objects.filter(pk=hall.tournament.pk)
+        refuses(lambda: mine.update(rulebook_content="{}"), "a_pinned_rulebook_is_never_rewritten")
+
+    def test_a_number_of_confirmations_belongs_to_its_rule(self, hall: Hall) -> None:
+        mine = Tournament.objects.filter(pk=hall.tournament.pk)
+        refuses(lambda: mine.update(confirmations_needed=2), "confirmations_needed_belongs_to_k_of_n")
+
+
+def test_every_guard_stands_in_the_migrated_database(db: None) -> None:
+    catalogue = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(catalogue[connection.vendor])
+        standing = {name for (name,) in cursor.fetchall()}
+
+    assert {guard.name for guard in FIRST_GUARDS} <= standing

@@ -1,0 +1,156 @@
+"""What follows from the facts, published only forwards."""
+
+import pytest
+
+from players.actions import add_player
+from tests.tournaments.hall import BALANCED, Hall, play, seats_of
+from tournaments.actions.entries import form_team, register, withdraw
+from tournaments.actions.penalties import lift_penalty, penalize
+from tournaments.actions.rounds import close_round
+from tournaments.actions.sheets import correct_sheet, report_sheet
+from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, TeamStanding
+from tournaments.standings import publish_stale, publish_standings, publish_tournament
+
+
+def rows_of(stage: Stage) -> list[tuple[int, int, int, int]]:
+    """Rank, entry number, total, games, in the published order."""
+    rows = Standing.objects.filter(stage=stage).order_by("position")
+    return list(rows.values_list("rank", "entry__number", "total", "games"))
+
+
+def number_at(round_: Round, table: int, wind: int) -> int:
+    return seats_of(round_.tables.get(number=table))[wind - 1].entry.number
+
+
+def test_before_the_first_game_everybody_is_level(hall: Hall) -> None:
+    publish_standings(hall.stage.pk)
+
+    assert sorted(rows_of(hall.stage)) == [(1, number, 0, 0) for number in range(1, 9)]
+
+
+def test_a_counted_game_ranks_its_players(hall: Hall, round_: Round) -> None:
+    play(round_.tables.get(number=1), hall.alice)
+
+    publish_standings(hall.stage.pk)
+
+    winds = [number_at(round_, 1, wind) for wind in (1, 2, 3, 4)]
+    rows = rows_of(hall.stage)
+    assert rows[0] == (1, winds[0], 60_000, 1)
+    assert rows[1] == (2, winds[1], 10_000, 1)
+    assert {row[0] for row in rows[2:6]} == {3}
+    assert rows[6:] == [(7, winds[2], -20_000, 1), (8, winds[3], -50_000, 1)]
+
+
+def test_a_report_counts_only_once_confirmed(hall: Hall, round_: Round) -> None:
+    report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+
+    publish_standings(hall.stage.pk)
+
+    assert {(total, games) for _rank, _number, total, games in rows_of(hall.stage)} == {(0, 0)}
+
+
+def test_a_penalty_is_deducted_until_it_is_lifted(hall: Hall) -> None:
+    entry = Entry.objects.get(number=3)
+    penalty = penalize(stage=hall.stage, entry=entry, amount=20_000, reason="Late", by=hall.rob)
+    publish_standings(hall.stage.pk)
+    assert rows_of(hall.stage)[-1] == (8, 3, -20_000, 0)
+
+    lift_penalty(penalty=penalty, reason="The train was late", by=hall.rob)
+    publish_standings(hall.stage.pk)
+
+    assert {row[2] for row in rows_of(hall.stage)} == {0}
+
+
+def test_who_withdrew_without_a_game_is_not_listed_and_who_played_stays(hall: Hall, round_: Round) -> None:
+    correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, reason="Paper", by=hall.rob)
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+    played, unplayed = number_at(round_, 1, 1), number_at(round_, 2, 1)
+    for number in (played, unplayed):
+        withdraw(entry=Entry.objects.get(number=number), by=hall.alice)
+
+    publish_standings(hall.stage.pk)
+
+    numbers = [number for _rank, number, _total, _games in rows_of(hall.stage)]
+    assert (numbers[0], unplayed in numbers) == (played, False)
+
+
+def test_a_team_has_the_sum_of_its_players(hall: Hall) -> None:
+    team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    for name in ("Kei", "Leo", "Mia", "Nao"):
+        register(tournament=hall.tournament, player=add_player(name=name), team=team, by=hall.alice)
+    round_ = hall.started()
+    for table in round_.tables.all():
+        correct_sheet(table=table, figures=BALANCED, reason="Paper", by=hall.rob)
+
+    publish_standings(hall.stage.pk)
+
+    of_players = Standing.objects.filter(stage=hall.stage, entry__team=team).values_list("total", flat=True)
+    row = TeamStanding.objects.get(stage=hall.stage)
+    assert (row.team, row.rank, row.total, row.games) == (team, 1, sum(of_players), 4)
+
+
+def test_the_tournaments_tie_breaks_decide(hall: Hall, round_: Round) -> None:
+    # Two 1st places and two 4th are worth what two 2nd and two 3rd are not: the totals differ only by design here.
+    hall.tournament.tie_breaks = ["points", "lot"]
+    hall.tournament.save(update_fields=["tie_breaks"])
+    correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, reason="Paper", by=hall.rob)
+
+    publish_standings(hall.stage.pk)
+
+    points = list(
+        Standing.objects.filter(stage=hall.stage).order_by("position").values_list("points", flat=True)
+    )
+    assert points == [40_000, 30_000, 20_000, 10_000, 0, 0, 0, 0]
+
+
+class TestForwards:
+    def test_what_is_as_new_as_the_ledger_is_left_alone(self, hall: Hall) -> None:
+        assert publish_standings(hall.stage.pk) is True
+
+        assert publish_standings(hall.stage.pk) is False
+
+    def test_the_publication_says_what_it_is_as_of(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+
+        publish_standings(hall.stage.pk)
+
+        publication = Publication.objects.get(stage=hall.stage)
+        head = LedgerHead.objects.get(tournament=hall.tournament)
+        assert (publication.as_of_seq, publication.games_counted, publication.failures) == (head.seq, 1, 0)
+        assert set(Standing.objects.values_list("as_of_seq", flat=True)) == {head.seq}
+
+    def test_a_lost_bell_is_found_by_the_sweep(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+
+        assert publish_stale() == 1
+
+        assert rows_of(hall.stage)[0][2] == 60_000
+        assert publish_stale() == 0
+
+    def test_emptied_rows_are_made_anew(self, hall: Hall) -> None:
+        publish_standings(hall.stage.pk)
+        Standing.objects.all().delete()
+
+        publish_standings(hall.stage.pk, anew=True)
+
+        assert len(rows_of(hall.stage)) == 8
+
+    def test_twice_is_once(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+        publish_tournament(hall.tournament.pk)
+        before = rows_of(hall.stage)
+
+        publish_standings(hall.stage.pk, anew=True)
+
+        assert rows_of(hall.stage) == before
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_publishing_takes_the_same_statements_however_many_games(
+    hall: Hall, round_: Round, tables: int, django_assert_num_queries
+) -> None:
+    for number in range(1, tables + 1):
+        correct_sheet(table=round_.tables.get(number=number), figures=BALANCED, reason="Paper", by=hall.rob)
+
+    with django_assert_num_queries(13):
+        publish_standings(hall.stage.pk)

@@ -16,7 +16,7 @@ from config.secret_key import checked, kept_in
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-env.read_env(BASE_DIR / ".env")
+env.read_env(env.str("JANTAKU_ENV_FILE", default=str(BASE_DIR / ".env")))
 
 # What changes while running lives here: the database of the embedded mode, its secret key, the beat's memory.
 VAR_DIR = Path(env.str("JANTAKU_VAR_DIR", default=str(BASE_DIR / "var")))

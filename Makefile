@@ -1,0 +1,53 @@
+# Two commands: `make run` and `make test`. Everything they need they make themselves, once.
+
+PYTHON ?= python3
+VENV ?= .venv
+HOST ?= 127.0.0.1
+PORT ?= 8000
+ARGS ?=
+
+# Some machines switch compiled bytecode off; every start would then compile Django again.
+unexport PYTHONDONTWRITEBYTECODE
+# Somebody else's environment must not reach into ours.
+unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
+
+PY := $(VENV)/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check worker messages lock clean
+
+help:  ## Show this list
+	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  make run PORT=8001          another port"
+	@echo "  make run HOST=0.0.0.0       for phones in the same network"
+	@echo "  make test ARGS=tests/scoring    a part of the tests, still on both databases"
+
+run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
+	@$(PY) -m tools.run --host $(HOST) --port $(PORT) $(ARGS)
+
+test: $(VENV)/dev.done  ## Run all tests, on SQLite and on PostgreSQL + Redis + Celery
+	@$(PY) -m tools.test $(ARGS)
+
+check: $(VENV)/dev.done  ## Style, types, floors, migrations, settings, API description, translations
+	@$(PY) -m tools.check $(ARGS)
+
+worker: $(VENV)/base.done  ## Run tasks from REDIS_URL: a Celery worker with its beat
+	@$(PY) -m tools.worker $(ARGS)
+
+messages: $(VENV)/dev.done  ## Collect texts to translate and compile the translations (needs gettext)
+	@$(PY) -m tools.translations update
+
+lock: $(VENV)/dev.done  ## Pin the newest versions that requirements/*.in allow
+	@for name in uv base dev; do $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+clean:  ## Remove the environment and caches; var/ with your data stays
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage*
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/%.done: requirements/%.txt requirements/uv.txt
+	@$(PYTHON) tools/bootstrap.py $(VENV) $*
+	@touch $@

@@ -1,0 +1,136 @@
+"""What every test may ask for. `make test` runs them all twice: on SQLite, and on PostgreSQL + Redis."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import hypothesis
+import pytest
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+from django.test import override_settings
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.live import Running, start_server, start_worker
+
+# The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
+hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000, print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if connection.vendor == "postgresql":
+        return
+    for item in items:
+        if item.get_closest_marker("postgres"):
+            item.add_marker(
+                pytest.mark.skip(reason="needs PostgreSQL; runs in the other half of `make test`")
+            )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _house(worker_id_number: int) -> Iterator[None]:
+    """Passwords hash fast, a failing task fails its test, and parallel runs have a Redis database each."""
+    changed: dict[str, object] = {"PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"]}
+    if settings.REDIS_URL:
+        own = urlunsplit(urlsplit(settings.REDIS_URL)._replace(path=f"/{worker_id_number}"))
+        changed["REDIS_URL"] = current_app.conf.broker_url = own
+        changed["CACHES"] = {"default": {**settings.CACHES["default"], "LOCATION": own}}
+    # Without `live_worker`, tasks run on the spot on both databases.
+    current_app.conf.task_always_eager = True
+    current_app.conf.task_eager_propagates = True
+    with override_settings(**changed):
+        yield
+
+
+@pytest.fixture(scope="session")
+def worker_id_number() -> int:
+    """0 in a run of its own, 1… in the n-th of the parallel processes."""
+    name = os.environ.get("PYTEST_XDIST_WORKER", "")
+    return int(name.removeprefix("gw")) + 1 if name else 0
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(worker_id_number: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    # A file, not :memory:, so that several processes can open it and WAL is what it is in real life.
+    test = connection.settings_dict["TEST"]
+    if connection.vendor == "sqlite":
+        test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    else:
+        test["NAME"] = f"test_jantaku_{worker_id_number}"
+
+
+@pytest.fixture(scope="session")
+def _worker(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    worker = start_worker(tmp_path_factory.mktemp("worker"))
+    yield worker
+    worker.stop()
+
+
+@pytest.fixture
+def live_worker(transactional_db: None, request: pytest.FixtureRequest) -> Iterator[Running]:
+    """A real Celery worker; tasks go to it through Redis. On the SQLite run, where there is none, skips."""
+    if not settings.REDIS_URL:
+        pytest.skip("needs Redis; runs in the other half of `make test`")
+    worker: Running = request.getfixturevalue("_worker")
+    current_app.conf.task_always_eager = False
+    yield worker
+    current_app.conf.task_always_eager = True
+    current_app.control.purge()
+
+
+@pytest.fixture(scope="session")
+def _server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    server = start_server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def several_processes(transactional_db: None, _server: Running) -> str:
+    """The address of a real web server: four processes, eight threads, one database."""
+    return _server.url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is. Without one, browser tests are skipped, unless JANTAKU_REQUIRE_BROWSER is set."""
+    for name in CHROMIUMS:
+        if found := shutil.which(name):
+            return found
+    if os.environ.get("JANTAKU_REQUIRE_BROWSER"):
+        pytest.fail("No Chromium found, and JANTAKU_REQUIRE_BROWSER is set.")
+    pytest.skip("no Chromium on this machine")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A headless Chromium. Open a page with `browser.new_context(locale=…, color_scheme=…).new_page()`."""
+    # Playwright's loop runs in this thread; Django would take our own queries for calls from async code.
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def repository() -> Path:
+    """The folder everything is in."""
+    return settings.BASE_DIR

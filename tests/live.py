@@ -1,0 +1,125 @@
+"""Real processes for tests: a web server and a Celery worker of our own, on the test database.
+
+They see only what is committed, so a test that uses them needs `django_db(transaction=True)`.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+
+PATIENCE = 30  # seconds
+
+
+@dataclass
+class Running:
+    """A process we started, and everything it started. `url` is empty for a worker."""
+
+    process: "subprocess.Popen[bytes]"
+    log: Path
+    url: str = ""
+
+    def kill(self) -> None:
+        """kill -9, children too: as when the power of a machine goes."""
+        self._signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End it politely; kill what has not ended in ten seconds."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
+
+
+def start_worker(folder: Path, *, beat: bool = False) -> Running:
+    """Start a Celery worker (prefork, one child) on the test database, and wait until it answers.
+
+    With `beat` it also rings the reconcile task every 15 seconds, as `make worker` does.
+    """
+    name = f"test-{os.getpid()}-{time.monotonic_ns()}@localhost"
+    command = ["celery", "-A", "config", "worker", "--concurrency=1", f"--hostname={name}", "--loglevel=INFO"]
+    if beat:
+        command += ["--beat", f"--schedule={folder / 'beat-schedule'}"]
+    worker = _start([sys.executable, "-m", *command], folder / "worker.log")
+    _wait_until(lambda: bool(current_app.control.ping(destination=[name], timeout=0.5)), worker)
+    return worker
+
+
+def start_server(folder: Path, *, processes: int = 4) -> Running:
+    """Start gunicorn with several worker processes on the test database, and wait until it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    command = ["gunicorn", "config.wsgi", "--worker-class=gthread", f"--workers={processes}", "--threads=2"]
+    command += [f"--bind={address}", "--no-control-socket", f"--worker-tmp-dir={folder}"]
+    server = _start([sys.executable, "-m", *command], folder / "server.log")
+    server.url = f"http://{address}"
+    _wait_until(lambda: _answers(server.url + "/healthz"), server)
+    return server
+
+
+def environment() -> dict[str, str]:
+    """What a process of ours must be told to work on this test run's database and Redis."""
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        url = f"sqlite:///{database['NAME']}"
+    else:
+        place = f"{database['HOST']}:{database['PORT']}/{database['NAME']}"
+        url = f"postgres://{database['USER']}:{database['PASSWORD']}@{place}"
+    return {
+        **os.environ,
+        "DATABASE_URL": url,
+        "REDIS_URL": settings.REDIS_URL,
+        "SECRET_KEY": settings.SECRET_KEY,
+        "STATIC_MANIFEST": "0",
+    }
+
+
+def _start(command: list[str], log: Path) -> Running:
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=settings.BASE_DIR,
+            env=environment(),
+            start_new_session=True,
+        )
+    return Running(process, log)
+
+
+def _wait_until(is_ready: Callable[[], bool], running: Running) -> None:
+    patience_ends = time.monotonic() + PATIENCE
+    while not is_ready():
+        if running.process.poll() is not None or time.monotonic() > patience_ends:
+            running.stop()
+            raise RuntimeError(f"{running.log.stem} did not come up:\n{running.log.read_text()[-3000:]}")
+        time.sleep(0.1)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False

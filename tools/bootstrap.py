@@ -1,0 +1,71 @@
+"""Make the environment: `python3 tools/bootstrap.py FOLDER base|dev`. Runs before anything is installed.
+
+Everything comes from the hashed locks in requirements/. uv does it in seconds; where uv cannot be had, or
+cannot reach its packages (it does not read pip's configuration), pip does the same from the same file.
+Written so that an older Python reads it and can say that it is too old.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+REQUIREMENTS = Path(__file__).resolve().parent.parent / "requirements"
+OLDEST = (3, 11)
+
+
+def main() -> None:
+    if sys.version_info < OLDEST:
+        found, oldest = sys.version.split()[0], ".".join(map(str, OLDEST))
+        sys.exit(
+            f"Jantaku needs Python {oldest} or newer; this is {found}. Name one: make PYTHON=python3.12 …"
+        )
+    folder, wanted = Path(sys.argv[1]), REQUIREMENTS / f"{sys.argv[2]}.txt"
+    python = folder / "bin" / "python"
+    if not works(python):
+        make_environment(folder)
+    print(f"Installing {wanted.name} …", flush=True)
+    if not install_by_uv(python, wanted):
+        print("uv could not do it; pip does the same, it only takes longer …", flush=True)
+        if not pip(python, wanted):
+            sys.exit(f"The packages of {wanted.name} could not be installed. Is the network there?")
+
+
+def works(python: Path) -> bool:
+    """Whether this environment's Python still runs; it does not when the Python it was made from is gone."""
+    return python.exists() and subprocess.call([python, "-c", ""], stderr=subprocess.DEVNULL) == 0
+
+
+def make_environment(folder: Path) -> None:
+    """Make an empty environment: by venv, or by the machine's uv where venv lacks its other half."""
+    print(f"Making {folder} …", flush=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", folder], capture_output=True, text=True, check=False
+    )
+    if done.returncode == 0:
+        return
+    if shutil.which("uv") and subprocess.call(["uv", "venv", "--quiet", "--clear", "--seed", folder]) == 0:
+        return
+    sys.exit(f"{(done.stdout + done.stderr).strip()}\nOn Debian or Ubuntu: apt install python3-venv")
+
+
+def install_by_uv(python: Path, wanted: Path) -> bool:
+    """Install the lock with uv, which pip fetches first; whether it worked."""
+    uv = python.parent / "uv"
+    if not uv.exists() and not pip(python, REQUIREMENTS / "uv.txt"):
+        return False
+    command = [str(uv), "pip", "install", "--quiet", "--require-hashes", "--compile-bytecode"]
+    # The machine's certificates: an office network may have its own.
+    return subprocess.call([*command, "--system-certs", "--python", python, "--requirement", wanted]) == 0
+
+
+def pip(python: Path, wanted: Path) -> bool:
+    """Install the lock with pip; whether it worked."""
+    command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.call([python, *command, "--requirement", wanted], env=environment) == 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Everything that can be said about the code without running the product: what `make check` does.
+
+Each check's output is shown only when it fails. All are run even if one fails; the status is 0 when none did.
+"""
+
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tools.environment import ROOT, clean, like_production
+
+BIN = Path(sys.executable).parent
+# A registry's address belongs to the machine that made a lock, not to those that install from it.
+ADDRESS = re.compile(r"https?://|file:|--(extra-)?index-url|--find-links", re.IGNORECASE)
+TYPED = ["config", "players", "scoring", "tournaments", "tools"]
+LOCKS = ["requirements/*.txt", "**/package-lock.json", "**/*.lock", "**/pylock*.toml"]
+
+
+def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
+    """Name → command and environment; the slowest first, so that they run beside the others."""
+    manage: list[str | Path] = [sys.executable, "manage.py"]
+    here, server = clean(JANTAKU_VAR_DIR=str(var)), like_production(var)
+    found: dict[str, tuple[list[str | Path], dict[str, str]]] = {
+        "types": ([BIN / "mypy", *TYPED], here),
+        "settings": ([*manage, "check", "--deploy", "--fail-level", "WARNING"], server),
+        "migrations": ([*manage, "makemigrations", "--check", "--dry-run"], here),
+        "API description": (
+            [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", os.devnull],
+            here,
+        ),
+        "translations": ([sys.executable, "-m", "tools.translations", "check"], here),
+        "floors": ([BIN / "lint-imports"], here),
+        "style": ([BIN / "ruff", "check", "--quiet", "."], here),
+        "format": ([BIN / "ruff", "format", "--check", "--quiet", "."], here),
+    }
+    if any((ROOT / "templates").rglob("*.html")):
+        found["templates"] = ([BIN / "djlint", "templates", "--lint", "--quiet"], here)
+    return found
+
+
+def locks() -> str:
+    """Lines of lock files that name an address; empty when there are none."""
+    return "\n".join(
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for pattern in LOCKS
+        for path in sorted(ROOT.glob(pattern))
+        if ".venv" not in path.parts and "node_modules" not in path.parts
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if ADDRESS.search(line)
+    )
+
+
+def run(command: list[str | Path], environment: dict[str, str]) -> tuple[bool, str, float]:
+    """Whether it succeeded, what it said, and how long it took."""
+    began = time.monotonic()
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode == 0, done.stdout, time.monotonic() - began
+
+
+def main() -> int:
+    failed = []
+    with (
+        tempfile.TemporaryDirectory(prefix="jantaku-check-") as folder,
+        concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
+        wanted = commands(Path(folder))
+        runs = {name: pool.submit(run, *what) for name, what in wanted.items()}
+        for name, answer in runs.items():
+            succeeded, said, seconds = answer.result()
+            print(f"{'ok    ' if succeeded else 'FAILED'}  {name}  ({seconds:.0f} s)", flush=True)
+            if not succeeded:
+                failed.append(name)
+                print(said, flush=True)
+    if named := locks():
+        failed.append("locks")
+        print(f"FAILED  locks: these name an address\n{named}")
+    else:
+        print("ok      locks")
+    print(f"{len(failed)} failed: {', '.join(failed)}" if failed else "All checks passed.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

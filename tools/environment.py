@@ -1,0 +1,48 @@
+"""Environments for programs we start: with nothing of a developer's .env or shell in them."""
+
+import os
+import secrets
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Every variable the settings read; .env.example explains them.
+OURS = {
+    "SECRET_KEY",
+    "SECRET_KEY_FALLBACKS",
+    "DEBUG",
+    "ALLOWED_HOSTS",
+    "SITE_URL",
+    "PROXY_COUNT",
+    "DATABASE_URL",
+    "CONN_MAX_AGE",
+    "DATABASE_STATEMENT_TIMEOUT",
+    "REDIS_URL",
+    "JANTAKU_LANGUAGE",
+    "JANTAKU_VAR_DIR",
+    "EMAIL_URL",
+    "DEFAULT_FROM_EMAIL",
+    "STATIC_MANIFEST",
+    "HSTS_SECONDS",
+    "LOG_LEVEL",
+}
+
+
+def clean(**variables: str) -> dict[str, str]:
+    """The surrounding environment without our variables and without the .env file, plus those given."""
+    rest = {name: value for name, value in os.environ.items() if name not in OURS}
+    return {**rest, "JANTAKU_ENV_FILE": os.devnull, **variables}
+
+
+def like_production(var: Path, **variables: str) -> dict[str, str]:
+    """As `clean`, with every setting a server needs; the addresses lead nowhere unless given."""
+    return clean(
+        SECRET_KEY=secrets.token_urlsafe(50),
+        SITE_URL="https://league.example.org",
+        PROXY_COUNT="1",
+        JANTAKU_VAR_DIR=str(var),
+        **{
+            "DATABASE_URL": "postgres://jantaku@127.0.0.1:9/jantaku",
+            "REDIS_URL": "redis://127.0.0.1:9/0",
+            **variables,
+        },
+    )

@@ -1,0 +1,61 @@
+"""Serve Jantaku on this machine, with a demo league in it: what `make run` does.
+
+Migrates, loads the demo data if it is not there yet, and hands over to gunicorn: one process, so that its
+in-process cache is everybody's.
+"""
+
+import argparse
+import contextlib
+import os
+import socket
+import sys
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+
+THREADS = 8
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make run")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--no-demo", action="store_true", help="start with an empty house")
+    chosen = parser.parse_args()
+    refuse_a_taken_port(chosen.host, chosen.port)
+
+    reached_at = f"{own_address() if chosen.host in {'0.0.0.0', '::'} else chosen.host}:{chosen.port}"  # noqa: S104
+    os.environ.setdefault("SITE_URL", f"http://{reached_at}")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    call_command("migrate", verbosity=0)
+    print(f"Jantaku 雀卓 is at {settings.SITE_URL}  (Ctrl-C ends it; your data stays in {settings.VAR_DIR})")
+    if settings.EMBEDDED and not chosen.no_demo:
+        call_command("load_demo")
+    sys.stdout.flush()
+    gunicorn = ["gunicorn", "config.wsgi", "--worker-class=gthread", f"--threads={THREADS}"]
+    gunicorn += [f"--bind={chosen.host}:{chosen.port}", "--no-control-socket", "--log-level=warning"]
+    os.execv(sys.executable, [sys.executable, "-m", *gunicorn])  # noqa: S606
+
+
+def refuse_a_taken_port(host: str, port: int) -> None:
+    """Say so before anything is loaded, and say what to do."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as refusal:
+            sys.exit(f"{host}:{port} cannot be used: {refusal.strerror}. Try: make run PORT={port + 1}")
+
+
+def own_address() -> str:
+    """The address by which others in this network reach us; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # an address reserved for documentation (RFC 5737)
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Translations: `check` that they are complete and compiled; `update` them from the sources.
+
+The compiled .mo files are committed, so that a fresh clone speaks Japanese without gettext. Collecting texts
+from the sources needs gettext's xgettext; compiling does not.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import polib
+
+from tools.environment import ROOT
+
+LANGUAGES = ["ja"]
+ROOMS = ["config", "players", "tournaments", "templates"]
+
+
+def catalogue(language: str, root: Path = ROOT) -> Path:
+    """The file translators edit."""
+    return root / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def problems() -> list[str]:
+    """What is wrong, one sentence each; empty when all is well."""
+    found = []
+    for language in LANGUAGES:
+        path = catalogue(language)
+        if not path.exists():
+            found.append(f"{path.relative_to(ROOT)} is missing. Run: make messages")
+            continue
+        texts = polib.pofile(str(path))
+        found += [f"{language}: not translated: {entry.msgid!r}" for entry in texts.untranslated_entries()]
+        found += [f"{language}: only guessed (fuzzy): {entry.msgid!r}" for entry in texts.fuzzy_entries()]
+        compiled = path.with_suffix(".mo")
+        if not compiled.exists() or compiled.read_bytes() != texts.to_binary():
+            found.append(f"{compiled.relative_to(ROOT)} is not what {path.name} says. Run: make messages")
+        if shutil.which("xgettext"):
+            known = {(entry.msgctxt, entry.msgid) for entry in texts}
+            found += [
+                f"{language}: not collected yet: {entry.msgid!r}. Run: make messages"
+                for entry in collected(language)
+                if (entry.msgctxt, entry.msgid) not in known
+            ]
+        elif os.environ.get("JANTAKU_REQUIRE_GETTEXT"):
+            found.append("There is no xgettext, and JANTAKU_REQUIRE_GETTEXT is set.")
+    return found
+
+
+def collected(language: str) -> polib.POFile:
+    """The catalogue with the texts that are in the sources now, and the translations known so far."""
+    with tempfile.TemporaryDirectory() as name:
+        # In a copy, so that a check changes nothing and neither tests nor the environment are searched.
+        folder = Path(name)
+        for room in ROOMS:
+            if (ROOT / room).is_dir():
+                shutil.copytree(ROOT / room, folder / room)
+        target = catalogue(language, folder)
+        target.parent.mkdir(parents=True)
+        if catalogue(language).exists():
+            shutil.copy(catalogue(language), target)
+        command = ["django", "makemessages", "--locale", language, "--no-location", "--no-obsolete"]
+        done = subprocess.run(
+            [sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            sys.exit(done.stderr)
+        texts = polib.pofile(str(target))
+    # When it was collected says nothing, and would change in every commit.
+    texts.metadata.pop("POT-Creation-Date", None)
+    return texts
+
+
+def update() -> None:
+    """Collect texts into each catalogue and compile it."""
+    if not shutil.which("xgettext"):
+        sys.exit("Collecting texts needs gettext. On Debian or Ubuntu: apt install gettext")
+    for language in LANGUAGES:
+        path = catalogue(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        texts = collected(language)
+        texts.save(str(path))
+        path.with_suffix(".mo").write_bytes(polib.pofile(str(path)).to_binary())
+        left = len(texts.untranslated_entries()) + len(texts.fuzzy_entries())
+        print(f"{path.relative_to(ROOT)}: {len(texts)} texts, {left} left to translate")
+
+
+def main() -> int:
+    if sys.argv[1:] == ["update"]:
+        update()
+        return 0
+    found = problems()
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

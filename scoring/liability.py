@@ -1,0 +1,146 @@
+"""Who owes what for one win: the usual payments, and those when somebody is liable (包, 責任払い)."""
+
+from typing import TypeAlias
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.fields import UNSET
+from scoring.rulebook import Rulebook
+from scoring.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
+from scoring.wins import Liability, Win
+
+Owed: TypeAlias = dict[int, tuple[int, int]]
+"""Payer -> points of the hand, points for counters."""
+
+
+def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
+    """What these counters cost each payer of a tsumo, and the discarder of a ron."""
+    if not honba:
+        return 0, 0
+    rules = rulebook.settlement
+    each, on_ron = rules.honba_tsumo_each, rules.honba_ron
+    if not isinstance(each, int) or not isinstance(on_ron, int):
+        values = {"settlement.honba_ron": on_ron, "settlement.honba_tsumo_each": each}
+        raise NeedsEventSetting([path for path, value in values.items() if not isinstance(value, int)])
+    return each * honba, on_ron * honba
+
+
+def usual(
+    rulebook: Rulebook, dealer: int, winner: int, basic: int, loser: int | None, counters: tuple[int, int]
+) -> Owed:
+    """The payments for a win nobody is liable for."""
+    each, on_ron = counters
+    seats = range(rulebook.table.players)
+    if not is_riichi(rulebook):
+        return {
+            payer: (_pattern_payment(rulebook, basic, payer == loser, loser is None), 0)
+            for payer in seats
+            if payer != winner
+        }
+    if loser is not None:
+        return {loser: (up_to_100(basic * (6 if winner == dealer else 4)), on_ron)}
+    if winner == dealer:
+        share = (up_to_100(2 * basic), each)
+        return {payer: share for payer in seats if payer != winner}
+    child, parent = up_to_100(basic), up_to_100(2 * basic)
+    return {payer: (parent if payer == dealer else child, each) for payer in seats if payer != winner}
+
+
+def _pattern_payment(rulebook: Rulebook, value: int, discarded: bool, tsumo: bool) -> int:
+    """What one player pays in a game of pattern points.
+
+    MCR: 8 from everybody, and the value from whoever dealt it, or from all on a self-draw. Zung Jung: the value from
+    everybody; beyond 25 on a discard, 25 from the others and the rest of three times the value from the discarder.
+    """
+    if rulebook.score.table == "mcr":
+        return 8 + value if tsumo or discarded else 8
+    if tsumo or value <= 25:
+        return value
+    return 3 * value - 50 if discarded else 25
+
+
+def liable(
+    rulebook: Rulebook, dealer: int, win: Win, value: Value, loser: int | None, counters: tuple[int, int]
+) -> Owed | None:
+    """The payments when somebody is liable under this rulebook; None if nobody is."""
+    if win.pao is not None:
+        return _for_yakuman(rulebook, dealer, win, win.pao, value, loser, counters)
+    giver = win.open_kan_from
+    assert giver is not None, "one of the two is given"
+    _other_seat(rulebook, win.winner, giver)
+    if loser is not None:
+        raise ScoringError(
+            "kan_without_tsumo", "A win on a replacement tile is a tsumo.", fields=["daiminkan_from"]
+        )
+    if rulebook.settlement.daiminkan_pao is UNSET:
+        raise NeedsEventSetting(["settlement.daiminkan_pao"])
+    if rulebook.settlement.daiminkan_pao is not True:
+        return None
+    return {giver: _total(usual(rulebook, dealer, win.winner, value.basic, None, counters))}
+
+
+def _for_yakuman(
+    rulebook: Rulebook,
+    dealer: int,
+    win: Win,
+    pao: Liability,
+    value: Value,
+    loser: int | None,
+    counters: tuple[int, int],
+) -> Owed | None:
+    rules = rulebook.settlement
+    _other_seat(rulebook, win.winner, pao.seat)
+    if win.yakuman and pao.yaku not in win.yakuman:
+        raise ScoringError(
+            "no_such_liability", f"The hand has no {pao.yaku} to be liable for.", fields=["pao"]
+        )
+    if not isinstance(rules.pao_yaku, tuple):
+        raise NeedsEventSetting(["settlement.pao_yaku"])
+    if pao.yaku not in rules.pao_yaku or not value.units:
+        return None
+    bound, free = _split(rulebook, pao.yaku, value)
+    winner, seat = win.winner, pao.seat
+    if loser is None:
+        if rules.pao_tsumo is UNSET:
+            raise NeedsEventSetting(["settlement.pao_tsumo"])
+        owed = usual(rulebook, dealer, winner, free, None, (0, 0)) if free else {}
+        # The counters of a tsumo go with the liable part: nobody discarded.
+        mine = _total(usual(rulebook, dealer, winner, bound, None, counters))
+        return owed | {seat: (mine[0] + owed.get(seat, (0, 0))[0], mine[1])}
+    if rules.pao_ron is UNSET:
+        raise NeedsEventSetting(["settlement.pao_ron"])
+    if counters[1] and rules.pao_honba is UNSET:
+        raise NeedsEventSetting(["settlement.pao_honba"])
+    whole = usual(rulebook, dealer, winner, bound, loser, (0, 0))[loser][0]
+    rest = usual(rulebook, dealer, winner, free, loser, (0, 0))[loser][0] if free else 0
+    if seat == loser:
+        return {loser: (whole + rest, counters[1])}
+    on_liable = rules.pao_honba == "liable"
+    return {
+        seat: (whole // 2, counters[1] if on_liable else 0),
+        loser: (whole - whole // 2 + rest, 0 if on_liable else counters[1]),
+    }
+
+
+def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
+    """The basic points somebody is liable for, and the rest."""
+    own = min(value.units, yakuman_units(rulebook, [yaku]))
+    scope = rulebook.settlement.pao_scope
+    if own == value.units or scope == "whole_hand":
+        return value.basic, 0
+    if scope is UNSET:
+        raise NeedsEventSetting(["settlement.pao_scope"])
+    if scope != "that_yakuman_only":
+        return value.basic, 0
+    if is_unlimited(rulebook):
+        raise ScoringError("undefined", "Without limits no rule splits a compound yakuman.", fields=["pao"])
+    return 8_000 * own, 8_000 * (value.units - own)
+
+
+def _total(owed: Owed) -> tuple[int, int]:
+    """All payments together, as one player pays them."""
+    return sum(points for points, _ in owed.values()), sum(count for _, count in owed.values())
+
+
+def _other_seat(rulebook: Rulebook, winner: int, seat: int) -> None:
+    if not 0 <= seat < rulebook.table.players or seat == winner:
+        raise ScoringError("no_such_liability", "Somebody else at the table is liable.", fields=["pao"])

@@ -1,0 +1,156 @@
+"""Who pays whom for a win: dealer, counters, sticks, several winners, liability, the doubled seat.
+
+Seats are 0, 1, 2 (, 3) in turn order. Riichi sticks already lie on the table (their owners have paid them), so the
+changes of points add up to 1,000 for each stick that is taken.
+
+>>> from scoring.rulebook import load
+>>> settle_win(load("jpml_a"), Hand(dealer=0, honba=1), [Win(1, han=3, fu=40)]).delta
+(-2700, 5500, -1400, -1400)
+"""
+
+from collections.abc import Sequence
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.fields import UNSET
+from scoring.liability import Owed, counter_values, liable, usual
+from scoring.rulebook import Rulebook
+from scoring.value import Value, is_riichi, value_of_han, value_of_points, value_of_yakuman
+from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win
+
+__all__ = ["Award", "Hand", "Liability", "Payment", "Transfer", "Win", "settle_win"]
+
+STICK = 1_000
+MAX_COUNTERS = 1_000
+MAX_STICKS = 1_000
+
+
+def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None = None) -> Payment:
+    """Settle the win or wins of one hand. ``loser``: who discarded the winning tile; None for a tsumo.
+
+    Raises ScoringError for what cannot be (``ron_from_oneself``, ``one_tsumo_only``, ``no_such_hand`` …) and
+    NeedsEventSetting for what the rulebook leaves open.
+    """
+    players = rulebook.table.players
+    _check(rulebook, hand, wins, loser, players)
+    if loser is None:
+        paid = list(wins)
+    else:
+        paid = [wins[0]] if len(wins) == 1 else _who_is_paid(rulebook, wins, loser, players)
+        if not paid:
+            return Payment((0,) * players, (), abort=True)
+    delta = [0] * players
+    awards = []
+    shares = _table_money(rulebook, hand, paid)
+    for win, (honba, sticks) in zip(paid, shares, strict=True):
+        value = _value(rulebook, win, tsumo=loser is None)
+        transfers = _transfers(rulebook, hand, win, value, loser, honba, players)
+        for payer, winner, points, counters, _ in transfers:
+            delta[payer] -= points + counters
+            delta[winner] += points + counters
+        delta[win.winner] += sticks * STICK
+        awards.append(Award(win.winner, value, transfers, sticks, loser is None))
+    return Payment(tuple(delta), tuple(awards))
+
+
+def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None, players: int) -> None:
+    seats = [win.winner for win in wins]
+    if not wins or len(wins) >= players:
+        raise ScoringError("wrong_number_of_wins", "A hand is won by at least one player and not by all.")
+    for seat in (hand.dealer, *seats, *(() if loser is None else (loser,))):
+        if not 0 <= seat < players:
+            raise ScoringError(
+                "no_such_seat", f"Seats are numbered from 0 to {players - 1}.", fields=["winner"]
+            )
+    if len(wins) > 1:
+        if len(set(seats)) != len(seats):
+            raise ScoringError("winner_twice", "Each winner is named once.", fields=["wins"])
+        if loser is None:
+            raise ScoringError("one_tsumo_only", "Only one player can win by tsumo.", fields=["wins"])
+    if loser in seats:
+        raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["from"])
+    if not 0 <= hand.honba <= MAX_COUNTERS:
+        raise ScoringError("invalid_counters", f"Counters are 0 to {MAX_COUNTERS}.", fields=["honba"])
+    if not 0 <= hand.deposits <= MAX_STICKS:
+        raise ScoringError("invalid_sticks", f"Sticks are 0 to {MAX_STICKS}.", fields=["deposits"])
+    if (hand.honba or hand.deposits) and not is_riichi(rulebook):
+        raise ScoringError(
+            "no_riichi_sticks", "This game has no counters and no riichi sticks.", fields=["honba"]
+        )
+
+
+def _who_is_paid(rulebook: Rulebook, wins: Sequence[Win], loser: int, players: int) -> list[Win]:
+    """The winners who are paid, in turn order after the discarder; none if the hand is aborted."""
+    field = "ron_two" if len(wins) == 2 else "ron_three"
+    rule = rulebook.settlement.ron_two if len(wins) == 2 else rulebook.settlement.ron_three
+    if rule is UNSET:
+        raise NeedsEventSetting([f"settlement.{field}"])
+    in_turn = sorted(wins, key=lambda win: (win.winner - loser) % players)
+    if rule == "head_bump":
+        return in_turn[:1]
+    return in_turn if rule == "all" else []
+
+
+def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[int, int]]:
+    """For each winner: the counters they are paid for, and the sticks they take."""
+    if len(paid) == 1:
+        return [(hand.honba, hand.deposits)]
+    rule = rulebook.settlement.multi_ron_sticks
+    if not hand.honba and not hand.deposits:
+        return [(0, 0)] * len(paid)
+    if rule == "first_takes_all":
+        return [(hand.honba, hand.deposits)] + [(0, 0)] * (len(paid) - 1)
+    if rule != "honba_each_own_stick_back_rest_first":
+        raise NeedsEventSetting(["settlement.multi_ron_sticks"])
+    own = [int(win.winner in hand.riichi) for win in paid]
+    rest = hand.deposits - sum(own)
+    if rest < 0:
+        raise ScoringError("sticks_do_not_match", "More winners are in riichi than sticks lie on the table.")
+    return [(hand.honba, mine + (rest if i == 0 else 0)) for i, mine in enumerate(own)]
+
+
+def _value(rulebook: Rulebook, win: Win, *, tsumo: bool) -> Value:
+    if is_riichi(rulebook):
+        if win.yakuman or win.units is not None:
+            return value_of_yakuman(rulebook, win.yakuman, win.units, han=win.han or 0, fu=win.fu)
+        if win.han is None:
+            raise ScoringError("no_value", "A win needs its han and fu, or its yakuman.", fields=["han"])
+        return value_of_han(rulebook, win.han, win.fu, tsumo=tsumo)
+    if win.points is None:
+        raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])
+    return value_of_points(rulebook, win.points)
+
+
+def _transfers(
+    rulebook: Rulebook, hand: Hand, win: Win, value: Value, loser: int | None, honba: int, players: int
+) -> tuple[Transfer, ...]:
+    counters = counter_values(rulebook, honba)
+    owed: Owed | None = None
+    if win.pao is not None or win.open_kan_from is not None:
+        owed = liable(rulebook, hand.dealer, win, value, loser, counters)
+    if owed is None:
+        owed = usual(rulebook, hand.dealer, win.winner, value.basic, loser, counters)
+    if rulebook.overlay.wareme == "none":
+        return tuple([Transfer(payer, win.winner, points, count) for payer, (points, count) in owed.items()])
+    return _doubled(rulebook, hand, win.winner, owed)
+
+
+def _doubled(rulebook: Rulebook, hand: Hand, winner: int, owed: Owed) -> tuple[Transfer, ...]:
+    """The payments with those of and to the marked seat doubled."""
+    overlay = rulebook.overlay
+    if hand.marked is None:
+        raise ScoringError(
+            "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["wareme_seat"]
+        )
+    if not 0 <= hand.marked < rulebook.table.players:
+        raise ScoringError("no_such_seat", "The marked seat is not at this table.", fields=["wareme_seat"])
+    if overlay.wareme_on_deposits and hand.deposits:
+        raise ScoringError(
+            "undefined", "No rule says who pays doubled deposits.", fields=["overlay.wareme_on_deposits"]
+        )
+    out = []
+    for payer, (points, count) in owed.items():
+        times = overlay.wareme_multiplier if hand.marked in (payer, winner) else 1
+        out.append(
+            Transfer(payer, winner, points * times, count * (times if overlay.wareme_on_honba else 1), times)
+        )
+    return tuple(out)

@@ -1,0 +1,174 @@
+"""What a hand is worth: han and fu, yakuman or pattern points to the basic points of its payment.
+
+Basic points *a* = fu x 2^(han + 2), up to the limits of the rulebook. Each payer pays a multiple of *a*,
+rounded up to 100: a child ron 4a, a dealer ron 6a, a tsumo 2a from or to the dealer and a between children.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.fields import UNSET, Limits
+from scoring.rulebook import Rulebook
+
+MANGAN = 2_000
+_LIMITS = {2_000: "mangan", 3_000: "haneman", 4_000: "baiman", 6_000: "sanbaiman", 8_000: "yakuman"}
+_RIICHI_TABLES = ("formula", "simple_seed003", "unlimited")
+MAX_HAN = 400
+MAX_FU = 170
+MAX_UNITS = 20
+MAX_PATTERN_POINTS = 10_000
+
+
+class Value(NamedTuple):
+    """A valued hand. ``basic``: basic points (riichi) or the value itself (pattern games).
+
+    ``limit``: the limit's name, "kazoe" for a counted yakuman, or empty. ``units``: the multiple of a yakuman, or 0.
+    """
+
+    basic: int
+    han: int = 0
+    fu: int = 0
+    limit: str = ""
+    units: int = 0
+
+
+def is_riichi(rulebook: Rulebook) -> bool:
+    """Whether hands are valued in han and fu."""
+    return rulebook.score.table in _RIICHI_TABLES
+
+
+def is_unlimited(rulebook: Rulebook) -> bool:
+    """Whether 青天井 is played: no limits at all."""
+    return rulebook.overlay.unlimited or rulebook.score.table == "unlimited"
+
+
+def value_of_han(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) -> Value:
+    """The value of a hand of this many han and fu.
+
+    ``han`` is net, without the two bazoro. ``fu`` may be None where it cannot matter: from a mangan up, or under the
+    simple table. ScoringError: ``below_minimum``, ``fu_needed``, ``no_such_hand``.
+    """
+    score = rulebook.score
+    if han < score.min_han:
+        raise ScoringError("below_minimum", f"A win needs at least {score.min_han} han here.", fields=["han"])
+    if han > MAX_HAN:
+        raise ScoringError("no_such_hand", f"There is no hand of {han} han.", fields=["han"])
+    if is_unlimited(rulebook):
+        fu = _real_fu(rulebook, han, fu, tsumo=tsumo)
+        return Value(fu << (han + 2), han, fu)
+    limits = score.limits
+    assert isinstance(limits, Limits), "riichi rulebooks have limits"
+    if han >= limits.mangan:
+        if fu is not None and score.table != "simple_seed003":
+            _real_fu(rulebook, han, fu, tsumo=tsumo)
+        return _limit(rulebook, limits, han, fu or 0)
+    if score.table == "simple_seed003":
+        basic = 250 << (han - 1)
+        return Value(basic, han, 0) if basic < MANGAN else Value(MANGAN, han, 0, "mangan")
+    fu = _real_fu(rulebook, han, fu, tsumo=tsumo)
+    basic = fu << (han + 2)
+    if basic == 1_920:  # 7,700 and 11,600
+        if score.kiriage is UNSET:
+            raise NeedsEventSetting(["score.kiriage"])
+        if score.kiriage is True:
+            return Value(MANGAN, han, fu, "mangan")
+    return Value(basic, han, fu) if basic < MANGAN else Value(MANGAN, han, fu, "mangan")
+
+
+def _limit(rulebook: Rulebook, limits: Limits, han: int, fu: int) -> Value:
+    if han >= 13:
+        if rulebook.score.kazoe is UNSET:
+            raise NeedsEventSetting(["score.kazoe"])
+        if rulebook.score.kazoe == "yakuman":
+            return Value(8_000, han, fu, "kazoe")
+    if han >= limits.sanbaiman:
+        basic = 6_000
+    elif han >= limits.baiman:
+        basic = 4_000
+    elif han >= limits.haneman:
+        basic = 3_000
+    else:
+        basic = MANGAN
+    return Value(basic, han, fu, _LIMITS[basic])
+
+
+def _real_fu(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) -> int:
+    """The fu, if a hand of so many han and fu can exist."""
+    if fu is None:
+        raise ScoringError("fu_needed", f"A hand of {han} han needs its fu.", fields=["fu"])
+    rules = rulebook.fu
+    if fu not in (20, 25) and (fu % 10 or not 30 <= fu <= MAX_FU):
+        raise ScoringError("no_such_hand", f"Fu are 20, 25 or 30, 40, … {MAX_FU}; not {fu}.", fields=["fu"])
+    if fu == 25 and han < (3 if tsumo else 2):
+        # Seven pairs are two han; drawn by oneself they are concealed, which is a third.
+        raise ScoringError(
+            "no_such_hand", f"25 fu are seven pairs: they cannot have {han} han.", fields=["han", "fu"]
+        )
+    if fu == 20:
+        if not tsumo and rules.open_pinfu != 20:
+            raise ScoringError("no_such_hand", "A ron has at least 30 fu.", fields=["fu"])
+        if tsumo and (han < 2 or rules.pinfu_tsumo is False) and rules.open_pinfu != 20:
+            raise ScoringError("no_such_hand", "20 fu by tsumo are pinfu: two han.", fields=["han", "fu"])
+    return fu
+
+
+def yakuman_units(rulebook: Rulebook, names: Sequence[str]) -> int:
+    """How many yakuman these patterns are worth together under the rulebook."""
+    score = rulebook.score
+    if not names:
+        return 0
+    doubles = score.double_yakuman if isinstance(score.double_yakuman, tuple) else ()
+    worth = [2 if name in doubles else 1 for name in names]
+    if len(worth) > 1 and score.yakuman_stack is UNSET:
+        raise NeedsEventSetting(["score.yakuman_stack"])
+    units = sum(worth) if score.yakuman_stack is True else max(worth)
+    cap = score.yakuman_cap
+    return min(units, cap) if isinstance(cap, int) and cap else units
+
+
+def value_of_yakuman(
+    rulebook: Rulebook, names: Sequence[str], units: int | None, *, han: int = 0, fu: int | None = None
+) -> Value:
+    """The value of a yakuman hand: named patterns, or a number of units, or both if they agree.
+
+    Without limits a yakuman is ``overlay.yakuman_as_han`` han, and the hand's other han and its fu count.
+    """
+    if units is not None and not 1 <= units <= MAX_UNITS:
+        raise ScoringError("no_such_hand", f"A hand is worth 1 to {MAX_UNITS} yakuman.", fields=["units"])
+    if units is None:
+        units = yakuman_units(rulebook, names)
+    elif names and rulebook.score.yakuman_stack is not UNSET and units != yakuman_units(rulebook, names):
+        known = yakuman_units(rulebook, names)
+        raise ScoringError(
+            "units_do_not_match",
+            f"Under this rulebook these patterns are worth {known} yakuman, not {units}.",
+            fields=["units"],
+        )
+    if not units:
+        raise ScoringError("no_such_hand", "A yakuman hand names its patterns.", fields=["yakuman"])
+    if is_unlimited(rulebook):
+        total = han + units * rulebook.overlay.yakuman_as_han
+        if fu is None:
+            raise ScoringError("fu_needed", "Without limits a yakuman needs its fu.", fields=["fu"])
+        return Value(fu << (total + 2), total, fu, "", units)
+    return Value(8_000 * units, 0, 0, "yakuman", units)
+
+
+def value_of_points(rulebook: Rulebook, points: int) -> Value:
+    """The value of a hand in a game of pattern points (MCR, Zung Jung)."""
+    least = max(rulebook.score.min_han, 1)
+    if points < least:
+        raise ScoringError("below_minimum", f"A win needs at least {least} points here.", fields=["points"])
+    if points > MAX_PATTERN_POINTS:
+        raise ScoringError("no_such_hand", f"There is no hand of {points} points.", fields=["points"])
+    return Value(points)
+
+
+def up_to_100(points: int) -> int:
+    """Round a payment up to 100.
+
+    >>> up_to_100(7_680), up_to_100(8_000)
+    (7700, 8000)
+    """
+    return -(-points // 100) * 100

@@ -1,0 +1,86 @@
+"""``payment``: a win, told in han and fu (or yakuman, or points), to the change of points of every seat.
+
+Request: ``rulebook``, ``dealer``, ``win`` (tsumo or ron), ``from``, ``wins`` (``winner`` with ``han`` and ``fu``, or
+``yakuman`` and ``units``, or ``points``; ``pao``, ``daiminkan_from``), ``honba``, ``deposits`` (sticks),
+``riichi_winners``, ``wareme_seat`` or ``dokasen`` (``break_dice``, ``tiles_drawn``), ``assume``. Answer:
+``delta``, and ``abort`` if so many won that the hand is drawn.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.overlay import dokasen_seat
+from scoring.payment import settle_win
+from scoring.rulebook import Rulebook
+from scoring.verbs.request import malformed, rulebook_of, seat, seats, text, whole
+from scoring.wins import Hand, Liability, Win
+
+
+def payment(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Settle one win."""
+    book = rulebook_of(request)
+    players = book.table.players
+    by = text(request, "win")
+    if by not in ("tsumo", "ron"):
+        raise malformed("win", '"tsumo" or "ron"')
+    hand = Hand(
+        dealer=seat(request, "dealer", players),
+        honba=whole(request, "honba", low=0, default=0),
+        deposits=whole(request, "deposits", low=0, default=0),
+        riichi=tuple(seats(request, "riichi_winners", players)),
+        marked=marked_seat(request, book),
+    )
+    loser = seat(request, "from", players) if by == "ron" else None
+    paid = settle_win(book, hand, wins_of(request, players), loser)
+    return {"delta": list(paid.delta)} | ({"abort": True} if paid.abort else {})
+
+
+def marked_seat(request: Mapping[str, Any], book: Rulebook) -> int | None:
+    """The doubled seat of this hand: named, or found from the dice and the tiles drawn."""
+    players = book.table.players
+    if book.overlay.wareme == "none":
+        return None
+    if request.get("dokasen") is not None:
+        given = request["dokasen"]
+        if not isinstance(given, dict) or players != 4:
+            raise malformed("dokasen", "the break's dice and the tiles drawn, at a table of four")
+        dealer = seat(request, "dealer", players)
+        return dokasen_seat(dealer, whole(given, "break_dice"), whole(given, "tiles_drawn"))
+    return seat(request, "wareme_seat", players) if request.get("wareme_seat") is not None else None
+
+
+def wins_of(request: Mapping[str, Any], players: int) -> list[Win]:
+    """The wins of a request."""
+    given = request.get("wins")
+    if not isinstance(given, list) or not 1 <= len(given) <= players:
+        raise malformed("wins", "a list of wins")
+    return [_win(win, players) for win in given]
+
+
+def _win(given: object, players: int) -> Win:
+    if not isinstance(given, dict):
+        raise malformed("wins", "a list of objects")
+    names = given.get("yakuman") or []
+    if not isinstance(names, list) or len(names) > 10:
+        raise malformed("yakuman", "a list of names")
+    if any(not isinstance(name, str) or not 0 < len(name) <= 40 for name in names):
+        raise malformed("yakuman", "a list of names")
+    pao = given.get("pao")
+    if pao is not None and not isinstance(pao, dict):
+        raise malformed("pao", "a seat and a yaku")
+    return Win(
+        winner=seat(given, "winner", players),
+        han=_maybe(given, "han"),
+        fu=_maybe(given, "fu"),
+        yakuman=tuple(names),
+        units=_maybe(given, "units"),
+        points=_maybe(given, "points"),
+        pao=Liability(seat(pao, "seat", players), text(pao, "yaku", at_most=40)) if pao else None,
+        open_kan_from=seat(given, "daiminkan_from", players)
+        if given.get("daiminkan_from") is not None
+        else None,
+    )
+
+
+def _maybe(given: Mapping[str, Any], key: str) -> int | None:
+    return None if given.get(key) is None else whole(given, key, low=0, high=1_000_000)

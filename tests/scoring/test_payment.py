@@ -1,0 +1,332 @@
+"""Who pays whom for a win."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.overlay import dokasen_seat, seat_of_dice
+from scoring.payment import settle_win
+from scoring.rulebook import editions, load
+from scoring.value import value_of_han, yakuman_units
+from scoring.verbs.payment import payment
+from scoring.wins import Hand, Liability, Win
+from tests.scoring.vectors import read
+
+CASES = read("hand_payments")["cases"]
+RIICHI = [e for e in editions() if load(e).score.table in ("formula", "simple_seed003")]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_every_worked_payment_comes_out_exactly(case):
+    expect = case["expect"]
+
+    if open_fields := expect.get("needs_event_setting"):
+        with pytest.raises(NeedsEventSetting) as refused:
+            payment(case)
+        assert list(refused.value.fields) == open_fields
+    else:
+        assert payment(case) == expect
+
+
+def pay(edition, *wins, loser=None, changes=None, **hand):
+    book = load(edition)
+    if changes:
+        book = book.with_house_rules("test", changes)
+    return settle_win(book, Hand(**({"dealer": 0} | hand)), wins, loser)
+
+
+def test_each_step_of_a_payment_can_be_shown():
+    paid = pay("jpml_a", Win(1, han=4, fu=30), loser=2, honba=1, deposits=2)
+
+    (award,) = paid.awards
+    assert award.value == (1_920, 4, 30, "", 0)
+    assert award.transfers == ((2, 1, 7_700, 300, 1),)
+    assert (award.winner, award.sticks, award.tsumo) == (1, 2, False)
+
+
+@pytest.mark.parametrize(
+    ("edition", "wins", "loser", "code"),
+    [
+        ("mleague", [Win(1, han=3, fu=40)], 1, "ron_from_oneself"),
+        ("mleague", [], 1, "wrong_number_of_wins"),
+        ("mleague", [Win(s, han=3, fu=40) for s in range(4)], 0, "wrong_number_of_wins"),
+        ("mleague", [Win(1, han=3, fu=40), Win(2, han=3, fu=40)], None, "one_tsumo_only"),
+        ("mleague", [Win(1, han=3, fu=40), Win(1, han=3, fu=40)], 2, "winner_twice"),
+        ("mleague", [Win(4, han=3, fu=40)], 2, "no_such_seat"),
+        ("tenhou_sanma", [Win(3, han=3, fu=40)], 2, "no_such_seat"),
+        ("mleague", [Win(1, han=0, fu=40)], 2, "below_minimum"),
+        ("mleague", [Win(1, han=500, fu=40)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=1)], 2, "fu_needed"),
+        ("mleague", [Win(1)], 2, "no_value"),
+        ("mcr", [Win(1, han=3, fu=40)], 2, "no_value"),
+        ("mcr", [Win(1, points=7)], 2, "below_minimum"),
+        ("mcr", [Win(1, points=10**6)], 2, "no_such_hand"),
+        ("wsom", [Win(1, points=0)], 2, "below_minimum"),
+        ("mleague", [Win(1, han=2, fu=35)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=2, fu=180)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=6, fu=33)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=1, fu=25)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=2, fu=25)], None, "no_such_hand"),
+        ("mleague", [Win(1, han=2, fu=20)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=1, fu=20)], None, "no_such_hand"),
+        ("mleague", [Win(1, units=0)], 2, "no_such_hand"),
+        ("mleague", [Win(1, yakuman=("daisangen",), units=2)], 2, "units_do_not_match"),
+        ("mleague", [Win(1, units=1, pao=Liability(1, "daisangen"))], 2, "no_such_liability"),
+        ("mleague", [Win(1, yakuman=("kokushi",), pao=Liability(2, "daisangen"))], 3, "no_such_liability"),
+        ("jpml_a", [Win(1, han=4, fu=30, open_kan_from=3)], 2, "kan_without_tsumo"),
+    ],
+)
+def test_a_win_that_cannot_be_is_refused_by_name(edition, wins, loser, code):
+    with pytest.raises(ScoringError) as refused:
+        settle_win(load(edition), Hand(0), wins, loser)
+
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("hand", "code"),
+    [
+        (Hand(0, honba=-1), "invalid_counters"),
+        (Hand(0, honba=1_001), "invalid_counters"),
+        (Hand(0, deposits=-1), "invalid_sticks"),
+        (Hand(9), "no_such_seat"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(hand, code):
+    with pytest.raises(ScoringError) as refused:
+        settle_win(load("mleague"), hand, [Win(1, han=3, fu=40)], 2)
+
+    assert refused.value.code == code
+
+
+def test_pattern_games_know_no_counters_and_no_sticks():
+    for hand in (Hand(0, honba=1), Hand(0, deposits=1)):
+        with pytest.raises(ScoringError) as refused:
+            settle_win(load("mcr"), hand, [Win(1, points=8)])
+        assert refused.value.code == "no_riichi_sticks"
+
+
+@pytest.mark.parametrize(
+    ("edition", "wins", "loser", "changes", "fields"),
+    [
+        ("beginner", [Win(1, han=3, fu=40), Win(2, han=3, fu=40)], 3, {}, ["settlement.ron_two"]),
+        ("beginner", [Win(s, han=3, fu=40) for s in (1, 2, 3)], 0, {}, ["settlement.ron_three"]),
+        ("beginner", [Win(1, yakuman=("daisangen", "tsuuiisou"))], 0, {}, ["score.yakuman_stack"]),
+        ("uspml_interim", [Win(1, han=4, fu=30)], 0, {}, ["score.kiriage"]),
+        (
+            "danching",
+            [Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen"))],
+            3,
+            {},
+            ["settlement.pao_yaku"],
+        ),
+        ("beginner", [Win(1, han=4, fu=30, open_kan_from=2)], None, {}, ["settlement.daiminkan_pao"]),
+        (
+            "mleague",
+            [Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen"))],
+            None,
+            {"settlement.pao_tsumo": "unset"},
+            ["settlement.pao_tsumo"],
+        ),
+        (
+            "mleague",
+            [Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen"))],
+            3,
+            {"settlement.pao_ron": "unset"},
+            ["settlement.pao_ron"],
+        ),
+        (
+            "mleague",
+            [Win(1, yakuman=("daisangen", "tsuuiisou"), pao=Liability(2, "daisangen"))],
+            3,
+            {"settlement.pao_scope": "unset"},
+            ["settlement.pao_scope"],
+        ),
+    ],
+)
+def test_what_the_rulebook_leaves_open_is_asked_of_the_event(edition, wins, loser, changes, fields):
+    book = load(edition).with_house_rules("test", changes)
+
+    with pytest.raises(NeedsEventSetting) as refused:
+        settle_win(book, Hand(0), wins, loser)
+
+    assert list(refused.value.fields) == fields
+
+
+def test_counters_under_liability_are_asked_for_only_when_there_are_some():
+    win = Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen"))
+    changes = {"settlement.honba_ron": 300, "settlement.honba_tsumo_each": 100}
+
+    assert pay("shinhochi", win, loser=3, changes=changes).delta == (0, 32_000, -16_000, -16_000)
+    with pytest.raises(NeedsEventSetting) as refused:
+        pay("shinhochi", win, loser=3, changes=changes, honba=1)
+    assert refused.value.fields == ("settlement.pao_honba",)
+
+
+def test_sticks_of_several_winners_are_asked_for_only_when_there_are_some():
+    wins = [Win(1, han=3, fu=30), Win(2, han=3, fu=30)]
+    changes = {"settlement.ron_two": "all"}
+
+    assert pay("mleague", *wins, loser=0, changes=changes).delta == (-7_800, 3_900, 3_900, 0)
+    with pytest.raises(NeedsEventSetting):
+        pay("mleague", *wins, loser=0, changes=changes, deposits=1)
+
+
+def test_winners_cannot_take_back_more_sticks_than_lie_there():
+    with pytest.raises(ScoringError) as refused:
+        pay("ema_2025", Win(1, han=3, fu=30), Win(2, han=3, fu=30), loser=0, deposits=1, riichi=(1, 2))
+
+    assert refused.value.code == "sticks_do_not_match"
+
+
+def test_nobody_is_liable_for_a_yakuman_the_rulebook_does_not_list():
+    win = Win(1, yakuman=("suukantsu",), pao=Liability(2, "suukantsu"))
+
+    assert pay("shinhochi", win, loser=3).delta == (0, 32_000, 0, -32_000)
+    assert pay("rmu_a", win).delta == (-16_000, 32_000, -8_000, -8_000)
+
+
+def test_counters_of_a_partly_liable_tsumo_go_with_the_liable_part():
+    win = Win(1, yakuman=("daisangen", "tsuuiisou"), pao=Liability(2, "daisangen"))
+
+    assert pay("mleague", win, honba=1).delta == (-16_000, 64_300, -40_300, -8_000)
+
+
+def test_wareme_needs_to_know_whose_wall_was_broken():
+    changes = {"overlay.wareme": "wareme"}
+
+    for marked, code in ((None, "no_marked_seat"), (4, "no_such_seat")):
+        with pytest.raises(ScoringError) as refused:
+            pay("mleague", Win(1, han=3, fu=40), loser=2, changes=changes, marked=marked)
+        assert refused.value.code == code
+
+
+def test_a_fourfold_wareme_of_doubles_is_a_switch():
+    changes = {"overlay.wareme": "wareme", "overlay.wareme_multiplier": 4}
+
+    assert pay("mleague", Win(1, han=3, fu=40), changes=changes, marked=0).delta == (
+        -10_400,
+        13_000,
+        -1_300,
+        -1_300,
+    )
+
+
+def test_doubled_deposits_are_refused_because_nobody_says_who_pays():
+    changes = {"overlay.wareme": "wareme", "overlay.wareme_on_deposits": True}
+
+    with pytest.raises(ScoringError) as refused:
+        pay("mleague", Win(1, han=3, fu=40), loser=2, changes=changes, marked=1, deposits=1)
+
+    assert (refused.value.code, refused.value.field) == ("undefined", "overlay.wareme_on_deposits")
+
+
+def test_without_limits_a_yakuman_needs_fu_and_cannot_be_split():
+    changes = {"overlay.unlimited": True}
+    both = ("daisangen", "tsuuiisou")
+
+    assert (
+        pay("mleague", Win(1, yakuman=("suuankou",), fu=50), loser=2, changes=changes).delta[1] == 6_553_600
+    )
+    for win, code in (
+        (Win(1, yakuman=("suuankou",)), "fu_needed"),
+        (Win(1, yakuman=both, fu=50, pao=Liability(3, "daisangen")), "undefined"),
+    ):
+        with pytest.raises(ScoringError) as refused:
+            pay("mleague", win, loser=2, changes=changes)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("dice", "seat"), [(5, 0), (9, 0), (2, 1), (6, 1), (10, 1), (3, 2), (7, 2), (11, 2), (12, 3)]
+)
+def test_dice_point_at_a_seat_counted_from_the_roller(dice, seat):
+    assert seat_of_dice(0, dice) == seat
+    assert seat_of_dice(3, dice) == (seat + 3) % 4
+
+
+def test_the_dokasen_mark_walks_to_the_left_and_ends_where_it_began():
+    walk = [dokasen_seat(1, 2, drawn) for drawn in range(53, 136)]
+
+    assert [walk[0], walk[10], walk[11], walk[44], walk[45], walk[78], walk[79], walk[82]] == [
+        1,
+        1,
+        0,
+        0,
+        3,
+        3,
+        2,
+        2,
+    ]
+
+
+@pytest.mark.parametrize(("dice", "drawn"), [(1, 60), (13, 60), (7, 52), (7, 136)])
+def test_impossible_dice_and_draws_are_refused(dice, drawn):
+    with pytest.raises(ScoringError):
+        dokasen_seat(0, dice, drawn)
+
+
+def test_units_follow_stacking_doubles_and_the_cap():
+    assert yakuman_units(load("mleague"), ["a", "b", "c", "d", "e"]) == 4
+    assert yakuman_units(load("wrc_2025"), ["a", "b", "c", "d", "e"]) == 5
+    assert yakuman_units(load("jpml_a"), ["a", "b"]) == 1
+    assert yakuman_units(load("mahjongsoul"), ["daisuushii"]) == 2
+    assert yakuman_units(load("mahjongsoul"), []) == 0
+
+
+@st.composite
+def wins(draw):
+    book = load(draw(st.sampled_from(RIICHI))).with_house_rules(
+        "asked",
+        {
+            "settlement.honba_ron": 300,
+            "settlement.honba_tsumo_each": 100,
+            "settlement.ron_two": "all",
+            "settlement.ron_three": "all",
+            "settlement.multi_ron_sticks": draw(
+                st.sampled_from(["first_takes_all", "honba_each_own_stick_back_rest_first"])
+            ),
+            "score.kazoe": "yakuman",
+            "score.kiriage": draw(st.booleans()),
+        },
+    )
+    players = book.table.players
+    turn = draw(st.permutations(range(players)))
+    count = draw(st.integers(1, players - 1))
+    loser = turn[-1] if count > 1 or draw(st.booleans()) else None
+    won = [
+        Win(s, han=draw(st.integers(3, 15)), fu=draw(st.sampled_from([30, 40, 70, 110])))
+        for s in turn[:count]
+    ]
+    riichi = tuple(s for s in range(players) if draw(st.booleans()))
+    deposits = len(riichi) + draw(st.integers(0, 3))
+    hand = Hand(draw(st.integers(0, players - 1)), draw(st.integers(0, 5)), deposits, riichi)
+    return book, hand, won, loser
+
+
+@given(wins())
+def test_points_are_conserved_and_only_the_right_players_pay(situation):
+    book, hand, won, loser = situation
+
+    paid = settle_win(book, hand, won, loser)
+
+    assert sum(paid.delta) == 1_000 * hand.deposits
+    winners = {award.winner for award in paid.awards}
+    for seat, change in enumerate(paid.delta):
+        if seat in winners:
+            assert change > 0
+        elif loser is None or seat == loser:
+            assert change < 0
+        else:
+            assert change == 0
+
+
+@given(st.sampled_from(RIICHI), st.integers(2, 12), st.sampled_from([30, 40, 50, 60, 70]), st.booleans())
+def test_more_han_or_fu_never_pay_less(edition, han, fu, tsumo):
+    book = load(edition).with_house_rules("asked", {"score.kazoe": "yakuman", "score.kiriage": False})
+
+    here = value_of_han(book, han, fu, tsumo=tsumo).basic
+
+    assert value_of_han(book, han + 1, fu, tsumo=tsumo).basic >= here
+    assert value_of_han(book, han, fu + 10, tsumo=tsumo).basic >= here

@@ -1,0 +1,45 @@
+"""Reading tiles out of a request."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.laid_out import LaidOut, read_hand
+from scoring.tiles import EAST, Tile, parse_tiles, parse_wind
+from scoring.verbs.request import malformed, seat, text
+
+
+def texts(request: Mapping[str, Any], key: str, *, at_most: int = 16) -> list[str]:
+    """A list of short texts; none when the key is missing."""
+    value = request.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list) or len(value) > at_most:
+        raise malformed(key, "a short list of texts")
+    if any(not isinstance(item, str) or len(item) > 40 for item in value):
+        raise malformed(key, "a short list of texts")
+    return list(value)
+
+
+def hand_of(request: Mapping[str, Any]) -> LaidOut:
+    """The hand in ``tiles``, ``melds`` and ``win_tile``, as `scoring.laid_out.read_hand` reads it."""
+    return read_hand(text(request, "tiles"), texts(request, "melds"), text(request, "win_tile", default=""))
+
+
+def tiles_of(request: Mapping[str, Any], key: str) -> tuple[Tile, ...]:
+    """Tiles in tile notation; none when the key is missing."""
+    return parse_tiles(text(request, key, default=""))
+
+
+def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
+    """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``."""
+    if "seat_wind" in request:
+        return parse_wind(text(request, "seat_wind"))
+    return EAST + (seat(request, "winner", players) - seat(request, "dealer", players)) % players
+
+
+def is_tsumo(request: Mapping[str, Any]) -> bool:
+    """``win``: ``tsumo`` or ``ron``."""
+    win = request.get("win")
+    if win not in ("tsumo", "ron"):
+        raise malformed("win", '"tsumo" or "ron"')
+    return bool(win == "tsumo")

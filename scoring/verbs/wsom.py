@@ -1,0 +1,109 @@
+"""``wsom``: a hand of the World Series of Mahjong by its patterns or by its tiles, and what goes with it.
+
+- By patterns: ``patterns`` (numbers, or objects with ``code``; 3.1 once for every set), ``win`` (``ron`` or
+  ``tsumo``), ``winner``, ``from``. Answer: ``value``, ``delta``.
+- By tiles: ``tiles``, ``melds``, ``win_tile``, ``win``, ``seat_wind`` (or ``winner`` and ``dealer``), and
+  where they apply ``final_tile``, ``on_kong``, ``robbing_kong``, ``heaven``, ``earth``. Answer: ``value``,
+  ``total`` (before the limit), ``patterns``, ``sets``, and ``delta`` when a ``winner`` is named.
+- ``kind`` ``draw``: nobody scores and the deal passes on. Answer: ``delta``, ``dealer``.
+- ``kind`` ``minimum``: ``patterns`` and the ``minimum`` of the event. Answer: ``value``, null when too low.
+- ``kind`` ``invalid``: ``patterns``. Answer: ``error``, why they do not go together, or null.
+- ``kind`` ``two_claims``: ``claims``, ``from``. Answer: ``winner``.
+- ``kind`` ``session``: ``raw`` scores. Answer: ``match_points``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.tiles import Tile, print_tiles
+from scoring.verbs.request import flag, malformed, seat, seats, whole, wholes
+from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of
+from scoring.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
+from scoring.wsom.recognise import Circumstances, Recognised, recognise
+
+PLAYERS = 4
+
+
+def wsom(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer one case of any kind."""
+    kind = request.get("kind", "hand")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise malformed("kind", f"one of {', '.join(_KINDS)}")
+    return _KINDS[kind](request)
+
+
+def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
+    tsumo = is_tsumo(request)
+    if "patterns" in request:
+        value, read = value_of(_codes(request)), {}
+    else:
+        found = recognise(
+            hand_of(request),
+            Circumstances(
+                tsumo,
+                seat_wind_of(request),
+                final_tile=flag(request, "final_tile"),
+                on_kong=flag(request, "on_kong"),
+                robbing_kong=flag(request, "robbing_kong"),
+                heaven=flag(request, "heaven"),
+                earth=flag(request, "earth"),
+            ),
+        )
+        value, read = found.value, _read(found)
+    if "winner" in request:
+        discarder = None if tsumo else seat(request, "from", PLAYERS)
+        read = {"delta": list(settle(value, seat(request, "winner", PLAYERS), discarder))} | read
+    return {"value": value} | read
+
+
+def _read(found: Recognised) -> dict[str, Any]:
+    return {
+        "total": found.total,
+        "patterns": [
+            {"code": one.code, "en": one.en, "ja": one.ja, "zh": one.zh, "value": one.value}
+            for one in found.patterns
+        ],
+        "sets": [print_tiles([Tile(kind) for kind in kinds]) for kinds in found.sets],
+    }
+
+
+def _codes(request: Mapping[str, Any]) -> list[str]:
+    patterns = request["patterns"]
+    if not isinstance(patterns, list) or len(patterns) > 44:
+        raise malformed("patterns", "a list of pattern numbers such as 2.1.1")
+    given = [one.get("code") if isinstance(one, dict) else one for one in patterns]
+    codes = [code for code in given if isinstance(code, str)]
+    if len(codes) < len(given):
+        raise malformed("patterns", "a list of pattern numbers such as 2.1.1")
+    return codes
+
+
+def _minimum(request: Mapping[str, Any]) -> dict[str, Any]:
+    value = value_of(_codes(request))
+    return {"value": value if value >= whole(request, "minimum", low=0) else None}
+
+
+def _invalid(request: Mapping[str, Any]) -> dict[str, Any]:
+    return {"error": contradiction(known(_codes(request)))}
+
+
+def _draw(_request: Mapping[str, Any]) -> dict[str, Any]:
+    return {"delta": [0] * PLAYERS, "dealer": "rotates"}
+
+
+def _two_claims(request: Mapping[str, Any]) -> dict[str, Any]:
+    return {"winner": first_in_turn(seats(request, "claims", PLAYERS), seat(request, "from", PLAYERS))}
+
+
+def _session(request: Mapping[str, Any]) -> dict[str, Any]:
+    return {"match_points": [match_points(raw) for raw in wholes(request, "raw")]}
+
+
+_KINDS = {
+    "hand": _hand,
+    "minimum": _minimum,
+    "invalid": _invalid,
+    "draw": _draw,
+    "two_claims": _two_claims,
+    "session": _session,
+}

@@ -1,0 +1,94 @@
+"""Every way in which concealed tiles make sets and a pair.
+
+Nothing is left out: the best reading of a hand is found by trying them all. Suits are independent, so each
+suit's nine counts are taken apart once and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Arrangement(NamedTuple):
+    """One reading: the kind of the pair, the lowest kinds of the sequences, the kinds of the triplets."""
+
+    pair: int
+    sequences: tuple[int, ...]
+    triplets: tuple[int, ...]
+
+
+_Part = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+
+
+@lru_cache(maxsize=32768)
+def _take_apart(counts: tuple[int, ...]) -> tuple[_Part, ...]:
+    """All ways to make sequences, triplets and at most one pair of a suit: (pairs, starts, triplets)."""
+    found: set[_Part] = set()
+    remaining = list(counts)
+
+    def go(at: int, pairs: tuple[int, ...], sequences: tuple[int, ...], triplets: tuple[int, ...]) -> None:
+        while at < 9 and not remaining[at]:
+            at += 1
+        if at == 9:
+            found.add((pairs, sequences, triplets))
+            return
+        if remaining[at] >= 3:
+            remaining[at] -= 3
+            go(at, pairs, sequences, (*triplets, at))
+            remaining[at] += 3
+        if remaining[at] >= 2 and not pairs:
+            remaining[at] -= 2
+            go(at, (at,), sequences, triplets)
+            remaining[at] += 2
+        if at <= 6 and remaining[at + 1] and remaining[at + 2]:
+            for step in (0, 1, 2):
+                remaining[at + step] -= 1
+            go(at, pairs, (*sequences, at), triplets)
+            for step in (0, 1, 2):
+                remaining[at + step] += 1
+
+    go(0, (), (), ())
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=4096)
+def _honours_apart(counts: tuple[int, ...]) -> _Part | None:
+    """Honours make pairs and triplets only, in one way or not at all."""
+    if any(count in (1, 4) for count in counts) or counts.count(2) > 1:
+        return None
+    pairs = tuple(27 + kind for kind, count in enumerate(counts) if count == 2)
+    return pairs, (), tuple(27 + kind for kind, count in enumerate(counts) if count == 3)
+
+
+def arrange(counts: Sequence[int]) -> list[Arrangement]:
+    """All readings of these 34 counts as sets and exactly one pair; none if there is no such reading.
+
+    >>> for way in arrange([3, 3, 3, 0, 0, 0, 0, 0, 2] + [0] * 25):
+    ...     print(way)
+    Arrangement(pair=8, sequences=(), triplets=(0, 1, 2))
+    Arrangement(pair=8, sequences=(0, 0, 0), triplets=())
+    """
+    honours = _honours_apart(tuple(counts[27:]))
+    if honours is None:
+        return []
+    parts: list[_Part] = [honours]
+    for base in (0, 9, 18):
+        suit = tuple(counts[base : base + 9])
+        if not any(suit):
+            continue
+        ways = _take_apart(suit)
+        if not ways:
+            return []
+        parts = [
+            (
+                pairs + tuple([base + kind for kind in pair]),
+                sequences + tuple([base + kind for kind in starts]),
+                triplets + tuple([base + kind for kind in threes]),
+            )
+            for pairs, sequences, triplets in parts
+            for pair, starts, threes in ways
+            if not (pairs and pair)
+        ]
+    return [Arrangement(pairs[0], sequences, triplets) for pairs, sequences, triplets in parts if pairs]

@@ -1,0 +1,80 @@
+"""Random complete hands for tests and benchmarks: always the same ones for the same seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from scoring.laid_out import LaidOut, lay_out
+from scoring.tiles import Meld, Tile
+
+HONOURS = range(27, 34)
+ORPHANS = (0, 8, 9, 17, 18, 26, *HONOURS)
+
+
+def _set_of(random: Random, kinds: list[int]) -> tuple[int, ...]:
+    """A sequence or a triplet of the kinds allowed."""
+    kind = random.choice(kinds)
+    if random.random() < 0.55 and kind < 27 and kind % 9 <= 6 and {kind + 1, kind + 2} <= set(kinds):
+        return (kind, kind + 1, kind + 2)
+    return (kind,) * 3
+
+
+def _kinds(random: Random) -> list[int]:
+    """What the hand is made of: everything, one suit with or without honours, edges, or a few numbers."""
+    suit = 9 * random.randrange(3)
+    return random.choice(
+        [
+            list(range(34)),
+            list(range(34)),
+            list(range(suit, suit + 9)),
+            [*range(suit, suit + 9), *HONOURS],
+            [kind for kind in range(27) if kind % 9 in (0, 1, 2, 6, 7, 8)] + list(HONOURS),
+            list(ORPHANS),
+            [kind for kind in range(27) if 1 <= kind % 9 <= 7],
+            [*HONOURS, suit],
+            [base + low + step for low in [random.randrange(6)] for base in (0, 9, 18) for step in range(4)],
+            [suit + low + step for low in [random.randrange(6)] for step in range(4)],
+        ]
+    )
+
+
+def random_hand(random: Random, *, irregular: bool = True) -> LaidOut:
+    """A complete hand with melds, kans and red fives as they fall; about one in ten irregular."""
+    while True:
+        kinds = _kinds(random)
+        if irregular and random.random() < 0.1:
+            hand = _irregular(random, kinds)
+            if hand is not None:
+                return hand
+            continue
+        sets = [_set_of(random, kinds) for _ in range(4)]
+        pair = random.choice(kinds)
+        concealed = [pair, pair]
+        melds = []
+        open_chance = random.choice([0.0, 0.0, 0.3, 0.7])
+        for tiles in sets:
+            is_triplet = tiles[0] == tiles[1]
+            if is_triplet and random.random() < 0.12:
+                kind = (
+                    random.choice(["open_kan", "added_kan"])
+                    if random.random() < open_chance
+                    else "closed_kan"
+                )
+                melds.append(Meld(kind, (Tile(tiles[0]),) * 4))
+            elif random.random() < open_chance:
+                melds.append(Meld("pon" if is_triplet else "chi", tuple(map(Tile, tiles))))
+            else:
+                concealed.extend(tiles)
+        held = concealed + [tile.kind for meld in melds for tile in meld.tiles]
+        if all(held.count(kind) <= 4 for kind in set(held)):
+            return lay_out(tuple(map(Tile, sorted(concealed))), melds, Tile(random.choice(concealed)))
+
+
+def _irregular(random: Random, kinds: list[int]) -> LaidOut | None:
+    if random.random() < 0.2:
+        tiles = sorted([*ORPHANS, random.choice(ORPHANS)])
+    elif len(kinds) >= 7:
+        tiles = sorted(random.sample(kinds, 7) * 2)
+    else:
+        return None
+    return lay_out(tuple(map(Tile, tiles)), (), Tile(random.choice(tiles)))

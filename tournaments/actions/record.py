@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead
-from tournaments.models.ledger import canonical, link_hash
+from tournaments.models.ledger import Receipt, canonical, link_hash
 from tournaments.tasks import update_standings
 
 
@@ -50,4 +50,10 @@ def record(
         # Robust: with the broker away the deed still stands, and the stale mark waits for the reconcile task.
         transaction.on_commit(partial(update_standings.delay, tournament_id), robust=True)
     head.save(update_fields=fields)
+    entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
     return entry
+
+
+def receipt_of(tournament_id: int) -> Receipt:
+    """Return a receipt for the ledger as it ends now, for a call that changed nothing."""
+    return Receipt(*LedgerHead.objects.values_list("chain", "seq", "hash").get(tournament_id=tournament_id))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
-from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken
+from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken, Table
 from tournaments.models.access import hash_of, new_code
 
 
@@ -102,6 +102,8 @@ def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
 @transaction.atomic
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment."""
+    # The lock order is table, then the rest: a report of the players who sit there now must not slip in between.
+    Table.objects.select_for_update().get(pk=seat.table_id)
     seat = (
         Seat.objects.select_for_update(of=("self",))
         .select_related("round__stage", "entry", "table")

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.result import Result, settle
 from tournaments.actions.actor import Actor
-from tournaments.actions.record import record
+from tournaments.actions.agreement import needed
+from tournaments.actions.record import receipt_of, record
 from tournaments.actions.refusals import (
     LiveSheetExists,
     NotAllowed,
@@ -66,7 +67,9 @@ def report_sheet(
     elif if_match is not None:
         raise _stale(last)
     sheet = _write(table, seats, figures, last, by, claimed_at=claimed_at)
-    record(tournament_id=_tournament_of(table).pk, kind="reported", payload=_payload(sheet, seats), by=by)
+    sheet.receipt = record(
+        tournament_id=_tournament_of(table).pk, kind="reported", payload=_payload(sheet, seats), by=by
+    ).receipt
     return sheet
 
 
@@ -78,32 +81,34 @@ def confirm_sheet(*, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bo
     reported never confirms. Agreeing twice is agreeing once.
     """
     table, sheet = _lock_sheet(sheet, if_match)
+    tournament = _tournament_of(table)
     if sheet.status == Status.CONFIRMED:
+        sheet.receipt = receipt_of(tournament.pk)
         return sheet
     _refuse_unless(sheet, "confirm")
     _refuse_unless_running(table.round)
     seats = _seats_of(table)
     seat = None if as_referee else by.seat_among(seats)
     _refuse_own_report(sheet, seats, seat, by)
-    tournament = _tournament_of(table)
     if seat is None:
         Confirmation.objects.create(sheet=sheet, user=by.user)
     elif tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE:
         raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
-    else:
-        Confirmation.objects.get_or_create(sheet=sheet, seat=seat, defaults={"user": by.user})
-    is_enough = seat is None or _confirmations(sheet) >= _needed(tournament, sheet, seats)
+    elif not Confirmation.objects.get_or_create(sheet=sheet, seat=seat, defaults={"user": by.user})[1]:
+        sheet.receipt = receipt_of(tournament.pk)
+        return sheet
+    is_enough = seat is None or _confirmations(sheet) >= needed(tournament, sheet, seats)
     if is_enough:
         sheet.status = Status.CONFIRMED
         sheet.save(update_fields=["status"])
         sheet.scores.update(counts=True)
-    record(
+    sheet.receipt = record(
         tournament_id=tournament.pk,
         kind="confirmed" if is_enough else "agreed",
         payload={**_payload(sheet, seats), "seat": seat.pk if seat else None},
         by=by,
         moves_standings=is_enough,
-    )
+    ).receipt
     return sheet
 
 
@@ -119,12 +124,12 @@ def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -
     sheet.dispute_reason = reason
     sheet.save(update_fields=["status", "dispute_reason"])
     seat = by.seat_among(seats)
-    record(
+    sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind="disputed",
         payload={**_payload(sheet, seats), "seat": seat.pk if seat else None, "reason": reason},
         by=by,
-    )
+    ).receipt
     return sheet
 
 
@@ -147,13 +152,13 @@ def correct_sheet(
     elif if_match is not None:
         raise _stale(last)
     sheet = _write(table, seats, figures, last, by, status=Status.CONFIRMED, reason=reason)
-    record(
+    sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind="corrected",
         payload={**_payload(sheet, seats), "reason": reason},
         by=by,
         moves_standings=True,
-    )
+    ).receipt
     return sheet
 
 
@@ -167,13 +172,13 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
-    record(
+    sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind="voided",
         payload={**_payload(sheet, _seats_of(table)), "reason": reason},
         by=by,
         moves_standings=True,
-    )
+    ).receipt
     return sheet
 
 
@@ -268,14 +273,6 @@ def _confirmations(sheet: Scoresheet) -> int:
     return sheet.confirmations.exclude(seat=None).count()
 
 
-def _needed(tournament: Tournament, sheet: Scoresheet, seats: list[Seat]) -> int:
-    """How many seats have to agree: those of the rule, never more than there are besides the reporter."""
-    others = len(seats) - (sheet.reported_by_seat_id is not None)
-    if tournament.confirmation_rule == Tournament.ConfirmationRule.K_OF_N:
-        return min(tournament.confirmations_needed or others, others)
-    return others
-
-
 def _write(
     table: Table,
     seats: list[Seat],
@@ -331,7 +328,7 @@ def _write(
         claimed_at=claimed_at,
     )
     sheet.save(force_insert=True)
-    Score.objects.bulk_create(scores_of(sheet, seats, table.round.stage_id, result))
+    sheet.written = Score.objects.bulk_create(scores_of(sheet, seats, table.round.stage_id, result))
     return sheet
 
 

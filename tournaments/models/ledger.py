@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import models
@@ -38,6 +39,15 @@ def link_hash(
     return hashlib.sha256(sealed.encode()).hexdigest()
 
 
+@dataclass(frozen=True)
+class Receipt:
+    """What a phone keeps of its deed: with it, anybody can show that the ledger was rewritten or cut afterwards."""
+
+    ledger: str
+    seq: int
+    hash: str
+
+
 class LedgerHead(models.Model):
     """Where a tournament's ledger ends. Its row is the lock that keeps the chain from forking."""
 
@@ -70,6 +80,9 @@ class LedgerEntry(models.Model):
     recorded_at = models.DateTimeField(_("at"))
     prev = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+
+    # Given by the deed that has just written the entry.
+    receipt: Receipt | None = None
 
     class Meta:
         verbose_name = _("ledger entry")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from tournaments.models.entries import Entry
+from tournaments.models.ledger import Receipt
 from tournaments.models.rounds import Seat, Table, Wind
 from tournaments.models.structure import Stage
 
@@ -66,6 +67,10 @@ class Scoresheet(models.Model):
     claimed_at = models.DateTimeField(null=True, blank=True)
 
     objects = ScoresheetQuerySet.as_manager()
+
+    # Given by the deed that has just been done: its receipt, and the scores it wrote, with seats and players.
+    receipt: Receipt | None = None
+    written: "list[Score] | None" = None
 
     class Meta:
         verbose_name = _("scoresheet")

@@ -1,0 +1,53 @@
+"""What a name may be."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from players.names import clean_name, skeleton
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Alice   Smith ", "Alice Smith"),
+        ("選手\u300001", "選手 01"),
+        ("Jose\u0301", "José"),
+        ("𠮷野家", "𠮷野家"),
+        ("Nguyễn Thị Ánh", "Nguyễn Thị Ánh"),
+        ("علی\u200cرضا", "علی\u200cرضا"),
+        ("O'Brien-Łukasz", "O'Brien-Łukasz"),
+        ("🀄 Red Dragon", "🀄 Red Dragon"),
+    ],
+)
+def test_real_names_are_kept(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "   ",
+        "\u3164",
+        "\u200b",
+        "Alice\u202eecilA",
+        "Al\u0000ice",
+        "Al\u200bice",
+        "Al\ufeffice",
+        "A\ue000",
+        "\u200dAlice",
+        "Z\u0351\u0352\u0353\u0354algo",
+        "x" * 61,
+        "\u115f\u1160",
+    ],
+)
+def test_what_hides_or_cannot_be_shown_is_refused(typed: str) -> None:
+    with pytest.raises(ValidationError) as error:
+        clean_name(typed)
+
+    assert error.value.code == "bad_name"
+
+
+def test_names_that_read_alike_have_one_skeleton() -> None:
+    assert len({skeleton(name) for name in ("ALICE Smith", "alice smith", "Ａｌｉｃｅ Ｓｍｉｔｈ", "AliceSmith")}) == 1
+    assert skeleton("Alice") != skeleton("Alicia")

@@ -20,6 +20,15 @@ def add_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 
 @transaction.atomic
+def keep_player(*, player: Player) -> Player:
+    """Store a player whose details were edited; what is found by name follows."""
+    player.name = clean_name(player.name)
+    player.skeleton = skeleton(player.name)
+    player.save()
+    return player
+
+
+@transaction.atomic
 def club_named(name: str) -> Club:
     """Return the club of this name, founding it when it is new. May be repeated."""
     club, _ = Club.objects.get_or_create(name=clean_name(name))

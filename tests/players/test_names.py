@@ -49,5 +49,10 @@ def test_what_hides_or_cannot_be_shown_is_refused(typed: str) -> None:
 
 
 def test_names_that_read_alike_have_one_skeleton() -> None:
-    assert len({skeleton(name) for name in ("ALICE Smith", "alice smith", "Ａｌｉｃｅ Ｓｍｉｔｈ", "AliceSmith")}) == 1
+    assert (
+        len(
+            {skeleton(name) for name in ("ALICE Smith", "alice smith", "Ａｌｉｃｅ Ｓｍｉｔｈ", "AliceSmith")}
+        )
+        == 1
+    )
     assert skeleton("Alice") != skeleton("Alicia")

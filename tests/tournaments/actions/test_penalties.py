@@ -15,17 +15,29 @@ def entry(hall: Hall) -> Entry:
 
 
 def test_a_penalty_has_an_author_a_reason_and_a_ledger_entry(hall: Hall, entry: Entry) -> None:
-    penalty = penalize(stage=hall.stage, entry=entry, amount=20_000, reason="  Late by   10 minutes ", by=hall.rob)
+    penalty = penalize(
+        stage=hall.stage, entry=entry, amount=20_000, reason="  Late by   10 minutes ", by=hall.rob
+    )
 
-    assert (penalty.amount, penalty.reason, penalty.imposed_by) == (20_000, "Late by 10 minutes", hall.rob.user)
+    assert (penalty.amount, penalty.reason, penalty.imposed_by) == (
+        20_000,
+        "Late by 10 minutes",
+        hall.rob.user,
+    )
     assert (hall.kinds()[-1], hall.last_payload()["amount"]) == ("penalized", 20_000)
 
 
 @pytest.mark.parametrize(
     ("amount", "reason", "code"),
-    [(0, "Late", "deduction_out_of_range"), (-5, "Bonus", "deduction_out_of_range"), (5, " ", "reason_missing")],
+    [
+        (0, "Late", "deduction_out_of_range"),
+        (-5, "Bonus", "deduction_out_of_range"),
+        (5, " ", "reason_missing"),
+    ],
 )
-def test_a_penalty_deducts_and_says_why(hall: Hall, entry: Entry, amount: int, reason: str, code: str) -> None:
+def test_a_penalty_deducts_and_says_why(
+    hall: Hall, entry: Entry, amount: int, reason: str, code: str
+) -> None:
     with pytest.raises(RulesRefuse) as refusal:
         penalize(stage=hall.stage, entry=entry, amount=amount, reason=reason, by=hall.rob)
 
@@ -55,5 +67,9 @@ def test_a_lifted_penalty_stays_on_record(hall: Hall, entry: Entry) -> None:
     again = lift_penalty(penalty=penalty, reason="Another reason", by=hall.rob)
 
     assert lifted.lifted_at is not None
-    assert (again.lifted_by, again.lift_reason, Penalty.objects.count()) == (hall.alice.user, "The train was late", 1)
+    assert (again.lifted_by, again.lift_reason, Penalty.objects.count()) == (
+        hall.alice.user,
+        "The train was late",
+        1,
+    )
     assert hall.kinds().count("penalty_lifted") == 1

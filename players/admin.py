@@ -1,0 +1,47 @@
+"""The operator's view of people."""
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+
+from players.actions import keep_player
+from players.models import Club, Licence, Player, User
+
+
+@admin.register(User)
+class UserAdmin(admin.ModelAdmin):
+    list_display = ("email", "name", "is_active", "is_staff", "last_login")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("email", "name")
+    fields = ("email", "name", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False  # people sign up themselves
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False  # switched off, not deleted: ledgers name them
+
+
+class LicenceInline(admin.TabularInline):
+    model = Licence
+    extra = 0
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):
+    list_display = ("name", "reading", "club", "country", "user")
+    list_select_related = ("club", "user")
+    search_fields = ("name", "reading", "aliases")
+    autocomplete_fields = ("club", "user")
+    fields = ("name", "reading", "country", "club", "aliases", "user")
+    inlines = (LicenceInline,)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:
+        keep_player(player=obj)
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):
+    list_display = ("name", "country")
+    search_fields = ("name",)

@@ -1,0 +1,84 @@
+"""The operator looks through the admin site; deeds are done at the desk."""
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from players.models import User
+from tests.tournaments.hall import Hall, play
+from tournaments.models import Table
+
+EDITABLE = {"League", "Season", "Player", "Club", "User", "Licence"}
+
+
+@pytest.fixture
+def operator(client: Client, db: None) -> Client:
+    client.force_login(
+        User.objects.create_superuser("operator@example.org", "a long password", name="Operator")
+    )
+    return client
+
+
+def test_every_page_opens(operator: Client, hall: Hall, table: Table) -> None:
+    play(table, hall.alice)
+
+    for model, site in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        assert operator.get(reverse(f"{name}_changelist")).status_code == 200, name
+        row = model._default_manager.first()
+        if row is not None and model._meta.app_label in {"tournaments", "players"}:
+            assert operator.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200, (name, site)
+
+
+def test_facts_of_a_tournament_cannot_be_edited_here(operator: Client, hall: Hall, table: Table) -> None:
+    sheet = play(table, hall.alice)
+
+    answer = operator.post(
+        reverse("admin:tournaments_scoresheet_change", args=[sheet.pk]), {"east": 99_000, "status": "void"}
+    )
+
+    sheet.refresh_from_db()
+    assert (answer.status_code, sheet.east, sheet.status) == (403, 40_000, "confirmed")
+
+
+def test_only_the_frame_and_people_are_editable() -> None:
+    editable = {
+        model.__name__
+        for model, site in admin.site._registry.items()
+        if model in apps.get_app_config("tournaments").get_models()
+        and type(site).has_change_permission is admin.ModelAdmin.has_change_permission
+    }
+
+    assert editable == {"League", "Season"}
+    assert editable <= EDITABLE
+
+
+def test_a_player_renamed_is_found_under_the_new_name(operator: Client, hall: Hall) -> None:
+    player = hall.tournament.entries.get(number=2).player
+    form = {
+        "name": "Dora  Neu",
+        "reading": "",
+        "country": "",
+        "club": "",
+        "aliases": "[]",
+        "user": "",
+        "licences-TOTAL_FORMS": 0,
+        "licences-INITIAL_FORMS": 0,
+    }
+
+    operator.post(reverse("admin:players_player_change", args=[player.pk]), form)
+
+    player.refresh_from_db()
+    assert (player.name, player.skeleton) == ("Dora Neu", "doraneu")
+
+
+def test_no_secret_is_shown(operator: Client, hall: Hall, table: Table) -> None:
+    play(table, hall.alice)
+    token = table.seats.first().tokens.get()
+
+    page = operator.get(reverse("admin:tournaments_seattoken_change", args=[token.pk])).content.decode()
+
+    assert token.token_hash not in page
+    assert token.device_hash not in page

@@ -1,0 +1,103 @@
+"""The operator's view of tournaments: to look, not to touch. Whoever wants to change something uses the desk, where
+every deed has its rules and its ledger entry; only the frame around tournaments is edited here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from tournaments.models import (
+    ApiToken,
+    Entry,
+    League,
+    LedgerEntry,
+    LedgerHead,
+    Penalty,
+    Publication,
+    Round,
+    Scoresheet,
+    Season,
+    SeatToken,
+    Staff,
+    Stage,
+    Tournament,
+)
+
+
+class Window(admin.ModelAdmin):
+    """Shows rows and changes none."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(League)
+class LeagueAdmin(admin.ModelAdmin):
+    list_display = ("name", "slug")
+    prepopulated_fields = {"slug": ("name",)}
+
+    def has_delete_permission(self, request: HttpRequest, obj: League | None = None) -> bool:
+        return False
+
+
+@admin.register(Season)
+class SeasonAdmin(admin.ModelAdmin):
+    list_display = ("league", "name", "ordinal")
+    list_select_related = ("league",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
+        return False
+
+
+@admin.register(Tournament)
+class TournamentWindow(Window):
+    list_display = ("name", "slug", "status", "visibility", "rulebook_id", "starts_on")
+    list_filter = ("status", "visibility", "rulebook_id")
+    search_fields = ("name", "slug")
+
+
+@admin.register(Stage, Round, Staff, Penalty, Publication, LedgerHead)
+class PlainWindow(Window):
+    pass
+
+
+@admin.register(Entry)
+class EntryWindow(Window):
+    list_display = ("number", "player", "tournament", "team", "status")
+    list_select_related = ("player", "tournament", "team")
+    search_fields = ("player__name",)
+
+
+@admin.register(Scoresheet)
+class ScoresheetWindow(Window):
+    list_display = ("pk", "table", "version", "status", "east", "south", "west", "north", "reported_at")
+    list_select_related = ("table__round",)
+    list_filter = ("status",)
+
+
+@admin.register(LedgerEntry)
+class LedgerEntryWindow(Window):
+    list_display = ("tournament", "seq", "kind", "actor", "recorded_at")
+    list_select_related = ("tournament",)
+    list_filter = ("kind",)
+
+
+@admin.register(SeatToken)
+class SeatTokenWindow(Window):
+    list_display = ("pk", "seat", "issued_at", "claimed_at", "revoked_at", "second_claims")
+    list_select_related = ("seat__entry__player",)
+    exclude = ("token_hash", "device_hash")
+
+
+@admin.register(ApiToken)
+class ApiTokenWindow(Window):
+    list_display = ("start", "name", "user", "scope", "expires_at", "last_used_at", "revoked_at")
+    list_select_related = ("user",)
+    exclude = ("token_hash",)

@@ -1,5 +1,7 @@
 """What people do to people. Tournaments have their own deeds."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from players.models import Club, Player
@@ -9,8 +11,15 @@ from players.names import clean_name, skeleton
 @transaction.atomic
 def add_player(*, name: str, reading: str = "", country: str = "", club: Club | None = None) -> Player:
     """Record a person who plays. Two people may share a name; `namesakes` tells beforehand."""
+    player = new_player(name=name, reading=reading, country=country, club=club)
+    player.save(force_insert=True)
+    return player
+
+
+def new_player(*, name: str, reading: str = "", country: str = "", club: Club | None = None) -> Player:
+    """Return a player as `add_player` would record them, not saved: for lists, which are saved in one go."""
     name = clean_name(name)
-    return Player.objects.create(
+    return Player(
         name=name,
         reading=clean_name(reading) if reading else "",
         country=country.upper(),
@@ -26,6 +35,19 @@ def keep_player(*, player: Player) -> Player:
     player.skeleton = skeleton(player.name)
     player.save()
     return player
+
+
+@transaction.atomic
+def clubs_named(names: Iterable[str]) -> dict[str, Club]:
+    """Return the clubs of these (clean) names by name, founding those that are new. May be repeated."""
+    names = set(names)
+    known = Club.objects.in_bulk(names, field_name="name")
+    missing = sorted(names - known.keys())
+    if missing:
+        # Somebody else may found the same club at this moment.
+        Club.objects.bulk_create([Club(name=name) for name in missing], ignore_conflicts=True)
+        known |= Club.objects.in_bulk(missing, field_name="name")
+    return known
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Writing a deed into the ledger, as its last step inside the deed's own transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -21,37 +21,52 @@ def record(
     that two deeds never wait for each other. The moment is the database's, whatever this machine's clock says.
     With `moves_standings` the stages are marked stale and, once committed, the bell is rung.
     """
+    return record_all(
+        tournament_id=tournament_id, deeds=[(kind, payload)], by=by, moves_standings=moves_standings
+    )[0]
+
+
+def record_all(
+    *,
+    tournament_id: int,
+    deeds: Sequence[tuple[str, Mapping[str, object]]],
+    by: Actor,
+    moves_standings: bool = False,
+) -> list[LedgerEntry]:
+    """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
     head = LedgerHead.objects.select_for_update().annotate(now=Now()).get(tournament_id=tournament_id)
-    text = canonical(payload)
-    entry = LedgerEntry(
-        tournament_id=tournament_id,
-        seq=head.seq + 1,
-        kind=kind,
-        payload=text,
-        actor=by.key,
-        recorded_at=head.now,
-        prev=head.hash,
-    )
-    entry.hash = link_hash(
-        chain=head.chain,
-        seq=entry.seq,
-        kind=kind,
-        payload=text,
-        actor=entry.actor,
-        recorded_at=entry.recorded_at,
-        prev=entry.prev,
-    )
-    entry.save(force_insert=True)
-    head.seq, head.hash = entry.seq, entry.hash
+    entries = []
+    for kind, payload in deeds:
+        entry = LedgerEntry(
+            tournament_id=tournament_id,
+            seq=head.seq + 1,
+            kind=kind,
+            payload=canonical(payload),
+            actor=by.key,
+            recorded_at=head.now,
+            prev=head.hash,
+        )
+        entry.hash = link_hash(
+            chain=head.chain,
+            seq=entry.seq,
+            kind=kind,
+            payload=entry.payload,
+            actor=entry.actor,
+            recorded_at=entry.recorded_at,
+            prev=entry.prev,
+        )
+        entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
+        head.seq, head.hash = entry.seq, entry.hash
+        entries.append(entry)
+    LedgerEntry.objects.bulk_create(entries, batch_size=500)
     fields = ["seq", "hash"]
     if moves_standings:
-        head.standings_seq = entry.seq
+        head.standings_seq = head.seq
         fields.append("standings_seq")
         # Robust: with the broker away the deed still stands, and the stale mark waits for the reconcile task.
         transaction.on_commit(partial(update_standings.delay, tournament_id), robust=True)
     head.save(update_fields=fields)
-    entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
-    return entry
+    return entries
 
 
 def receipt_of(tournament_id: int) -> Receipt:

@@ -10,12 +10,16 @@ the keys a verb reads (an ``expect``, a ``note``) is ignored, so that test cases
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scoring.verbs.chombo import chombo
+from scoring.verbs.draw import draw
 from scoring.verbs.payment import payment
 from scoring.verbs.result import result
 
 Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 VERBS: dict[str, Verb] = {
+    "chombo": chombo,
+    "draw": draw,
     "payment": payment,
     "result": result,
 }

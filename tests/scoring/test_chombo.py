@@ -1,0 +1,69 @@
+"""A foul and what it costs."""
+
+import pytest
+
+from scoring.chombo import punish
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.rulebook import load
+from scoring.verbs.chombo import chombo
+from tests.scoring.vectors import read
+
+VECTORS = read("chombo")
+SHEETS = VECTORS["rulebooks"]
+CASES = [(sheet, case) for sheet in SHEETS for case in sheet.get("cases", ())]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "case"), CASES, ids=[f"{s['rulebook']}-{c['situation']}" for s, c in CASES]
+)
+def test_every_worked_chombo_comes_out_exactly(sheet, case):
+    situation = VECTORS["situations"][case["situation"]]
+    request = {"rulebook": sheet["rulebook"], "dealer": 0, "assume": sheet["assume"]} | situation
+
+    assert chombo(request) == case["expect"]
+
+
+@pytest.mark.parametrize("sheet", [s for s in SHEETS if not s["defined"]], ids=lambda s: s["rulebook"])
+def test_a_rulebook_without_a_chombo_says_so(sheet):
+    with pytest.raises(ScoringError) as refused:
+        punish(load(sheet["rulebook"]), 0, [1])
+
+    if fields := sheet.get("needs_event_setting"):
+        assert (refused.value.code, list(refused.value.fields)) == ("needs_event_setting", fields)
+    else:
+        assert refused.value.code == "no_chombo_in_rulebook"
+
+
+def test_what_becomes_of_the_hand_is_asked_when_the_rulebook_is_silent():
+    with pytest.raises(NeedsEventSetting) as refused:
+        punish(load("beginner"), 0, [1], riichi=[2])
+
+    assert refused.value.fields == ("chombo.replay", "chombo.honba", "chombo.riichi_sticks")
+
+
+@pytest.mark.parametrize(
+    ("offenders", "riichi"), [([], []), ([1, 1], []), ([4], []), ([-1], []), ([1], [2, 2]), ([1], [7])]
+)
+def test_seats_that_cannot_be_are_refused(offenders, riichi):
+    with pytest.raises(ScoringError) as refused:
+        punish(load("mleague"), 0, offenders, riichi=riichi)
+
+    assert refused.value.code == "no_such_seat"
+
+
+def test_counters_sticks_and_replay_are_switches():
+    changes = {"chombo.honba": "+1", "chombo.riichi_sticks": "stay", "chombo.replay": False}
+    book = load("mleague").with_house_rules("house", changes)
+
+    foul = punish(book, 0, [1], riichi=[2], carried=1, honba=3)
+
+    assert (foul.delta, foul.after_game, foul.returned) == ((0, 0, 0, 0), (0, 1, 0, 0), ())
+    assert (foul.deposits, foul.honba, foul.replay) == (2, 4, False)
+
+
+def test_the_doubled_seat_counts_for_a_chombo_only_if_the_house_says_so():
+    changes = {"overlay.wareme": "wareme", "overlay.wareme_on_chombo": True}
+    book = load("shinhochi").with_house_rules("house", changes)
+
+    assert punish(book, 0, [1], marked=2).delta == (3_000, -12_000, 6_000, 3_000)
+    assert punish(load("shinhochi"), 0, [1], marked=2).delta == (3_000, -9_000, 3_000, 3_000)

@@ -1,0 +1,42 @@
+"""Two dice, and where their total points to.
+
+Counting starts with the roller as one and goes counter-clockwise, in the order of play: 5 and 9 are the
+roller (自), 2, 6 and 10 the right (下家), 3, 7 and 11 the opposite (対面), 4, 8 and 12 the left (上家). Every
+text agrees: the JPML competition rules, the WSOM rules, Shin-Hochi article 5 and the beginners' guide.
+
+Chairs are numbered 0 to 3 counter-clockwise.
+"""
+
+from __future__ import annotations
+
+from scoring.errors import ScoringError
+
+CHAIRS = 4
+
+RELATIVE_EN = ("self", "right", "opposite", "left")
+RELATIVE_JA = ("自", "下家", "対面", "上家")
+
+
+def check_total(total: int, field: str = "total") -> int:
+    """The same total, if two dice can show it; else `ScoringError` with code `no_such_roll`."""
+    if not 2 <= total <= 12:
+        raise ScoringError("no_such_roll", f"Two dice show 2 to 12, not {total}.", fields=(field,))
+    return total
+
+
+def indicated(roller: int, total: int, field: str = "total") -> int:
+    """The chair that a roll of two dice points to.
+
+    >>> [indicated(0, total) for total in range(2, 13)]
+    [1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+    """
+    return (roller + check_total(total, field) - 1) % CHAIRS
+
+
+def combinations(total: int) -> int:
+    """In how many of 36 ways two dice show this total.
+
+    >>> [combinations(total) for total in range(2, 13)]
+    [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    """
+    return 6 - abs(7 - check_total(total))

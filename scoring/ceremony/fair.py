@@ -1,0 +1,119 @@
+"""A fair ceremony from a seed: what dice and tiles would have decided, so that anybody can check it.
+
+The random numbers are a SHA-256 counter stream: block i is SHA-256(key ‖ i as eight bytes, most significant
+first), the key SHA-256 of ``ceremony:`` and the seed in UTF-8. A number below n is taken from single bytes; a
+byte that would favour small numbers is dropped. The same seed gives the same ceremony in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from scoring.ceremony.dice import CHAIRS
+from scoring.ceremony.seats import PLAYERS, PROCEDURES, WHITE, WINDS, Seats, four_players
+from scoring.errors import ScoringError
+
+LONGEST_SEED = 1000
+
+
+class Chance:
+    """Dice and shuffled tiles that follow from a seed and from nothing else.
+
+    >>> chance = Chance("2026-05-05")
+    >>> chance.roll(), chance.shuffled("ESWN")
+    (9, 'NSEW')
+    """
+
+    def __init__(self, seed: str) -> None:
+        """Refuses (`ScoringError`, code `seed_unusable`) an empty or overlong seed, and half characters."""
+        if not 0 < len(seed) <= LONGEST_SEED or any(0xD800 <= ord(sign) < 0xE000 for sign in seed):
+            raise ScoringError(
+                "seed_unusable", f"A seed is a text of 1 to {LONGEST_SEED:,} characters.", fields=("seed",)
+            )
+        self._key = sha256(b"ceremony:" + seed.encode()).digest()
+        self._blocks = 0
+        self._bytes: list[int] = []
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to `limit` - 1 (at most 255), each equally likely."""
+        while True:
+            if not self._bytes:
+                block = sha256(self._key + self._blocks.to_bytes(8, "big")).digest()
+                self._bytes = list(reversed(block))
+                self._blocks += 1
+            byte = self._bytes.pop()
+            if byte < 256 - 256 % limit:
+                return byte % limit
+
+    def roll(self) -> int:
+        """The total of two dice."""
+        return self.below(6) + self.below(6) + 2
+
+    def shuffled(self, tiles: str) -> str:
+        """The tiles in random order (Fisher–Yates from the end)."""
+        out = list(tiles)
+        for place in range(len(out) - 1, 0, -1):
+            other = self.below(place + 1)
+            out[place], out[other] = out[other], out[place]
+        return "".join(out)
+
+
+@dataclass(frozen=True, slots=True)
+class FairDraw:
+    """A drawn ceremony: what fell, and what follows. `PROCEDURES[procedure](**fell)` gives `seats` again."""
+
+    procedure: str
+    fell: Mapping[str, object]
+    seats: Seats
+
+
+def draw_ceremony(procedure: str, seed: str, players: Sequence[str] = PLAYERS) -> FairDraw:
+    """Draw seats and first dealer by a procedure of `PROCEDURES`; the same seed gives the same draw.
+
+    Every player is East, and first dealer, with the same chance. Refuses (`ScoringError`) with code
+    `unknown_procedure`, `seed_unusable` or `four_players`.
+    """
+    if procedure not in PROCEDURES:
+        raise ScoringError(
+            "unknown_procedure",
+            f"The procedures known are {', '.join(PROCEDURES)}.",
+            fields=("procedure",),
+        )
+    four_players(players)
+    chance = Chance(seed)
+    fell: dict[str, object] = {}
+    if procedure == "five_tiles":
+        fell["draws"] = _draw_five(chance, players)
+        rolls: tuple[str, ...] = ("d3", "d4")
+    elif procedure == "wsom_two_roll":
+        fell["roller"] = chance.below(CHAIRS)
+        fell["row"] = _row_between_numbers(chance)
+        fell["east_chair"] = chance.below(CHAIRS)
+        rolls = ("d1", "d2")
+    else:
+        fell["mixer"] = chance.below(CHAIRS)
+        fell["row"] = chance.shuffled(WINDS + "oe")
+        rolls = ("d1", "d2") if procedure == "jpml_one_roll" else ("d1", "d2", "d3", "d4")
+    fell |= {roll: chance.roll() for roll in rolls}
+    return FairDraw(procedure, fell, PROCEDURES[procedure](players=players, **fell))
+
+
+def _row_between_numbers(chance: Chance) -> str:
+    ends = chance.shuffled("oe")
+    return ends[0] + chance.shuffled(WINDS) + ends[1]
+
+
+def _draw_five(chance: Chance, players: Sequence[str]) -> list[tuple[str, str]]:
+    """Counter-clockwise with the mixer last, until white is not the tile left over."""
+    mixer = chance.below(CHAIRS)
+    order = [players[(mixer + turn) % CHAIRS] for turn in range(1, CHAIRS + 1)]
+    draws: list[tuple[str, str]] = []
+    while True:
+        tiles = chance.shuffled(WINDS + WHITE)
+        taken = list(zip(order, tiles, strict=False))
+        draws += taken
+        again = [player for player, tile in taken if tile == WHITE]
+        if again:
+            return [*draws, (again[0], tiles[-1])]

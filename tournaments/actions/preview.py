@@ -1,0 +1,58 @@
+"""What a referee's decision would move, before it is made."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from tournaments.models import Stage
+from tournaments.standings import ranked, tally
+
+
+@dataclass(frozen=True)
+class Move:
+    """How one entry would move in the standings; ranks as published, totals in the rulebook's smallest units."""
+
+    entry_id: int
+    rank_before: int | None
+    rank_after: int | None
+    total_before: int
+    total_after: int
+
+
+def preview(*, stage: Stage, deed: Callable[[], object]) -> list[Move]:
+    """Return how the standings of `stage` would move if `deed` were done; it is done and taken back, unseen.
+
+    A refusal of the deed is raised as it would be. Those who would not move are left out; best new rank first.
+    """
+    with transaction.atomic():
+        before = _table(stage)
+        deed()
+        after = _table(stage)
+        # Taken back with its ledger entry; what waits for the commit (the bell) is never rung.
+        transaction.set_rollback(True)
+    moves = [
+        Move(entry_id, *_rank(before, after, entry_id), *_total(before, after, entry_id))
+        for entry_id in {**after, **before}
+        if before.get(entry_id) != after.get(entry_id)
+    ]
+    return sorted(moves, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.entry_id))
+
+
+def _table(stage: Stage) -> dict[int, tuple[int, int]]:
+    """Rank and total by entry, from the facts as they are now."""
+    rows = ranked(tally(stage), stage.tournament.tie_breaks)
+    return {row.entry_id: (place.shared_rank, row.total) for place, row in rows}
+
+
+def _rank(
+    before: dict[int, tuple[int, int]], after: dict[int, tuple[int, int]], entry_id: int
+) -> tuple[int | None, int | None]:
+    old, new = before.get(entry_id), after.get(entry_id)
+    return old[0] if old else None, new[0] if new else None
+
+
+def _total(
+    before: dict[int, tuple[int, int]], after: dict[int, tuple[int, int]], entry_id: int
+) -> tuple[int, int]:
+    return before.get(entry_id, (0, 0))[1], after.get(entry_id, (0, 0))[1]

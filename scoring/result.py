@@ -111,6 +111,11 @@ def settle(
     return Result(seats, unit)
 
 
+def places(rulebook: Rulebook, points: Sequence[int]) -> list[int]:
+    """The place of each seat by points alone, as the rulebook treats ties."""
+    return _order(points, shared=rulebook.result.tie != "seat_order")[1]
+
+
 def show_points(units: int, units_per_point: int) -> str:
     """A total exactly: a decimal where one ends, a fraction where none does.
 

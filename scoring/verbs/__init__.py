@@ -12,6 +12,7 @@ from typing import Any
 
 from scoring.verbs.chombo import chombo
 from scoring.verbs.draw import draw
+from scoring.verbs.next import next_state
 from scoring.verbs.payment import payment
 from scoring.verbs.result import result
 
@@ -20,6 +21,7 @@ Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
 VERBS: dict[str, Verb] = {
     "chombo": chombo,
     "draw": draw,
+    "next": next_state,
     "payment": payment,
     "result": result,
 }

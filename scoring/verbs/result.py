@@ -9,7 +9,8 @@ and ``sum`` (null where totals are rounded roots). A rulebook that leaves needed
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.result import settle, show_points
+from scoring.result import Result, settle, show_points
+from scoring.rulebook import Rulebook
 from scoring.verbs.request import rulebook_of, whole, wholes
 
 
@@ -24,6 +25,11 @@ def result(request: Mapping[str, Any]) -> dict[str, Any]:
         chombo=wholes(request, "chombo", default=[0] * book.table.players),
         imbalance=whole(request, "imbalance", default=0),
     )
+    return told(book, settled)
+
+
+def told(book: Rulebook, settled: Result) -> dict[str, Any]:
+    """A result as the door tells it."""
     unit = settled.units_per_point
     total = None if book.result.kind == "signed_sqrt" else show_points(sum(settled.totals), unit)
     return {

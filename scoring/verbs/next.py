@@ -1,0 +1,34 @@
+"""``next``: a state and what happened, to the next state; or a whole log, to the state it leads to.
+
+Request: ``rulebook``, ``assume``; ``state`` (as answered; the start if left out) and ``outcome`` (see
+``scoring.outcome``), or ``outcomes`` (a list). Answer: ``state``, ``delta`` (change of points), and, once the
+game is over, ``places``, ``points`` and ``sum`` as ``result`` answers them.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.game import final_result, play, start
+from scoring.game_log import MAX_OUTCOMES, state_as_json, state_from_json
+from scoring.outcome import from_json
+from scoring.verbs.request import malformed, rulebook_of
+from scoring.verbs.result import told
+
+
+def next_state(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Play one hand, or several."""
+    book = rulebook_of(request)
+    before = start(book) if request.get("state") is None else state_from_json(book, request["state"])
+    outcomes = request.get("outcomes")
+    if outcomes is None:
+        outcomes = [request.get("outcome")]
+    if not isinstance(outcomes, list) or len(outcomes) > MAX_OUTCOMES:
+        raise malformed("outcomes", "a list of outcomes")
+    after = before
+    for outcome in outcomes:
+        after = play(book, after, from_json(outcome))
+    delta = [b - a for a, b in zip(before.points, after.points, strict=True)]
+    answer: dict[str, Any] = {"state": state_as_json(after), "delta": delta}
+    if after.over:
+        answer |= told(book, final_result(book, after))
+    return answer

@@ -1,0 +1,479 @@
+"""A game as a state machine."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import NeedsEventSetting, RuleError, ScoringError
+from scoring.game import State, final_result, history, play, replay, start
+from scoring.game_log import read, state_as_json, state_from_json, write
+from scoring.outcome import KINDS, Outcome, as_json, from_json
+from scoring.rulebook import editions, load
+from scoring.verbs.next import next_state
+from scoring.wins import Liability, Win
+from tests.scoring.vectors import read as vectors
+
+MLEAGUE = load("mleague")
+SMALL = Win(1, han=1, fu=30)
+
+
+def win(winner, loser=None, *, han=1, fu=30, **more):
+    return Outcome("win", wins=(Win(winner, han=han, fu=fu),), loser=loser, **more)
+
+
+def at(book, position, points=None, **more):
+    """A state before the hand at this position."""
+    players = book.table.players
+    state = replace(start(book), round=position // players, dealer=position % players)
+    return replace(state, **({"points": tuple(points)} if points else {}), **more)
+
+
+def refusal(book, state, outcome):
+    with pytest.raises(ScoringError) as refused:
+        play(book, state, outcome)
+    return refused.value.code
+
+
+def test_a_hanchan_told_hand_by_hand():
+    told = [
+        win(0, 2, han=3, fu=40, riichi=(0, 1)),
+        Outcome("draw", tenpai=(0, 3), riichi=(3,)),
+        Outcome("draw", tenpai=(2,)),
+        win(2, han=4, fu=30),
+    ]
+
+    states = history(MLEAGUE, told)
+
+    assert [(s.points, s.round, s.dealer, s.honba, s.deposits) for s in states] == [
+        ((25_000, 25_000, 25_000, 25_000), 0, 0, 0, 0),
+        ((33_700, 24_000, 17_300, 25_000), 0, 0, 1, 0),
+        ((35_200, 22_500, 15_800, 25_500), 0, 0, 2, 1),
+        ((34_200, 21_500, 18_800, 24_500), 0, 1, 3, 1),
+        ((31_900, 17_200, 28_700, 22_200), 0, 2, 0, 0),
+    ]
+    assert replay(MLEAGUE, told[:-1]) == states[-2]
+
+
+@pytest.mark.parametrize(
+    ("edition", "outcome", "code"),
+    [
+        ("mleague", win(1, 1), "ron_from_oneself"),
+        ("mleague", win(4, 1), "no_such_seat"),
+        ("tenhou_sanma", win(3, 1), "no_such_seat"),
+        ("tenhou_sanma", win(1, 2, riichi=(3,)), "no_such_seat"),
+        ("mleague", win(1, 2, han=2, fu=25, riichi=(1, 1)), "no_such_seat"),
+        ("mleague", win(1, 2, riichi=(1,), open_hands=(1,)), "riichi_by_open_hand"),
+        ("mleague", win(1, 2, han=1, fu=20), "no_such_hand"),
+        ("mleague", Outcome("abort", abort="kyuushu"), "no_such_abort"),
+        ("mleague", Outcome("abort", abort="earthquake"), "no_such_abort"),
+        ("tenhou", Outcome("abort", abort="suuriichi", riichi=(0, 1, 2)), "four_riichi_needed"),
+        ("mleague", Outcome("draw", nagashi=(1,)), "no_nagashi_mangan"),
+        ("mleague", Outcome("draw", tenpai=(1,), riichi=(2,)), "noten_riichi"),
+        ("mleague", Outcome("draw", tenpai=(1,), stop=True), "cannot_stop"),
+        ("mcr", Outcome("draw", riichi=(2,)), "no_riichi_sticks"),
+        ("mcr", Outcome("win", wins=(Win(1, points=7),), loser=2), "below_minimum"),
+        ("tenhou", Outcome("chombo", offenders=(1,)), "no_chombo_in_rulebook"),
+        ("mleague", Outcome("chombo"), "no_such_seat"),
+        ("mleague", Outcome("adjust", delta=(1, 2)), "wrong_number_of_players"),
+        ("mleague", Outcome("adjust", sticks=-1), "invalid_sticks"),
+        ("mleague", Outcome("sing"), "invalid_outcome"),
+    ],
+)
+def test_what_cannot_happen_is_refused_and_says_why(edition, outcome, code):
+    book = load(edition)
+
+    assert refusal(book, start(book), outcome) == code
+
+
+def test_riichi_below_a_thousand_points_is_a_rule():
+    poor = {"points": (900, 33_000, 33_000, 33_100)}
+
+    assert (
+        refusal(load("tenhou"), at(load("tenhou"), 0, **poor), win(1, 2, riichi=(0,)))
+        == "too_few_points_for_riichi"
+    )
+    assert play(MLEAGUE, at(MLEAGUE, 0, **poor), win(1, 2, riichi=(0,))).points[0] == -100
+    assert (
+        refusal(load("jpml_a"), at(load("jpml_a"), 0, **poor), win(1, 2, riichi=(0,)))
+        == "needs_event_setting"
+    )
+
+
+def test_noten_riichi_matters_only_where_noten_pay():
+    book = load("saikouisen_classic")
+
+    assert play(book, start(book), Outcome("draw", riichi=(2,))).deposits == 1
+
+
+def test_the_dealer_stays_by_winning_and_rotates_otherwise():
+    state = start(MLEAGUE)
+
+    assert (play(MLEAGUE, state, win(0, 1)).dealer, play(MLEAGUE, state, win(1, 0)).dealer) == (0, 1)
+    both = Outcome("win", wins=(Win(0, han=1, fu=30), SMALL), loser=2)
+    ema = load("ema_2025")
+    assert (play(ema, start(ema), both).dealer, play(ema, start(ema), both).honba) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("renchan", "dealers"), [("tenpai", (0, 1, 0)), ("agari", (1, 1, 0)), ("none", (1, 1, 1))]
+)
+def test_each_kind_of_renchan_is_a_switch(renchan, dealers):
+    book = MLEAGUE.with_house_rules("test", {"game_end.renchan": renchan})
+    outcomes = (Outcome("draw", tenpai=(0,)), Outcome("draw", tenpai=(1,)), win(0, 1))
+
+    assert tuple(play(book, start(book), outcome).dealer for outcome in outcomes) == dealers
+
+
+def test_counters_go_up_with_the_dealer_and_with_every_draw():
+    state = at(MLEAGUE, 0, honba=2)
+
+    after = [play(MLEAGUE, state, o).honba for o in (win(0, 1), win(1, 0), Outcome("draw", tenpai=(1,)))]
+
+    assert after == [3, 0, 3]
+
+
+def test_three_rons_abort_where_the_rulebook_says_so():
+    book = load("tenhou")
+    three = Outcome("win", wins=tuple(Win(s, han=2, fu=30) for s in (1, 2, 3)), loser=0, riichi=(1,))
+
+    state = play(book, start(book), three)
+
+    assert (state.points, state.deposits, state.dealer, state.honba) == (
+        (25_000, 24_000, 25_000, 25_000),
+        1,
+        0,
+        1,
+    )
+
+
+def test_an_abort_leaves_the_sticks_on_the_table():
+    book = load("tenhou")
+
+    state = play(book, start(book), Outcome("abort", abort="suuriichi", riichi=(0, 1, 2, 3)))
+
+    assert (state.points, state.deposits, state.honba, state.hands) == ((24_000,) * 4, 4, 1, 1)
+
+
+def test_after_a_chombo_the_hand_is_dealt_again():
+    state = at(MLEAGUE, 1, honba=1, deposits=1, points=(25_000, 24_000, 25_000, 25_000))
+
+    after = play(MLEAGUE, state, Outcome("chombo", offenders=(2,), riichi=(0, 2)))
+
+    assert after == replace(state, chombo=(0, 0, 1, 0))
+    assert final_result(MLEAGUE, after).seats[2].chombo == -20_000
+
+
+def test_a_chombo_may_be_paid_at_the_table():
+    book = load("shinhochi_kenko")
+
+    after = play(book, start(book), Outcome("chombo", offenders=(1,)))
+
+    assert (after.points, after.chombo, after.hands) == ((33_000, 21_000, 33_000, 33_000), (0, 0, 0, 0), 0)
+
+
+SHEETS = [
+    sheet
+    for sheet in vectors("draws")["rulebooks"]
+    if load(sheet["rulebook"]).table.dealer_rotation == "renchan"
+]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet["rulebook"])
+def test_a_draw_in_the_last_hand_ends_the_game_as_worked_out(sheet):
+    changes = {"chombo.kind": "none", "table.starting_points": 25_000} | sheet["assume"]
+    book = load(sheet["rulebook"]).with_house_rules("case", changes)
+    players = book.table.players
+    last, goal = players - 1, book.game_end.goal_points or 30_000
+    poor = goal - 3_000
+    states = {
+        "dealer tenpai, first and at the goal": ([0] * last + [goal + 9_000], (last,)),
+        "dealer tenpai, not first": ([goal + 9_000] + [0] * last, (last,)),
+        "dealer noten, nobody at the goal": ([poor] * players, ()),
+        "dealer noten, somebody at the goal": ([goal + 9_000] + [poor] * last, ()),
+    }
+
+    for case in sheet["last_hand_draw"]:
+        points, tenpai = states[case["state"]]
+        state = at(book, 2 * players - 1, points=points)
+        if case["result"] == "event":
+            with pytest.raises(NeedsEventSetting):
+                play(book, state, Outcome("draw", tenpai=tenpai))
+            continue
+        after = play(book, state, Outcome("draw", tenpai=tenpai))
+        told = "end" if after.over else ("west" if after.round == 2 else "continue")
+        if book.game_end.tobi != "none" and min(after.points) < 0:
+            told, case = "bankruptcy", {"result": after.over}
+        assert told == case["result"], case
+
+
+def test_a_dealer_who_wins_in_the_lead_ends_the_game_only_where_that_is_the_rule():
+    points = (20_000, 20_000, 20_000, 40_000)
+    automatic, optional = (
+        MLEAGUE.with_house_rules("test", {"game_end.agariyame": rule}) for rule in ("automatic", "optional")
+    )
+
+    def over(book, outcome, points=points):
+        return play(book, at(book, 7, points=points), outcome).over
+
+    assert over(MLEAGUE, win(3, 0)) == ""
+    assert over(automatic, win(3, 0)) == "dealer_stops"
+    assert over(automatic, win(3, 0), (45_000, 20_000, 20_000, 15_000)) == ""
+    assert (over(optional, win(3, 0)), over(optional, win(3, 0, stop=True))) == ("", "dealer_stops")
+    behind = at(optional, 7, points=(45_000, 20_000, 20_000, 15_000))
+    assert refusal(optional, behind, win(3, 0, stop=True)) == "cannot_stop"
+    assert refusal(optional, at(optional, 7, points=points), win(0, 3, stop=True)) == "cannot_stop"
+    assert refusal(MLEAGUE, at(MLEAGUE, 7, points=points), win(3, 0, stop=True)) == "cannot_stop"
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "over"),
+    [
+        ("none", -100, ""),
+        ("below_zero", -100, "bankruptcy"),
+        ("below_zero", 0, ""),
+        ("zero_or_less", 0, "bankruptcy"),
+        ("zero_or_less", 100, ""),
+    ],
+)
+def test_bankruptcy_is_a_switch(rule, points, over):
+    book = MLEAGUE.with_house_rules("test", {"game_end.tobi": rule})
+    state = at(book, 0, points=(points + 1_000, 30_000, 30_000, 39_000 - points))
+
+    assert play(book, state, win(1, 0)).over == over
+
+
+def test_bankruptcy_is_asked_for_only_when_somebody_is():
+    book = load("beginner").with_house_rules("test", {"draw.noten_total": 3_000})
+
+    assert play(book, start(book), win(1, 0)).over == ""
+    with pytest.raises(NeedsEventSetting) as refused:
+        play(book, at(book, 0, points=(1_000, 33_000, 33_000, 33_000)), win(1, 0))
+    assert refused.value.fields == ("game_end.tobi",)
+
+
+def test_an_extra_round_ends_when_somebody_reaches_the_goal():
+    book = load("tenhou")
+    flat = (25_000,) * 4
+
+    west = play(book, at(book, 7, points=flat), win(0, 1))
+    assert (west.round, west.dealer, west.over) == (2, 0, "")
+    assert play(book, at(book, 8, points=flat), win(1, 2)).over == ""
+    assert play(book, at(book, 8, points=flat), win(1, 2, han=4, fu=30)).over == "goal_reached"
+    assert play(book, at(book, 8, points=flat), win(0, 1, han=4, fu=30)).over == "dealer_stops"
+    assert play(book, at(book, 11, points=flat), win(1, 2)).over == "last_hand"
+
+
+@pytest.mark.parametrize(("length", "hands"), [("tonpuu", 4), ("hanchan", 8), ("issou", 16)])
+def test_each_length_of_game_ends_by_itself(length, hands):
+    book = MLEAGUE.with_house_rules("test", {"table.length": length})
+    state = start(book)
+    while not state.over:
+        state = play(book, state, win((state.dealer + 1) % 4, state.dealer))
+
+    assert (state.hands, state.over) == (hands, "last_hand")
+    assert refusal(book, state, win(0, 1)) == "game_over"
+
+
+def test_sixteen_hands_rotate_whoever_wins():
+    book = load("wsom")
+    state = start(book)
+    while not state.over:
+        state = play(book, state, Outcome("win", wins=(Win(state.dealer, points=10),)))
+
+    assert (state.hands, state.points, state.over) == (16, (0, 0, 0, 0), "last_hand")
+
+
+def test_an_open_ended_game_ends_by_the_gong():
+    book = load("wsom").with_house_rules("test", {"table.length": "4_hands_per_round"})
+    state = replay(book, [Outcome("draw")] * 40)
+
+    assert state.over == ""
+    assert play(book, state, Outcome("gong")).over == "time"
+
+
+def test_after_the_gong_so_many_hands_are_finished():
+    state = replay(MLEAGUE, [win(1, 0), Outcome("gong", hands_left=2), win(2, 0)])
+
+    assert (state.hands_left, state.over) == (1, "")
+    assert play(MLEAGUE, state, win(1, 0)).over == "time"
+
+
+def test_a_chombo_in_the_last_timed_hand_counts_only_where_the_event_says_so():
+    foul = Outcome("chombo", offenders=(1,))
+
+    assert replay(MLEAGUE, [Outcome("gong", hands_left=1), foul]).over == ""
+    assert replay(MLEAGUE, [Outcome("gong", hands_left=1, chombo_ends=True), foul]).over == "time"
+
+
+def test_a_correction_is_kept_as_imbalance():
+    state = replay(
+        MLEAGUE, [win(1, 0), Outcome("adjust", delta=(0, 0, -10_000, 0), reason="chombo to nobody")]
+    )
+
+    assert (state.points, state.imbalance) == ((24_000, 26_000, 15_000, 25_000), 10_000)
+    corrected = play(MLEAGUE, state, Outcome("adjust", dealer=3, round=1, honba=2, sticks=1))
+    assert (corrected.round, corrected.dealer, corrected.honba, corrected.deposits) == (1, 3, 2, 1)
+    assert final_result(MLEAGUE, state).totals[2] == 15_000 - 30_000 - 30_000
+
+
+def test_a_game_cannot_start_without_starting_points():
+    with pytest.raises(NeedsEventSetting):
+        start(load("shinhochi"))
+
+
+WHOLE = Win(
+    1, han=3, fu=40, yakuman=("daisangen",), units=1, points=5, pao=Liability(2, "daisangen"), open_kan_from=3
+)
+EVERY = (
+    Outcome("win", wins=(WHOLE,), loser=0, riichi=(1,), open_hands=(2,), marked=3, stop=True),
+    Outcome("draw", tenpai=(0, 1), nagashi=(2,), riichi=(1,), open_hands=(3,), marked=0, stop=True),
+    Outcome("abort", abort="suufon", riichi=(1,), open_hands=(2,)),
+    Outcome("chombo", offenders=(1, 2), riichi=(0,), marked=1),
+    Outcome("gong", hands_left=2, chombo_ends=True),
+    Outcome("adjust", delta=(1, -1, 0, 0), sticks=-1, dealer=2, round=1, honba=0, reason="対局者の申告"),
+)
+
+
+def test_every_outcome_survives_being_written():
+    assert {outcome.kind for outcome in EVERY} == set(KINDS)
+    for outcome in EVERY:
+        assert from_json(json.loads(json.dumps(as_json(outcome)))) == outcome
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        *(
+            None,
+            [],
+            {},
+            {"kind": "sing"},
+            {"kind": ["win"]},
+            {"kind": "win", "tenpai": [1]},
+            {"kind": "win", "wins": 3},
+        ),
+        *({"kind": "win", "wins": w} for w in ([], [3], [{}], [{"winner": 9}], [{"winner": 1, "luck": 1}])),
+        *({"kind": "win", "wins": [{"winner": 1, "han": v}]} for v in ("3", 3.0, True, -1, 10**30)),
+        *({"kind": "win", "wins": [{"winner": 1, "yakuman": v}]} for v in (3, [3], ["x"] * 20)),
+        *({"kind": "win", "wins": [{"winner": 1, "pao": v}]} for v in (3, {}, {"seat": 9, "yaku": "x"})),
+        *({"kind": "draw", "tenpai": v} for v in (1, [9], ["0"], [0, 0], [0] * 9)),
+        *({"kind": "draw", "stop": v} for v in (1, "yes")),
+        *(
+            {"kind": "adjust", key: v}
+            for key, v in (("delta", [0.5]), ("delta", 3), ("reason", "x" * 300), ("honba", -1))
+        ),
+    ],
+)
+def test_what_is_not_an_outcome_is_refused(told):
+    with pytest.raises(ScoringError) as refused:
+        from_json(told)
+
+    assert refused.value.code == "invalid_outcome"
+
+
+def test_a_log_is_read_only_with_its_rulebook_and_format():
+    log = write(MLEAGUE, EVERY)
+
+    assert read(MLEAGUE, json.loads(json.dumps(log))) == EVERY
+    for bad, code in (
+        (None, "invalid_log"),
+        ({}, "invalid_log"),
+        (log | {"format": 2}, "unknown_format"),
+        (log | {"outcomes": 5}, "invalid_log"),
+        (log | {"outcomes": [{}] * 2_000}, "invalid_log"),
+        (log | {"rulebook": "0"}, "other_rulebook"),
+    ):
+        with pytest.raises(ScoringError) as refused:
+            read(MLEAGUE, bad)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        *(None, [], {}, {"points": [25_000] * 3}, {"points": [0.5] * 4}, {"points": [0] * 4, "luck": 1}),
+        *(
+            {"points": [0] * 4} | extra
+            for extra in ({"dealer": 4}, {"honba": -1}, {"over": 1}, {"chombo_ends": 1})
+        ),
+        *(
+            {"points": [0] * 4} | extra
+            for extra in ({"chombo": [-1] * 4}, {"deposits": True}, {"imbalance": 10**20})
+        ),
+    ],
+)
+def test_what_is_not_a_state_is_refused(told):
+    with pytest.raises(ScoringError) as refused:
+        state_from_json(MLEAGUE, told)
+
+    assert refused.value.code == "invalid_state"
+
+
+def test_the_verb_plays_one_hand_or_a_whole_log():
+    outcome = as_json(win(0, 2, han=3, fu=40))
+    after = replay(MLEAGUE, [win(0, 2, han=3, fu=40)])
+
+    one = next_state({"rulebook": "mleague", "outcome": outcome})
+    assert one == {"state": state_as_json(after), "delta": [7_700, 0, -7_700, 0]}
+    assert state_from_json(MLEAGUE, one["state"]) == after
+    two = next_state({"rulebook": "mleague", "state": one["state"], "outcome": outcome})
+    assert (
+        two["state"]["points"]
+        == next_state({"rulebook": "mleague", "outcomes": [outcome] * 2})["state"]["points"]
+    )
+    over = next_state({"rulebook": "mleague", "outcomes": [outcome, {"kind": "gong"}]})
+    assert (over["state"]["over"], over["places"], over["sum"]) == ("time", [1, 2, 4, 2], "0")
+    for bad in ({}, {"outcomes": 5}):
+        with pytest.raises(RuleError):
+            next_state({"rulebook": "mleague"} | bad)
+
+
+PLAYABLE = [e for e in editions() if load(e).table.starting_points is not None and e != "shinhochi"]
+SEATS = st.lists(st.integers(0, 3), max_size=4, unique=True).map(tuple)
+
+
+@st.composite
+def outcomes(draw):
+    kind = draw(st.sampled_from(sorted(KINDS)))
+    han = draw(st.integers(0, 14))
+    fu = draw(st.sampled_from([None, 20, 25, 30, 40, 70, 110]))
+    winners = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3, unique=True))
+    points = draw(st.none() | st.integers(0, 100))
+    wins = tuple(Win(w, han=han, fu=fu, points=points) for w in winners)
+    fields = {
+        "wins": wins,
+        "loser": draw(st.none() | st.integers(0, 3)),
+        "riichi": draw(SEATS),
+        "open_hands": draw(SEATS),
+        "marked": draw(st.none() | st.integers(0, 3)),
+        "stop": draw(st.booleans()),
+        "tenpai": draw(SEATS),
+        "nagashi": draw(st.just(()) | SEATS),
+        "abort": draw(st.sampled_from(["kyuushu", "suuriichi", "x"])),
+        "offenders": draw(SEATS),
+        "hands_left": draw(st.integers(0, 9)),
+        "delta": draw(st.just(()) | st.just((100, -100, 0, 0)) | st.just((-1_000, 0, 0))),
+        "sticks": draw(st.integers(-1, 1)),
+    }
+    return Outcome(kind, **{key: value for key, value in fields.items() if key in KINDS[kind]})
+
+
+@given(st.sampled_from(PLAYABLE), st.lists(outcomes(), max_size=30))
+def test_no_outcome_crashes_and_points_are_conserved(edition, told):
+    book = load(edition)
+    state, kept = start(book), []
+    total = sum(state.points)
+    for outcome in told:
+        try:
+            state = play(book, state, outcome)
+        except ScoringError:
+            continue
+        kept.append(outcome)
+        assert sum(state.points) + 1_000 * state.deposits + state.imbalance == total
+        assert state_from_json(book, json.loads(json.dumps(state_as_json(state)))) == state
+
+    assert replay(book, read(book, json.loads(json.dumps(write(book, kept))))) == state
+    assert isinstance(state, State)

@@ -23,12 +23,16 @@ app.conf.update(
     task_time_limit=120,
     # Ring once: the person must not wait for a bell that nobody hears.
     task_publish_retry=False,
+    # A worker, in contrast, waits for its Redis as long as it takes.
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
     broker_transport_options={
         "visibility_timeout": 300,
         # Else a killed worker's task comes back after visibility + 100 s instead of + 10 s.
         "unacked_restore_throttle": 1,
         "global_keyprefix": "jantaku:",
+        # kombu's own patience, beneath task_publish_retry: by default it tries for six seconds.
+        "max_retries": 0,
         "socket_connect_timeout": 1,
         "socket_timeout": 5,
     },

@@ -125,7 +125,10 @@ def _conflict(hall: Hall, broken: Sequence[Pair], proven: bool) -> SeatingError:
 
 def _table_pairs(order: Sequence[int]) -> list[Pair]:
     return [
-        pair(order[at + i], order[at + j]) for at in range(0, len(order), 4) for i in range(4) for j in range(i)
+        pair(order[at + i], order[at + j])
+        for at in range(0, len(order), 4)
+        for i in range(4)
+        for j in range(i)
     ]
 
 
@@ -162,7 +165,9 @@ def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int]:
     )
 
 
-def _judge(tables: list[Table], standing: Sequence[int], history: Schedule, hall: Hall, proof: str) -> SwissRound:
+def _judge(
+    tables: list[Table], standing: Sequence[int], history: Schedule, hall: Hall, proof: str
+) -> SwissRound:
     rank = {p: i for i, p in enumerate(standing)}
     pairs = sorted(meetings([tables]))
     counts = wind_counts([*history, tables])

@@ -44,9 +44,13 @@ def wish_costs(never: Iterable[Pair], rather_not: Iterable[Pair], known: Sequenc
         for one, other in pairs:
             for who in (one, other):
                 if who not in people:
-                    raise SeatingError("player_unknown", f"A wish names player {who}, who does not play.", player=who)
+                    raise SeatingError(
+                        "player_unknown", f"A wish names player {who}, who does not play.", player=who
+                    )
             if one == other:
-                raise SeatingError("wish_malformed", f"Player {one} cannot be kept apart from themselves.", player=one)
+                raise SeatingError(
+                    "wish_malformed", f"Player {one} cannot be kept apart from themselves.", player=one
+                )
             out[pair(one, other)] = price
     return out
 
@@ -73,7 +77,9 @@ def lay_out(
     blanks = 4 * len(sizes) - len(people) if over and remainder in ("three", "substitutes") else 0
     met = meetings(history)
     served = _visits(history, 3, 3)
-    return Hall(people, blanks, byes, fifths, _price(people, blanks, met, wishes, served, closeness), met, wishes)
+    return Hall(
+        people, blanks, byes, fifths, _price(people, blanks, met, wishes, served, closeness), met, wishes
+    )
 
 
 def _price(

@@ -1,0 +1,57 @@
+"""The queue is a doorbell: late acknowledgement, quick redelivery, and nobody waits for it."""
+
+import time
+
+import pytest
+from kombu.exceptions import OperationalError
+
+from config.celery import app
+from tournaments.tasks import reconcile_standings
+
+
+def test_a_killed_workers_task_comes_again_soon():
+    promised = {
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_prefetch_multiplier": 1,
+        "task_soft_time_limit": 100,
+        "task_time_limit": 120,
+    }
+
+    assert {name: app.conf[name] for name in promised} == promised
+    assert app.conf.broker_transport_options["visibility_timeout"] == 300
+    assert app.conf.broker_transport_options["unacked_restore_throttle"] == 1
+
+
+def test_no_task_may_outlive_the_time_after_which_it_is_given_to_another_worker():
+    assert app.conf.task_time_limit < app.conf.broker_transport_options["visibility_timeout"]
+
+
+def test_only_plain_data_travels():
+    assert (app.conf.task_serializer, app.conf.accept_content) == ("json", ["json"])
+    assert app.conf.task_ignore_result is True
+
+
+def test_the_beat_rings_for_tasks_that_exist():
+    app.loader.import_default_modules()
+
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
+    assert app.conf.beat_schedule["reconcile"]["schedule"] == 15.0
+
+
+@pytest.fixture
+def queue_in_use():
+    """Tasks are sent, as on a server, instead of run on the spot."""
+    app.conf.task_always_eager = False
+    yield
+    app.conf.task_always_eager = True
+
+
+def test_a_queue_that_is_away_refuses_at_once(queue_in_use):
+    away = app.connection_for_write("redis://127.0.0.1:9/0")
+    began = time.monotonic()
+
+    with pytest.raises(OperationalError):
+        reconcile_standings.apply_async(connection=away)
+
+    assert time.monotonic() - began < 2

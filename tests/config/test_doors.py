@@ -1,0 +1,124 @@
+"""What every answer carries, and what no door lets in."""
+
+import json
+import logging
+import subprocess
+import sys
+
+import pytest
+from django.contrib.auth import get_user_model
+from rest_framework.response import Response
+from rest_framework.test import APIRequestFactory, force_authenticate
+from rest_framework.views import APIView
+
+from config.logs import JsonFormatter
+from tools.environment import ROOT, clean
+
+
+class Undeclared(APIView):
+    """A view that forgets to say who may use it."""
+
+    def get(self, request):
+        return Response("let in")
+
+
+@pytest.mark.django_db
+def test_a_view_that_does_not_say_whom_it_lets_in_lets_in_nobody():
+    alice = get_user_model().objects.create_superuser("alice@example.org", "tsumo", name="Alice")
+    request = APIRequestFactory().get("/")
+    force_authenticate(request, alice)
+
+    assert Undeclared.as_view()(request).status_code == 403
+
+
+@pytest.mark.django_db
+def test_every_page_tells_browsers_to_run_nothing_but_our_own(client):
+    headers = client.get("/accounts/login/").headers
+
+    assert set(headers["Content-Security-Policy"].split("; ")) == {
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+    }
+    others = ["X-Frame-Options", "X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"]
+    assert [headers[name] for name in others] == ["DENY", "nosniff", "same-origin", "same-origin"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("size", "status"), [(256 * 1024, 200), (256 * 1024 + 1, 400)], ids=["limit", "limit+1"]
+)
+def test_a_body_may_have_256_kilobytes(client, size, status):
+    body = "login=" + "a" * (size - len("login="))
+
+    answer = client.post("/accounts/login/", body, content_type="application/x-www-form-urlencoded")
+
+    assert answer.status_code == status
+
+
+@pytest.mark.django_db
+def test_the_admin_signs_in_where_everybody_does(client):
+    assert client.get("/admin/login/", {"next": "/admin/"}).headers["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.django_db
+def test_pages_speak_the_visitors_language_and_else_the_operators(client):
+    assert (
+        client.get("/accounts/login/", headers={"accept-language": "ja"}).headers["Content-Language"] == "ja"
+    )
+    assert (
+        client.get("/accounts/login/", headers={"accept-language": "fr"}).headers["Content-Language"] == "en"
+    )
+
+
+@pytest.mark.django_db
+def test_both_addresses_for_monitoring_answer(client):
+    assert [client.get(path).status_code for path in ("/healthz", "/readyz")] == [200, 200]
+    assert client.post("/healthz").status_code == 405
+
+
+def test_without_a_database_we_are_alive_but_not_ready(tmp_path):
+    ask = (
+        "import django; django.setup()\n"
+        "from django.test import Client\n"
+        "client = Client(SERVER_NAME='127.0.0.1')\n"
+        "print(*[client.get(path).status_code for path in ('/healthz', '/readyz')])"
+    )
+    nowhere = "postgres://jantaku@127.0.0.1:9/jantaku"
+    environment = clean(
+        DATABASE_URL=nowhere, JANTAKU_VAR_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="config.settings"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", ask], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert done.stdout == "200 503\n"
+
+
+def test_a_name_with_a_line_break_cannot_forge_a_log_line():
+    record = logging.LogRecord(
+        "jantaku", logging.INFO, "", 0, "Registered %s", ('Bob\n{"level": "ERROR"}',), None
+    )
+
+    line = JsonFormatter().format(record)
+
+    assert "\n" not in line
+    assert json.loads(line)["message"] == 'Registered Bob\n{"level": "ERROR"}'
+
+
+def test_a_crash_is_logged_with_its_traceback_on_one_line():
+    try:
+        raise ValueError("no such tile: 0z")
+    except ValueError:
+        record = logging.LogRecord("jantaku", logging.ERROR, "", 0, "It broke", (), sys.exc_info())
+
+    line = JsonFormatter().format(record)
+
+    assert "\n" not in line
+    assert json.loads(line)["exception"].endswith("ValueError: no such tile: 0z")

@@ -87,8 +87,9 @@ def decoded(data: bytes) -> str | Finding:
 def read_rows(text: str, columns: Mapping[str, Sequence[str]], required: Sequence[str]) -> Sheet:
     """Read CSV text (comma, semicolon or tab, whichever its header uses) into rows of our columns.
 
-    `columns` gives the other names each column may go by, best first; upper and lower case, width and blanks do
-    not matter. Where two columns of the file mean the same, the better name is read. Blank lines are skipped.
+    `columns` gives the other names each column may go by, best first (the column's own name is the best unless it
+    stands among them); upper and lower case, width and blanks do not matter. Where two columns of the file mean the
+    same, the better name is read. Blank lines are skipped.
     """
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
@@ -195,7 +196,7 @@ def _header(
     """Which column of ours each column of the file is; None for those that are not read."""
     meant: dict[str, tuple[str, int]] = {}
     for name, others in columns.items():
-        for strength, other in enumerate((name, *others)):
+        for strength, other in enumerate(others if name in others else (name, *others)):
             meant.setdefault(_plain(other), (name, strength))
     names: list[str | None] = [None] * len(cells)
     best: dict[str, tuple[int, int]] = {}

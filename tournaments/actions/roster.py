@@ -244,6 +244,8 @@ class _Search:
             and numbered.player_id not in self.claimed
         ):
             return numbered.player
+        if not person.club and (plainly := self._entered_as(person)):
+            return plainly
         candidates = [player for player in self.alike[skeleton(person.name)] if self._may_be(person, player)]
         entered = [player for player in candidates if player.pk in self.entries]
         if len(candidates) > 1 and len(entered) != 1:
@@ -255,6 +257,12 @@ class _Search:
                 "licence_number",
             )
         return next(iter(entered or candidates), None)
+
+    def _entered_as(self, person: Person) -> Player | None:
+        """The one who takes part under this name: a list that names no club means them."""
+        alike = self.alike[skeleton(person.name)]
+        entered = [player for player in alike if player.pk in self.entries and player.pk not in self.claimed]
+        return entered[0] if len(entered) == 1 and entered[0].name == person.name else None
 
     def _may_be(self, person: Person, player: Player) -> bool:
         """The same name and the same club, not another line's person, and no other licence of that federation."""

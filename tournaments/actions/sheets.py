@@ -1,16 +1,16 @@
 """From a table's report to a confirmed result: report, confirm, dispute, correct, void."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.result import Result, settle
+from scoring.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
+from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of
 from tournaments.actions.record import receipt_of, record
 from tournaments.actions.refusals import (
     LiveSheetExists,
@@ -22,23 +22,9 @@ from tournaments.actions.refusals import (
 )
 from tournaments.actions.states import REPORTABLE, SHEET, SheetDeed
 from tournaments.actions.wording import in_words
-from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament, Wind
+from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
 
 Status = Scoresheet.Status
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What stands on a scoresheet: points and chombo by wind (East first), sticks left on the table in points.
-
-    `imbalance` is what is missing from the start total; it needs a reason.
-    """
-
-    points: Sequence[int]
-    chombo: Sequence[int] = ()
-    leftover: int = 0
-    imbalance: int = 0
-    imbalance_reason: str = ""
 
 
 @transaction.atomic
@@ -311,19 +297,13 @@ def _write(
         raise RulesRefuse(
             message, code=error.code, fields={field: [message] for field in error.fields}
         ) from error
-    seat = by.seat_among(seats)
-    sheet = Scoresheet(
+    sheet = sheet_of(
+        figures,
         table=table,
         version=last.version + 1 if last else 1,
         status=status,
-        **{wind.key: points for wind, points in zip(Wind, figures.points, strict=False)},
-        **{f"{wind.key}_chombo": count for wind, count in zip(Wind, chombo, strict=False)},
-        leftover=figures.leftover,
-        imbalance=figures.imbalance,
-        imbalance_reason=figures.imbalance_reason.strip(),
-        start_total=sum(figures.points) + figures.leftover + figures.imbalance,
         reason=reason,
-        reported_by_seat=seat,
+        reported_by_seat=by.seat_among(seats),
         reported_by_user=by.user,
         claimed_at=claimed_at,
     )
@@ -332,43 +312,12 @@ def _write(
     return sheet
 
 
-def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: Result) -> list[Score]:
-    """Return the unsaved score of each seat as `scoring` settled the sheet."""
-    return [
-        Score(
-            sheet=sheet,
-            seat=seat,
-            stage_id=stage_id,
-            entry_id=seat.entry_id,
-            counts=sheet.status == Status.CONFIRMED,
-            place=share.place,
-            points=points,
-            base=share.base,
-            uma=share.uma,
-            oka=share.oka,
-            leftover=share.leftover,
-            chombo=share.chombo,
-            total=share.total,
-        )
-        for seat, points, share in zip(seats, sheet.points, result.seats, strict=True)
-    ]
-
-
 def _payload(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
-    """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change."""
-    return {
-        "table": sheet.table_id,
-        "sheet": sheet.pk,
-        "version": sheet.version,
-        "status": sheet.status,
-        "tag": sheet.tag,
-        "entries": [seat.entry_id for seat in seats],
-        "points": sheet.points,
-        "chombo": sheet.chombo,
-        "leftover": sheet.leftover,
-        "imbalance": sheet.imbalance,
-        "rulebook": _tournament_of(sheet.table).rulebook.hash(),
-    }
+    return payload_of(
+        sheet,
+        entries=[seat.entry_id for seat in seats],
+        rulebook_hash=_tournament_of(sheet.table).rulebook.hash(),
+    )
 
 
 def _reason(text: str, what: str) -> str:

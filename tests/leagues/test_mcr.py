@@ -1,0 +1,88 @@
+"""Two MCR competitions: table points 4/2/1/0 in twelfths.
+
+Golden figures: data/mcr_team_league_2026, data/ema_mcr_madrid_2017.
+"""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.leagues.league import (
+    MCR,
+    expected_of,
+    games_of,
+    import_league,
+    standings,
+    team_standings,
+    total,
+)
+from tournaments.actions.penalties import penalize
+from tournaments.models import Tournament
+from tournaments.standings import publish_standings
+
+BY_TABLE_POINTS_THEN_SCORE = ["total", "points", "lot"]
+
+
+def import_mcr(league):
+    hall, report = import_league(games_of(league), **MCR)
+    Tournament.objects.update(tie_breaks=BY_TABLE_POINTS_THEN_SCORE)
+    publish_standings(hall.stage.pk, anew=True)
+    return hall, report
+
+
+@pytest.mark.django_db
+def test_every_row_of_the_official_player_table_of_the_team_league_comes_out():
+    hall, report = import_mcr("mcr_team_league_2026")
+
+    ours = {
+        (row.entry.player.name, row.entry.team.name, total(hall, row.total), row.points)
+        for row in standings(hall)
+    }
+
+    expected = expected_of("mcr_team_league_2026")
+    assert ours == {
+        (row["player"], row["team"], Fraction(row["standard_points"]), row["game_points"])
+        for row in expected["player_standings"]
+    }
+    assert [[int(game.game), -game.missing] for game in report.unbalanced] == expected["checks"][
+        "non_zero_sum_games"
+    ]
+
+
+@pytest.mark.django_db
+def test_the_official_team_table_comes_out_in_its_order_with_the_leagues_penalties():
+    hall, _ = import_mcr("mcr_team_league_2026")
+    official = expected_of("mcr_team_league_2026")["team_standings"]
+    for row in official:
+        if row["penalty"] != "0":
+            entry = hall.tournament.entries.filter(team__name=row["team"]).first()
+            amount = int(row["penalty"]) * hall.tournament.rulebook.units_per_point
+            penalize(
+                stage=hall.stage, entry=entry, amount=amount, reason="Too few appearances", by=hall.alice
+            )
+    publish_standings(hall.stage.pk)
+
+    ours = [(row.position, row.team.name, row.games, total(hall, row.total)) for row in team_standings(hall)]
+
+    assert ours == [
+        (row["rank"], row["team"], row["games"], Fraction(row["adjusted_standard_points"]))
+        for row in official
+    ]
+
+
+@pytest.mark.django_db
+def test_players_and_teams_of_the_madrid_championship_come_out_in_order():
+    hall, report = import_mcr("ema_mcr_madrid_2017")
+
+    players = [
+        (row.entry.player.name, total(hall, row.total), row.points, row.games) for row in standings(hall)
+    ]
+    teams = [(row.team.name, total(hall, row.total), row.games) for row in team_standings(hall)]
+
+    expected = expected_of("ema_mcr_madrid_2017")["computed_standings"]
+    assert players == [
+        (row["id"], Fraction(row["match_points"]), row["table_points"], row["games"])
+        for row in expected["players"]
+    ]
+    assert teams == [(row["id"], Fraction(row["match_points"]), row["games"]) for row in expected["teams"]]
+    assert (report.games, report.unbalanced) == (108, [])

@@ -1,0 +1,78 @@
+"""What stands on a scoresheet, and what is written of it: the sheet, its scores, its line in the ledger."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.result import Result
+from tournaments.models import Score, Scoresheet, Seat, Table, Wind
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What stands on a scoresheet: points and chombo by wind (East first), sticks left on the table in points.
+
+    `imbalance` is what is missing from the start total; it needs a reason.
+    """
+
+    points: Sequence[int]
+    chombo: Sequence[int] = ()
+    leftover: int = 0
+    imbalance: int = 0
+    imbalance_reason: str = ""
+
+
+def sheet_of(
+    figures: Figures, *, table: Table, version: int, status: Scoresheet.Status, **about: object
+) -> Scoresheet:
+    """Return the unsaved version of a table's sheet with these figures; `about` are its other fields."""
+    return Scoresheet(
+        table=table,
+        version=version,
+        status=status,
+        **{wind.key: points for wind, points in zip(Wind, figures.points, strict=False)},
+        **{f"{wind.key}_chombo": count for wind, count in zip(Wind, figures.chombo, strict=False)},
+        leftover=figures.leftover,
+        imbalance=figures.imbalance,
+        imbalance_reason=figures.imbalance_reason.strip(),
+        start_total=sum(figures.points) + figures.leftover + figures.imbalance,
+        **about,
+    )
+
+
+def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: Result) -> list[Score]:
+    """Return the unsaved score of each seat as `scoring` settled the sheet."""
+    return [
+        Score(
+            sheet=sheet,
+            seat=seat,
+            stage_id=stage_id,
+            entry_id=seat.entry_id,
+            counts=sheet.status == Scoresheet.Status.CONFIRMED,
+            place=share.place,
+            points=points,
+            base=share.base,
+            uma=share.uma,
+            oka=share.oka,
+            leftover=share.leftover,
+            chombo=share.chombo,
+            total=share.total,
+        )
+        for seat, points, share in zip(seats, sheet.points, result.seats, strict=True)
+    ]
+
+
+def payload_of(sheet: Scoresheet, *, entries: Sequence[int], rulebook_hash: str) -> dict[str, object]:
+    """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change."""
+    return {
+        "table": sheet.table_id,
+        "sheet": sheet.pk,
+        "version": sheet.version,
+        "status": sheet.status,
+        "tag": sheet.tag,
+        "entries": list(entries),
+        "points": sheet.points,
+        "chombo": sheet.chombo,
+        "leftover": sheet.leftover,
+        "imbalance": sheet.imbalance,
+        "rulebook": rulebook_hash,
+    }

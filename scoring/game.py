@@ -10,7 +10,7 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scoring.chombo import punish
 from scoring.draw import (
@@ -32,8 +32,7 @@ from scoring.value import is_riichi
 from scoring.wins import Hand
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game between two hands. Seats are numbered in turn order from the first dealer.
 
     ``deposits``: riichi sticks on the table. ``round``: 0 east, 1 south … ``hands``: hands finished.
@@ -154,7 +153,7 @@ def _declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State
                     fields=["riichi"],
                 )
         points[seat] -= STICK
-    return replace(state, points=tuple(points), deposits=state.deposits + len(outcome.riichi))
+    return state._replace(points=tuple(points), deposits=state.deposits + len(outcome.riichi))
 
 
 def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
@@ -166,8 +165,7 @@ def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
         )
     dealer_won = any(award.winner == state.dealer for award in paid.awards)
     stays = dealer_won and rulebook.table.dealer_rotation == "renchan" and rulebook.game_end.renchan != "none"
-    after = replace(
-        state,
+    after = state._replace(
         points=_add(state.points, paid.delta),
         deposits=state.deposits - sum(a.sticks for a in paid.awards),
     )
@@ -187,7 +185,7 @@ def _draw(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     else:
         delta = noten_payments(rulebook, tenpai, marked=outcome.marked)
     stays = dealer_stays_after_draw(rulebook, state.dealer, tenpai)
-    after = replace(state, points=_add(state.points, delta))
+    after = state._replace(points=_add(state.points, delta))
     return _finish(rulebook, after, outcome, by="draw", stays=stays, drawn=True)
 
 
@@ -210,8 +208,7 @@ def _chombo(rulebook: Rulebook, before: State, outcome: Outcome) -> State:
         honba=state.honba,
         marked=outcome.marked,
     )
-    after = replace(
-        state,
+    after = state._replace(
         points=_add(state.points, foul.delta),
         deposits=foul.deposits,
         honba=foul.honba,
@@ -219,7 +216,7 @@ def _chombo(rulebook: Rulebook, before: State, outcome: Outcome) -> State:
     )
     if state.hands_left is not None and state.chombo_ends:
         left = state.hands_left - 1
-        return replace(after, hands_left=left, over="" if left else "time")
+        return after._replace(hands_left=left, over="" if left else "time")
     return after
 
 
@@ -238,11 +235,10 @@ def _finish(
     counted = has_counters(rulebook)
     honba = state.honba + 1 if counted and (stays or drawn) else 0
     if over:
-        return replace(state, hands=state.hands + 1, hands_left=left, over=over)
+        return state._replace(hands=state.hands + 1, hands_left=left, over=over)
     if not stays:
         position += 1
-    return replace(
-        state,
+    return state._replace(
         round=position // players,
         dealer=position % players,
         honba=honba,
@@ -253,7 +249,7 @@ def _finish(
 
 def _gong(state: State, outcome: Outcome) -> State:
     left = outcome.hands_left
-    return replace(state, hands_left=left, chombo_ends=outcome.chombo_ends, over="" if left else "time")
+    return state._replace(hands_left=left, chombo_ends=outcome.chombo_ends, over="" if left else "time")
 
 
 def _adjust(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
@@ -266,8 +262,7 @@ def _adjust(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
         )
     if state.deposits + outcome.sticks < 0:
         raise ScoringError("invalid_sticks", "There are not so many sticks on the table.", fields=["sticks"])
-    return replace(
-        state,
+    return state._replace(
         points=_add(state.points, delta),
         deposits=state.deposits + outcome.sticks,
         imbalance=state.imbalance - sum(delta) - STICK * outcome.sticks,

@@ -18,7 +18,7 @@ from scoring.rulebook import Rulebook
 FORMAT = 1
 MAX_OUTCOMES = 1_000
 
-_STATE_KEYS = frozenset(State.__dataclass_fields__)
+_STATE_KEYS = frozenset(State._fields)
 _MAX = 10**15
 
 
@@ -51,8 +51,9 @@ def read(rulebook: Rulebook, log: object) -> tuple[Outcome, ...]:
 
 def state_as_json(state: State) -> dict[str, Any]:
     """A state as plain JSON values."""
-    values = ((name, getattr(state, name)) for name in State.__dataclass_fields__)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in state._asdict().items()
+    }
 
 
 def state_from_json(rulebook: Rulebook, told: object) -> State:

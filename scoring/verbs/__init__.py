@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.verbs.chombo import chombo
+from scoring.verbs.conditions import what_is_needed
 from scoring.verbs.draw import draw
 from scoring.verbs.next import next_state
 from scoring.verbs.payment import payment
@@ -20,6 +21,7 @@ Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 VERBS: dict[str, Verb] = {
     "chombo": chombo,
+    "conditions": what_is_needed,
     "draw": draw,
     "next": next_state,
     "payment": payment,

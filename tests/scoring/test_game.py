@@ -1,14 +1,13 @@
 """A game as a state machine."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
-from scoring.game import State, final_result, history, play, replay, start
+from scoring.game import final_result, history, play, replay, start
 from scoring.game_log import read, state_as_json, state_from_json, write
 from scoring.outcome import KINDS, Outcome, as_json, from_json
 from scoring.rulebook import editions, load
@@ -27,8 +26,8 @@ def win(winner, loser=None, *, han=1, fu=30, **more):
 def at(book, position, points=None, **more):
     """A state before the hand at this position."""
     players = book.table.players
-    state = replace(start(book), round=position // players, dealer=position % players)
-    return replace(state, **({"points": tuple(points)} if points else {}), **more)
+    state = start(book)._replace(round=position // players, dealer=position % players)
+    return state._replace(**({"points": tuple(points)} if points else {}), **more)
 
 
 def refusal(book, state, outcome):
@@ -162,7 +161,7 @@ def test_after_a_chombo_the_hand_is_dealt_again():
 
     after = play(MLEAGUE, state, Outcome("chombo", offenders=(2,), riichi=(0, 2)))
 
-    assert after == replace(state, chombo=(0, 0, 1, 0))
+    assert after == state._replace(chombo=(0, 0, 1, 0))
     assert final_result(MLEAGUE, after).seats[2].chombo == -20_000
 
 
@@ -476,4 +475,3 @@ def test_no_outcome_crashes_and_points_are_conserved(edition, told):
         assert state_from_json(book, json.loads(json.dumps(state_as_json(state)))) == state
 
     assert replay(book, read(book, json.loads(json.dumps(write(book, kept))))) == state
-    assert isinstance(state, State)

@@ -1,0 +1,341 @@
+"""What do I need? Complete and minimal, against brute force over every possible outcome."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.conditions import Condition, Goal, conditions
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.game import final_result, play, start
+from scoring.game_log import state_as_json
+from scoring.levels import levels
+from scoring.outcome import Outcome
+from scoring.payment import settle_win
+from scoring.result import places
+from scoring.rulebook import load
+from scoring.verbs.conditions import what_is_needed
+from scoring.wins import Hand, Win
+
+MLEAGUE = load("mleague")
+
+
+def last_hand(book, points, **more):
+    players = book.table.players
+    return start(book)._replace(round=1, dealer=players - 1, points=tuple(points), **more)
+
+
+def needed(book, state, goal, **more):
+    return {
+        (c.kind, c.winner, c.loser, c.riichi): (c.low.worth, c.high and c.high.worth)
+        for c in conditions(book, state, goal, **more)
+        if c.low
+    }
+
+
+def test_the_question_of_every_last_hand():
+    state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 17_000), deposits=1)
+
+    assert needed(MLEAGUE, state, Goal(seat=2, place=1), by_others=False) == {
+        ("tsumo", 2, None, False): (4_000, None),
+        ("tsumo", 2, None, True): (4_000, None),
+        ("ron", 2, 0, False): (3_200, None),
+        ("ron", 2, 0, True): (3_200, None),
+        ("ron", 2, 1, False): (5_200, None),
+        ("ron", 2, 1, True): (5_200, None),
+        ("ron", 2, 3, False): (5_200, None),
+        ("ron", 2, 3, True): (5_200, None),
+    }
+
+
+def test_the_hands_of_a_condition_are_named():
+    state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
+
+    ron = next(c for c in conditions(MLEAGUE, state, Goal(2, place=1)) if c.winner == 2 and c.loser == 1)
+
+    assert (ron.low.worth, ron.low.hands, ron.low.limit, ron.ends) == (
+        6_400,
+        ((2, 100), (3, 50), (4, 25)),
+        "",
+        True,
+    )
+
+
+def test_a_draw_is_told_by_who_must_be_tenpai():
+    state = last_hand(MLEAGUE, (27_000, 25_500, 24_000, 23_500))
+
+    (draw, own_stick) = [c for c in conditions(MLEAGUE, state, Goal(1, place=1)) if c.kind == "draw"]
+
+    assert (draw.riichi, draw.tenpai) == (False, ((1,), (1, 2), (1, 3), (1, 2, 3)))
+    assert draw.ends is False  # with seat 3 tenpai the dealer would deal again
+    assert (own_stick.riichi, own_stick.tenpai) == (True, draw.tenpai)
+
+
+def test_with_floating_uma_more_can_be_worse():
+    """Seat 0 alone above 30,000 has +12, not +8: a ron must sink seat 2, but not lift its winner to 30,000."""
+    book = load("jpml_a")
+    state = last_hand(book, (42_000, 27_000, 31_000, 20_000))
+
+    found = needed(book, state, Goal(0, total=24_000))
+
+    assert found["ron", 3, 2, False] == (1_500, 9_600)
+    assert found["ron", 1, 2, False] == (1_300, 2_900)
+
+
+def test_a_rank_in_the_stage_looks_at_the_other_tables_too():
+    state = last_hand(MLEAGUE, (25_000,) * 4)
+    ways = [("tsumo", 0, None), *(("ron", 0, loser) for loser in (1, 2, 3))]
+
+    def least(other, **more):
+        goal = Goal(0, rank=1, carried=(10_000, 0, 0, 0), others=(other,), **more)
+        found = needed(MLEAGUE, state, goal, by_others=False)
+        assert found.keys() == {(*way, stick) for way in ways for stick in (False, True)}
+        return {worth for worth, _ in found.values()}
+
+    assert least(60_000) == {5_200}
+    assert least(61_400) == {7_100, 7_200}  # ron 7,100; tsumo 1,800 and 3,600
+
+
+def test_a_player_already_in_riichi_has_no_choice():
+    state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
+
+    found = conditions(MLEAGUE, state, Goal(2, place=1), riichi=[2])
+
+    assert {c.riichi for c in found if c.winner == 2 or c.kind == "draw"} == {True}
+
+
+@pytest.mark.parametrize(
+    ("goal", "riichi", "code"),
+    [
+        (Goal(0), (), "invalid_goal"),
+        (Goal(0, place=1, total=5), (), "invalid_goal"),
+        (Goal(4, place=1), (), "invalid_goal"),
+        (Goal(0, rank=1, carried=(1,)), (), "invalid_goal"),
+        (Goal(0, place=1), (5,), "no_such_seat"),
+        (Goal(0, place=1), (1, 1), "no_such_seat"),
+    ],
+)
+def test_a_goal_that_cannot_be_is_refused(goal, riichi, code):
+    with pytest.raises(ScoringError) as refused:
+        conditions(MLEAGUE, start(MLEAGUE), goal, riichi=riichi)
+
+    assert refused.value.code == code
+
+
+def test_a_game_that_is_over_has_no_conditions():
+    with pytest.raises(ScoringError) as refused:
+        conditions(MLEAGUE, start(MLEAGUE)._replace(over="time"), Goal(0, place=1))
+
+    assert refused.value.code == "game_over"
+
+
+def test_what_the_rulebook_leaves_open_is_asked_of_the_event():
+    with pytest.raises(NeedsEventSetting):
+        conditions(load("beginner"), start(load("beginner")), Goal(0, place=1))
+
+
+def test_the_verb_tells_ranges():
+    state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
+
+    told = what_is_needed(
+        {
+            "rulebook": "mleague",
+            "state": state_as_json(state),
+            "goal": {"seat": 2, "place": 1},
+            "by_others": False,
+        }
+    )["conditions"]
+
+    assert told[0] == {
+        "kind": "tsumo",
+        "winner": 2,
+        "riichi": False,
+        "at_least": {"worth": 5_200, "child": 1_300, "parent": 2_600, "hands": [[2, 80], [3, 40], [4, 20]]},
+        "at_most": None,
+        "ends": True,
+    }
+    assert [c["tenpai"] for c in told if c["kind"] == "draw"] == []
+
+
+@pytest.mark.parametrize(
+    "edition", ["mleague", "tenhou_sanma", "beginner_simple", "mcr", "wsom", "mahjongsoul"]
+)
+def test_levels_rise_and_each_is_really_paid(edition):
+    book = load(edition)
+    for tsumo in (True, False):
+        for dealer in (0, 1):
+            found = levels(book, tsumo=tsumo, dealer=dealer == 0)
+            assert [level.worth for level in found] == sorted(level.worth for level in found)
+            for level in found:
+                paid = settle_win(book, Hand(dealer), [level.win(0)], None if tsumo else 1)
+                if book.result.kind == "points":
+                    assert paid.delta[0] == level.worth
+
+
+# --- brute force -----------------------------------------------------------------------------------------
+
+HANDS = [(han, fu) for han in range(1, 14) for fu in (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)]
+BOOKS = {
+    "mleague": {},
+    "jpml_a": {"yaku.riichi_below_1000": "forbidden"},
+    "tenhou": {},
+    "tenhou_sanma": {},
+    "ema_2016": {},
+    "beginner_simple": {
+        "result.tie": "split",
+        "result.leftover_deposits": "top",
+        "draw.noten_total": 3_000,
+        "settlement.honba_ron": 300,
+        "settlement.honba_tsumo_each": 100,
+        "yaku.riichi_below_1000": "allowed",
+        "game_end.tobi": "none",
+        "game_end.west_entry": False,
+        "game_end.agariyame": "none",
+        "game_end.tenpaiyame": "none",
+        "draw.abort_dealer": "stays",
+        "draw.nagashi_mangan": "none",
+    },
+}
+
+
+def every_win(book, players):
+    """All wins of one player, without asking which of them are worth the same."""
+    wins = [Win(0, han=han, fu=fu) for han, fu in HANDS]
+    if book.score.table == "simple_seed003":
+        wins = [Win(0, han=han) for han in range(1, 14)]
+    cap = book.score.yakuman_cap if isinstance(book.score.yakuman_cap, int) else 0
+    most = 1 if book.score.yakuman_stack is False else (min(6, cap) if cap else 6)
+    wins += [Win(0, units=units) for units in range(1, most + 1)]
+    for winner in range(players):
+        for loser in (None, *(s for s in range(players) if s != winner)):
+            for win in wins:
+                yield win._replace(winner=winner), loser
+
+
+def reached_by_hand(book, state, goal):
+    """The goal, judged again from the result."""
+    result = final_result(book, state)
+    if goal.place is not None:
+        return result.places[goal.seat] <= goal.place
+    if goal.total is not None:
+        return result.totals[goal.seat] >= goal.total
+    mine = result.totals[goal.seat] + goal.carried[goal.seat]
+    rivals = [
+        t + c for s, (t, c) in enumerate(zip(result.totals, goal.carried, strict=True)) if s != goal.seat
+    ]
+    worse = [r for r in (*rivals, *goal.others) if r > mine or (not goal.ties and r == mine)]
+    return len(worse) <= goal.rank - 1
+
+
+def is_covered(found: list[Condition], book, state, win, loser, stick) -> bool:
+    paid = settle_win(book, Hand(state.dealer), [win], loser)
+    payments = {t.payer: t.points for a in paid.awards for t in a.transfers}
+    parent = payments.get(state.dealer) or max(payments.values())
+    child = min(payments.values())
+    key = (sum(payments.values()), child, parent) if loser is None else (sum(payments.values()),) * 3
+    return any(
+        c.kind == ("tsumo" if loser is None else "ron")
+        and (c.winner, c.loser, c.riichi) == (win.winner, loser, stick)
+        and c.low[:3] <= key
+        and (c.high is None or key <= c.high[:3])
+        for c in found
+    )
+
+
+@st.composite
+def questions(draw):
+    name = draw(st.sampled_from(sorted(BOOKS)))
+    book = load(name).with_house_rules("asked", BOOKS[name])
+    players = book.table.players
+    deposits, honba = draw(st.integers(0, 3)), draw(st.integers(0, 3))
+    total = players * book.table.starting_points - 1_000 * deposits
+    points = [draw(st.integers(5, 450)) * 100 for _ in range(players - 1)]
+    points.append(total - sum(points))
+    position = draw(st.integers(0, 2 * players - 1))
+    state = start(book)._replace(
+        points=tuple(points),
+        deposits=deposits,
+        honba=honba,
+        round=position // players,
+        dealer=position % players,
+    )
+    seat = draw(st.integers(0, players - 1))
+    unit = book.units_per_point // 1_000
+    kind = draw(st.sampled_from(["place", "total", "rank"]))
+    if kind == "place":
+        goal = Goal(seat, place=draw(st.integers(1, players)))
+    elif kind == "total":
+        goal = Goal(seat, total=draw(st.integers(-60, 60)) * 1_000 * unit)
+    else:
+        some = st.integers(-400, 400).map(lambda n: n * 100 * unit)
+        carried = tuple(draw(st.lists(some, min_size=players, max_size=players)))
+        goal = Goal(
+            seat,
+            rank=draw(st.integers(1, 3)),
+            carried=carried,
+            others=tuple(draw(st.lists(some, max_size=4))),
+        )
+        goal = Goal(seat, rank=goal.rank, carried=carried, others=goal.others, ties=draw(st.booleans()))
+    return book, state, goal
+
+
+@settings(max_examples=15)
+@given(questions())
+def test_conditions_are_exactly_what_brute_force_finds(question):
+    book, state, goal = question
+    players = book.table.players
+
+    found = conditions(book, state, goal)
+
+    for win, loser in every_win(book, players):
+        for stick in (False, True):
+            outcome = Outcome("win", wins=(win,), loser=loser, riichi=(win.winner,) if stick else ())
+            try:
+                after = play(book, state, outcome)
+            except ScoringError:
+                continue
+            expected = reached_by_hand(book, after, goal)
+            assert is_covered(found, book, state, win, loser, stick) == expected, outcome
+    draws = {c.riichi: set(c.tenpai) for c in found if c.kind == "draw"}
+    for size in range(players + 1):
+        for tenpai in combinations(range(players), size):
+            for stick in (False, True):
+                if stick and goal.seat not in tenpai:
+                    continue
+                try:
+                    after = play(
+                        book, state, Outcome("draw", tenpai=tenpai, riichi=(goal.seat,) if stick else ())
+                    )
+                except ScoringError:
+                    continue
+                assert (tenpai in draws.get(stick, set())) == reached_by_hand(book, after, goal), (
+                    tenpai,
+                    stick,
+                )
+
+
+@settings(max_examples=25)
+@given(questions())
+def test_conditions_are_minimal(question):
+    """Just below a range, and just above it, the goal is missed; ranges of one kind do not touch."""
+    book, state, goal = question
+    for c in conditions(book, state, goal):
+        if c.low is None:
+            continue
+        known = levels(book, tsumo=c.kind == "tsumo", dealer=c.winner == state.dealer)
+        low = known.index(c.low)
+        high = len(known) - 1 if c.high is None else known.index(c.high)
+        for index in (low - 1, high + 1):
+            if 0 <= index < len(known):
+                riichi = (c.winner,) if c.riichi else ()
+                win = known[index].win(c.winner)
+                after = play(book, state, Outcome("win", wins=(win,), loser=c.loser, riichi=riichi))
+                assert not reached_by_hand(book, after, goal)
+
+
+def test_places_and_conditions_agree_when_nothing_is_at_stake():
+    state = last_hand(MLEAGUE, (70_000, 10_000, 10_000, 10_000))
+
+    assert places(MLEAGUE, state.points) == [1, 2, 2, 2]
+    assert all(c.high is None for c in conditions(MLEAGUE, state, Goal(0, place=1)) if c.winner == 0)

@@ -133,7 +133,7 @@ else:
             "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
         }
     }
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"  # kombu warns without a host
 # Embedded: `.delay()` runs the task on the spot, and a failing task fails alone, as it would in a worker.
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False

@@ -11,7 +11,7 @@ from tournaments.models import ApiToken, Seat, SeatToken
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in person, a phone that claimed a seat, both, or nobody.
+    """A signed-in person, a phone that claimed a seat, both, the operator at the machine's console, or nobody.
 
     A phone acts for its one seat; a person for whatever their roles allow. `api_token` narrows a person's rights.
     """
@@ -19,6 +19,7 @@ class Actor:
     user: User | None = None
     seat_token: SeatToken | None = None
     api_token: ApiToken | None = None
+    is_console: bool = False
 
     @classmethod
     def of(cls, user: User | AnonymousUser) -> Self:
@@ -31,7 +32,7 @@ class Actor:
             return f"user:{self.user.pk}"
         if self.seat_token is not None:
             return f"seat:{self.seat_token.seat_id}/token:{self.seat_token.pk}"
-        return "anybody"
+        return "console" if self.is_console else "anybody"
 
     def sits_on(self, seat: Seat) -> bool:
         """Does this seat belong to the claimed phone or to the signed-in player?"""

@@ -1,0 +1,76 @@
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.leagues.league import DEMO, games_of
+from tests.tournaments.hall import open_hall
+from tournaments.models import LedgerEntry, Scoresheet, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def run(path, **options):
+    out = io.StringIO()
+    call_command("import_results", str(path), tournament="league", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_file_becomes_a_tournament_with_all_its_games():
+    told = run(DEMO / "mleague_2018.csv", rulebook="mleague", name="M-League")
+
+    assert told == "106 games read: 106 imported, 0 were here already; 21 players entered.\n"
+    assert Tournament.objects.get().name == "M-League"
+    assert set(LedgerEntry.objects.values_list("actor", flat=True)) == {"console"}
+
+
+def test_doing_it_again_changes_nothing():
+    run(DEMO / "mleague_2018.csv", rulebook="mleague")
+
+    told = run(DEMO / "mleague_2018.csv", rulebook="mleague")
+
+    assert told == "106 games read: 0 imported, 106 were here already; 0 players entered.\n"
+    assert Scoresheet.objects.count() == 106
+
+
+def test_a_dry_run_writes_nothing():
+    open_hall("league", players=0)
+
+    told = run(DEMO / "mleague_2018.csv", dry_run=True)
+
+    assert told == "106 games read: 106 would be imported, 0 were here already; 21 players entered.\n"
+    assert Scoresheet.objects.count() == 0
+
+
+def test_games_that_do_not_add_up_are_listed_with_their_reasons(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_text(games_of("club_nights_2019_2026"))
+
+    told = run(path, rulebook="mleague", house_rules='{"result.leftover_deposits": "lost"}')
+
+    assert "22 games do not add up:" in told
+    assert "  game 6 (line 22): 90,000, not 100,000: Chombo in hand 7: 10,000 paid to nobody" in told
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("game,player\n1,A\n", "line 1: The column “points” is missing"),
+        ("game,player,points\n1,A,x\n1,B,1\n1,C,1\n1,D,1\n", "line 2: “x” is no number of points"),
+    ],
+)
+def test_a_bad_file_is_refused_line_by_line(tmp_path, content, told):
+    path = tmp_path / "games.csv"
+    path.write_text(content)
+
+    with pytest.raises(CommandError, match=f"Nothing was imported.\n{told}"):
+        run(path, rulebook="mleague")
+
+
+def test_a_file_that_is_no_utf8_or_not_there_is_refused(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_bytes("氏名".encode("shift_jis"))
+
+    for bad in (path, tmp_path / "nowhere.csv"):
+        with pytest.raises(CommandError, match="games.csv: Line 1|nowhere.csv: No such file"):
+            run(bad, rulebook="mleague")

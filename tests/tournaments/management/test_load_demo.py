@@ -1,0 +1,110 @@
+import io
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import authenticate
+from django.core.management import CommandError, call_command
+
+from players.models import Player
+from tests.tournaments.hall import seats_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.seats import claim_seat
+from tournaments.demo import event, league
+from tournaments.models import LedgerEntry, Round, Score, Scoresheet, SeatToken, Standing, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def embedded(settings):
+    settings.EMBEDDED = True
+
+
+@pytest.fixture
+def load(django_capture_on_commit_callbacks):
+    def run():
+        out = io.StringIO()
+        with django_capture_on_commit_callbacks(execute=True):
+            call_command("load_demo", stdout=out)
+        return out.getvalue()
+
+    return run
+
+
+def counts():
+    models = (Tournament, Player, Round, Table, Scoresheet, Score, Standing, EmailAddress)
+    return [model.objects.count() for model in models]
+
+
+def test_a_real_league_and_a_tournament_in_mid_round_are_there_with_their_standings(load):
+    load()
+
+    assert Scoresheet.objects.filter(table__round__stage__tournament__slug=league.SLUG).count() == 106
+    demo = Tournament.objects.get(slug=event.SLUG)
+    assert list(demo.stages.get().rounds.values_list("number", "status")) == [
+        (1, "closed"),
+        (2, "closed"),
+        (3, "closed"),
+        (4, "started"),
+    ]
+    live = Scoresheet.objects.live().filter(table__round__stage__tournament=demo, table__round__number=4)
+    assert sorted(live.values_list("status", flat=True)) == ["confirmed"] * 3 + ["disputed", "submitted"]
+    assert Table.objects.filter(round__number=4, round__stage__tournament=demo).count() == 8
+    assert Standing.objects.filter(stage__tournament=demo).count() == 32
+    assert Standing.objects.filter(stage__tournament__slug=league.SLUG).count() == 21
+
+
+def test_loading_again_changes_nothing_but_the_links_of_unclaimed_seats(load):
+    load()
+    before, deeds = counts(), LedgerEntry.objects.count()
+
+    load()
+
+    assert counts() == before
+    assert LedgerEntry.objects.count() == deeds + 1
+    assert LedgerEntry.objects.order_by("pk").last().kind == "tokens_issued"
+
+
+def test_the_hall_is_the_same_every_time():
+    games = [event._game(round_number, 1).points for round_number in (1, 2)]
+
+    assert games == [[46400, 31200, 21700, 20700], [40000, 15200, 28000, 36800]]
+
+
+def test_the_printed_password_signs_in_everybody_printed_and_their_addresses_are_verified(load):
+    told = load()
+
+    password = re.search(r"password: (\S+)", told).group(1)
+    addresses = re.findall(r"\S+@demo\.example", told)
+    assert len(addresses) == 3
+    assert [authenticate(username=email, password=password).email for email in addresses] == addresses
+    assert EmailAddress.objects.filter(verified=True, primary=True, email__in=addresses).count() == 3
+
+
+def test_the_printed_links_open_the_seats_of_the_players_own_table(load):
+    told = load()
+
+    codes = re.findall(r"/seat/#(\w+)", told)
+    seats = [claim_seat(code=code, key=f"phone {code}")[0].seat for code in codes]
+    assert seats == seats_of(seats[0].table)
+    assert sum(Actor(user=seats[2].entry.player.user).sits_on(seat) for seat in seats) == 1
+
+
+def test_a_seat_that_a_phone_has_claimed_is_left_to_it(load):
+    code = re.findall(r"/seat/#(\w+)", load())[0]
+    token, _secret = claim_seat(code=code, key="my phone")
+
+    told = load()
+
+    assert SeatToken.objects.alive().filter(pk=token.pk).exists()
+    assert len(re.findall(r"/seat/#(\w+)", told)) == 3
+
+
+def test_where_other_people_work_the_public_password_is_not_let_in(load, settings):
+    settings.EMBEDDED = False
+
+    with pytest.raises(CommandError, match="known to everybody"):
+        load()
+
+    assert Tournament.objects.count() == 0

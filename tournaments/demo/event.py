@@ -1,0 +1,145 @@
+"""The demo's one-day tournament, stopped in the middle of its fourth round of five.
+
+Everything is done by the deeds people do, from fixed seeds: the same hall every time.
+"""
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from players.models import Player, User
+from tournaments.actions.actor import Actor
+from tournaments.actions.figures import Figures
+from tournaments.actions.import_players import import_players
+from tournaments.actions.penalties import penalize
+from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
+from tournaments.actions.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup import appoint, create_tournament
+from tournaments.actions.sheets import confirm_sheet, correct_sheet, dispute_sheet, report_sheet
+from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
+from tournaments.seating.drbg import Drbg
+
+SLUG = "demo-spring-open"
+NAME = "Demo: Spring Open 春季大会"
+SEED = "jantaku demo {number}"
+PLAYERS = 32
+CLUBS = ("East Club 東", "South Club 南", "West Club 西", "North Club 北")
+ROUNDS_PLAYED = 3
+START = 30_000
+RONS = (1_000, 1_500, 2_000, 2_600, 3_900, 5_200, 7_700, 8_000, 12_000)
+
+
+def load_event(organizer: User, referee: User, player: User) -> Tournament:
+    """Set the tournament up and play it as far as the fourth round; expects that it is not here yet."""
+    by, rob = Actor(user=organizer), Actor(user=referee)
+    tournament = create_tournament(
+        slug=SLUG,
+        name=NAME,
+        rulebook_id="ema_2025",
+        by=by,
+        venue="Demo Hall デモ会場",
+        starts_on=timezone.localdate(timezone=ZoneInfo("Asia/Tokyo")),
+        first_stage="Main stage 本戦",
+    )
+    appoint(tournament=tournament, user=referee, role=Staff.Role.REFEREE, by=by)
+    import_players(tournament=tournament, text=player_list(), by=by)
+    Player.objects.filter(entries__tournament=tournament, name=player.name).update(user=player)
+    for number in range(1, ROUNDS_PLAYED + 1):
+        round_ = _open_round(tournament, number, by)
+        for table in round_.tables.order_by("number"):
+            sheet = report_sheet(table=table, figures=_game(number, table.number), by=by)
+            confirm_sheet(sheet=sheet, if_match=sheet.tag, by=rob, as_referee=True)
+        close_round(round_=round_, by=by)
+    _decide(tournament, rob)
+    _play_in_part(_open_round(tournament, ROUNDS_PLAYED + 1, by), player, by)
+    return tournament
+
+
+def open_table(tournament: Tournament) -> Table | None:
+    """A table of the round in play that has reported nothing: the player's own if it has not, else the first."""
+    tables = Table.objects.filter(
+        round__stage__tournament=tournament, round__status=Round.Status.STARTED
+    ).exclude(scoresheets__status__in=Scoresheet.LIVE)
+    own = tables.filter(seats__entry__player__user__isnull=False)
+    return own.first() or tables.order_by("number").first()
+
+
+def seat_codes(table: Table, organizer: User) -> dict[Seat, str]:
+    """Fresh codes for the seats of a table that no phone has claimed."""
+    seats = table.seats.select_related("entry__player").order_by("wind")
+    free = [seat for seat in seats if not seat.tokens.alive().exclude(device_hash=None).exists()]
+    codes = issue_seat_tokens(seats=free, by=Actor(user=organizer)) if free else {}
+    return {seat: codes[seat.pk] for seat in free}
+
+
+def player_list() -> str:
+    """The players as the CSV list an organizer would import: plainly nobody in particular."""
+    lines = ["name,club,team,country"]
+    for number in range(1, PLAYERS + 1):
+        name = f"Player {number:02}" if number <= PLAYERS // 2 else f"選手 {number:02}"
+        club = CLUBS[(number - 1) % len(CLUBS)]
+        lines.append(f"{name},{club},{club},JP")
+    return "\n".join(lines)
+
+
+def _open_round(tournament: Tournament, number: int, by: Actor) -> Round:
+    round_ = draw_round(stage=tournament.stages.get(), by=by, seed=SEED.format(number=number))
+    return start_round(round_=publish_round(round_=round_, by=by), by=by)
+
+
+def _game(round_number: int, table_number: int) -> Figures:
+    """A game that could have been: fourteen wins, the same ones every time."""
+    chance = Drbg(SEED.format(number=round_number), f"table {table_number}")
+    points = [START] * 4
+    for _hand in range(14):
+        winner, loser = chance.shuffled(range(4))[:2]
+        price = RONS[chance.below(len(RONS))]
+        points[winner] += price
+        points[loser] -= price
+    leftover = 1_000 * (chance.below(6) == 0)
+    points[points.index(max(points))] -= leftover
+    return Figures(points=points, leftover=leftover)
+
+
+def _decide(tournament: Tournament, referee: Actor) -> None:
+    """What a referee does in a day: one result put right, one player late."""
+    stage = tournament.stages.get()
+    sheet = Scoresheet.objects.confirmed().get(
+        table__round__stage=stage, table__round__number=2, table__number=3
+    )
+    east, south, *others = sheet.points
+    correct_sheet(
+        table=sheet.table,
+        figures=Figures(points=[south, east, *others], leftover=sheet.leftover),
+        reason="East and South were exchanged on paper",
+        by=referee,
+        if_match=sheet.tag,
+    )
+    late = tournament.entries.get(number=PLAYERS)
+    amount = 10 * tournament.rulebook.units_per_point
+    penalize(stage=stage, entry=late, amount=amount, reason="Late for round 3", by=referee)
+
+
+def _play_in_part(round_: Round, player: User, by: Actor) -> None:
+    """Three tables are done, one waits for confirmation, one disagrees, the others still play."""
+    tables = round_.tables.exclude(seats__entry__player__user=player).order_by("number")
+    for order, table in enumerate(tables[:5], 1):
+        phones = _phones(table, by)
+        sheet = report_sheet(table=table, figures=_game(round_.number, table.number), by=phones[0])
+        if order <= 3:
+            for phone in phones[1:]:
+                sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
+        elif order == 4:
+            confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[1])
+        else:
+            dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had 1,000 more", by=phones[2])
+
+
+def _phones(table: Table, by: Actor) -> Sequence[Actor]:
+    seats = list(table.seats.order_by("wind"))
+    codes = issue_seat_tokens(seats=seats, by=by)
+    return [
+        Actor(seat_token=claim_seat(code=codes[seat.pk], key=f"demo-{seat.pk}", device_name="Demo phone")[0])
+        for seat in seats
+    ]

@@ -1,0 +1,70 @@
+from argparse import ArgumentParser
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+from django.db import transaction
+
+from players.models import User
+from tournaments.demo import event, league
+from tournaments.models import Tournament, Wind
+
+PASSWORD = "jantaku-demo"  # noqa: S105 - printed for everybody who starts the demo
+PEOPLE = {
+    "organizer": ("organizer@demo.example", "Demo Organizer"),
+    "referee": ("referee@demo.example", "Demo Referee"),
+    "player": ("player@demo.example", "Player 01"),
+}
+
+
+class Command(BaseCommand):
+    help = "Load a real league and a tournament in mid-round to look at and play with. May be repeated."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--anyway",
+            action="store_true",
+            help="also where other people work: the demo's password is public",
+        )
+
+    def handle(self, **options: bool) -> None:
+        if not settings.EMBEDDED and not options["anyway"]:
+            raise CommandError(
+                "Here is REDIS_URL, so other people may work here, and the demo's password is known to everybody. "
+                "If that is all right: load_demo --anyway"
+            )
+        with transaction.atomic():
+            people = {role: _account(*who) for role, who in PEOPLE.items()}
+            here = set(
+                Tournament.objects.filter(slug__in=[league.SLUG, event.SLUG]).values_list("slug", flat=True)
+            )
+            if league.SLUG not in here:
+                league.load_league(people["organizer"])
+            if event.SLUG not in here:
+                event.load_event(people["organizer"], people["referee"], people["player"])
+        self._tell(people["organizer"])
+
+    def _tell(self, organizer: User) -> None:
+        tournament = Tournament.objects.get(slug=event.SLUG)
+        self.stdout.write(f"\n  A league       {settings.SITE_URL}/t/{league.SLUG}/")
+        self.stdout.write(f"  A tournament   {settings.SITE_URL}/t/{event.SLUG}/")
+        self.stdout.write(f"  Sign in        {settings.SITE_URL}/accounts/login/  password: {PASSWORD}")
+        for role, (email, _name) in PEOPLE.items():
+            self.stdout.write(f"                 {email} ({role})")
+        table = event.open_table(tournament)
+        codes = event.seat_codes(table, organizer) if table else {}
+        if codes:
+            self.stdout.write(
+                f"  Four phones    seats of table {table.number if table else ''} in the round in play:"
+            )
+        for seat, code in codes.items():
+            wind = Wind(seat.wind).name.title()
+            self.stdout.write(f"    {wind:5}  {seat.entry.player.name:10}  {settings.SITE_URL}/seat/#{code}")
+        self.stdout.write("")
+
+
+def _account(email: str, name: str) -> User:
+    """A demo log-in with a verified address, made once."""
+    user = User.objects.filter(email=email).first() or User.objects.create_user(email, PASSWORD, name=name)
+    EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
+    return user

@@ -1,0 +1,62 @@
+"""What the commands have in common: which tournament, who does it, and a refusal told as an error."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
+
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.actions.csv_rows import Finding, decoded
+from tournaments.actions.refusals import Refusal
+from tournaments.models import Tournament
+
+
+def add_by(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--by", metavar="EMAIL", help="whose deed it is in the ledger; without it: the console's"
+    )
+
+
+def actor_named(email: str | None) -> Actor:
+    """The person of this e-mail address, or the console."""
+    if not email:
+        return Actor(is_console=True)
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise CommandError(_("There is no account %(email)s.") % {"email": email})
+    return Actor(user=user)
+
+
+def tournament_at(slug: str) -> Tournament:
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        raise CommandError(_("There is no tournament at the address “%(slug)s”.") % {"slug": slug})
+    return tournament
+
+
+def text_of(path: str) -> str:
+    """The text of a file, as strict as an upload."""
+    try:
+        text = decoded(Path(path).read_bytes())
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
+    if isinstance(text, Finding):
+        raise CommandError(f"{path}: {text}")
+    return text
+
+
+@contextmanager
+def refusals_are_errors() -> Iterator[None]:
+    """Tell a refusal, line by line where it has lines, and end with status 1."""
+    try:
+        yield
+    except Refusal as refusal:
+        lines = refusal.fields.get("lines")
+        if not isinstance(lines, list):
+            raise CommandError(refusal.message) from refusal
+        told = [f"line {line['line']}: {line['message']}" for line in lines]
+        raise CommandError("\n".join([_("Nothing was imported."), *told])) from refusal

@@ -10,20 +10,27 @@ the keys a verb reads (an ``expect``, a ``note``) is ignored, so that test cases
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scoring.verbs.ceremony import ceremony, wall
 from scoring.verbs.chombo import chombo
 from scoring.verbs.conditions import what_is_needed
 from scoring.verbs.draw import draw
+from scoring.verbs.hand import hand
 from scoring.verbs.next import next_state
 from scoring.verbs.payment import payment
 from scoring.verbs.result import result
+from scoring.verbs.wsom import wsom
 
 Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 VERBS: dict[str, Verb] = {
+    "ceremony": ceremony,
     "chombo": chombo,
     "conditions": what_is_needed,
     "draw": draw,
+    "hand": hand,
     "next": next_state,
     "payment": payment,
     "result": result,
+    "wall": wall,
+    "wsom": wsom,
 }

@@ -7,8 +7,8 @@ seed also ``input``; with ``explain`` also ``explanation``, every step in Englis
 have to be drawn again: ``redo``. With ``procedure`` a dealer draw, ``input`` holds ``chair`` and ``rolls``;
 answer ``first_dealer_chair``.
 
-``wall``: ``dealer``, ``total``, and for dokasen ``drawn``. Answer: ``break_seat``, ``wareme_seat``,
-``stacks_right_of_break``, ``stacks_left_of_break``; with ``drawn`` also ``dokasen_seat``.
+``wall``: ``dealer``, ``total``, and for dokasen ``tiles_drawn`` (53 by the deal). Answer: ``break_seat``,
+``wareme_seat``, ``stacks_right_of_break``, ``stacks_left_of_break``; with ``tiles_drawn`` also ``dokasen_seat``.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,8 @@ from scoring.ceremony.seats import (
     Seats,
     first_dealer_chair,
 )
-from scoring.ceremony.wall import break_wall, dokasen_seat
+from scoring.ceremony.wall import break_wall
+from scoring.overlay import dokasen_seat
 from scoring.verbs.request import flag, malformed, text, whole, wholes
 from scoring.verbs.tiles import texts
 
@@ -57,8 +58,8 @@ def wall(request: Mapping[str, Any]) -> dict[str, Any]:
         "stacks_left_of_break": opened.stacks_left,
         "stacks_right_of_break": opened.stacks_right,
     }
-    if "drawn" in request:
-        answer["dokasen_seat"] = dokasen_seat(dealer, total, whole(request, "drawn"))
+    if "tiles_drawn" in request:
+        answer["dokasen_seat"] = dokasen_seat(dealer, total, whole(request, "tiles_drawn"))
     return answer
 
 

@@ -11,12 +11,16 @@ HONOURS = range(27, 34)
 ORPHANS = (0, 8, 9, 17, 18, 26, *HONOURS)
 
 
-def _set_of(random: Random, kinds: list[int]) -> tuple[int, ...]:
-    """A sequence or a triplet of the kinds allowed."""
-    kind = random.choice(kinds)
-    if random.random() < 0.55 and kind < 27 and kind % 9 <= 6 and {kind + 1, kind + 2} <= set(kinds):
-        return (kind, kind + 1, kind + 2)
-    return (kind,) * 3
+def _set_of(random: Random, kinds: list[int], sequences: float) -> tuple[int, ...]:
+    """A sequence, so often as said where one fits, or a triplet of the kinds allowed."""
+    if random.random() < sequences:
+        starts = [
+            kind for kind in kinds if kind < 27 and kind % 9 <= 6 and {kind + 1, kind + 2} <= set(kinds)
+        ]
+        if starts:
+            first = random.choice(starts)
+            return (first, first + 1, first + 2)
+    return (random.choice(kinds),) * 3
 
 
 def _kinds(random: Random) -> list[int]:
@@ -34,20 +38,27 @@ def _kinds(random: Random) -> list[int]:
             [*HONOURS, suit],
             [base + low + step for low in [random.randrange(6)] for base in (0, 9, 18) for step in range(4)],
             [suit + low + step for low in [random.randrange(6)] for step in range(4)],
+            [0, 1, 2, suit, suit + 1, suit + 2, suit + 6, suit + 7, suit + 8, 31],
+            [suit + step for step in range(9)] + [random.randrange(34)],
         ]
     )
 
 
-def random_hand(random: Random, *, irregular: bool = True) -> LaidOut:
-    """A complete hand with melds, kans and red fives as they fall; about one in ten irregular."""
+def random_hand(random: Random, *, kinds: list[int] | None = None, chi: bool = True) -> LaidOut:
+    """A complete hand with melds and kans as they fall; about one in ten irregular.
+
+    `kinds`: the kinds of tiles it may be made of; `chi`: whether sequences may be open.
+    """
+    allowed = kinds
     while True:
-        kinds = _kinds(random)
-        if irregular and random.random() < 0.1:
+        kinds = allowed or _kinds(random)
+        if random.random() < 0.1:
             hand = _irregular(random, kinds)
             if hand is not None:
                 return hand
             continue
-        sets = [_set_of(random, kinds) for _ in range(4)]
+        sequences = random.choice([0.1, 0.5, 0.8, 1.0])
+        sets = [_set_of(random, kinds, sequences) for _ in range(4)]
         pair = random.choice(kinds)
         concealed = [pair, pair]
         melds = []
@@ -61,7 +72,7 @@ def random_hand(random: Random, *, irregular: bool = True) -> LaidOut:
                     else "closed_kan"
                 )
                 melds.append(Meld(kind, (Tile(tiles[0]),) * 4))
-            elif random.random() < open_chance:
+            elif (chi or is_triplet) and random.random() < open_chance:
                 melds.append(Meld("pon" if is_triplet else "chi", tuple(map(Tile, tiles))))
             else:
                 concealed.extend(tiles)

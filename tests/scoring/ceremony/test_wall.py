@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring.ceremony.wall import DEALT, LIVE, break_wall, dokasen_seat, wareme_odds
+from scoring.ceremony.wall import break_wall, wareme_odds
 from scoring.errors import ScoringError
+from scoring.overlay import DEALT, dokasen_seat
 from scoring.verbs.ceremony import wall
 
 ROWS = json.loads((Path(__file__).parent / "data" / "seat_draw.json").read_text(encoding="utf-8"))[
@@ -49,33 +50,20 @@ def test_the_marked_wall_is_the_one_of_the_next_draw(dealer, total):
 
     assert len(owners) == 136
     assert Counter(owners) == {0: 34, 1: 34, 2: 34, 3: 34}
-    for drawn in range(LIVE - DEALT):
-        assert dokasen_seat(dealer, total, drawn) == owners[DEALT + drawn]
-    assert dokasen_seat(dealer, total, LIVE - DEALT) == owners[LIVE - 1]
+    for drawn in range(DEALT, 136):
+        assert dokasen_seat(dealer, total, drawn) == owners[drawn]
 
 
 def test_the_marked_wall_moves_to_the_player_before():
-    assert wall({"dealer": 0, "total": 5, "drawn": 0})["dokasen_seat"] == 3
-    assert wall({"dealer": 0, "total": 5, "drawn": 69})["dokasen_seat"] == 1
-
-
-def test_long_before_the_first_draw_the_broken_wall_is_used_up():
-    """The deal takes 53 tiles, and at most 30 lie left of the break."""
-    assert all(dokasen_seat(0, total, 0) != break_wall(0, total).seat for total in range(2, 13))
+    assert wall({"dealer": 0, "total": 5, "tiles_drawn": 53})["dokasen_seat"] == 3
+    assert wall({"dealer": 0, "total": 5, "tiles_drawn": 121})["dokasen_seat"] == 1
 
 
 @pytest.mark.parametrize(
-    ("dealer", "total", "drawn", "code"),
-    [
-        (4, 7, 0, "no_such_seat"),
-        (-1, 7, 0, "no_such_seat"),
-        (0, 1, 0, "no_such_roll"),
-        (0, 13, 0, "no_such_roll"),
-        (0, 7, -1, "no_such_draw"),
-        (0, 7, 70, "no_such_draw"),
-    ],
+    ("dealer", "total", "code"),
+    [(4, 7, "no_such_seat"), (-1, 7, "no_such_seat"), (0, 1, "no_such_roll"), (0, 13, "no_such_roll")],
 )
-def test_what_cannot_be_is_refused(dealer, total, drawn, code):
+def test_what_cannot_be_is_refused(dealer, total, code):
     with pytest.raises(ScoringError) as refused:
-        dokasen_seat(dealer, total, drawn)
+        break_wall(dealer, total)
     assert refused.value.code == code

@@ -1,7 +1,10 @@
 """A round's life: draw, publish, start, close, reopen."""
 
+import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal
 
 from django.db import transaction
@@ -83,7 +86,13 @@ def discard_round(*, round_: Round, by: Actor) -> None:
 @transaction.atomic
 def publish_round(*, round_: Round, by: Actor) -> Round:
     """Show a drawn round to everybody: who sits where."""
-    return _move(round_, "publish", "published", by)
+    seats = (
+        Seat.objects.filter(round=round_)
+        .order_by("table__number", "wind")
+        .values_list("table__number", "entry_id")
+    )
+    tables = [[entry for _number, entry in table] for _number, table in groupby(seats, key=itemgetter(0))]
+    return _move(round_, "publish", "published", by, extra={"seed": round_.seed, "tables": tables})
 
 
 @transaction.atomic
@@ -192,6 +201,7 @@ def _history(stage: Stage) -> list[list[tuple[int, ...]]]:
 
 
 def _record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor) -> None:
+    """Fix the draw in the public ledger without giving the draft away: the hashes now, seed and seats on publishing."""
     record(
         tournament_id=tournament.pk,
         kind="drawn",
@@ -199,11 +209,15 @@ def _record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tou
             "round": round_.pk,
             "number": round_.number,
             "method": round_.method,
-            "seed": round_.seed,
-            "tables": [list(seats) for seats in tables],
+            "seed_hash": _sha256(round_.seed),
+            "tables_hash": _sha256(canonical([list(seats) for seats in tables])),
         },
         by=by,
     )
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _locked(round_: Round, deed: RoundDeed) -> Round:

@@ -1,5 +1,7 @@
 """A round's life: draw, publish, start, close, reopen."""
 
+import hashlib
+
 import pytest
 
 from scoring.rulebook import from_content, load
@@ -18,6 +20,7 @@ from tournaments.actions.rounds import (
 from tournaments.actions.setup import finish_tournament
 from tournaments.actions.sheets import correct_sheet
 from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models.ledger import canonical
 
 Status = Round.Status
 
@@ -46,7 +49,7 @@ class TestDraw:
 
         assert tables_of(hall.draw()) == first
 
-    def test_the_draw_is_in_the_ledger_with_its_seed_before_anybody_plays(self, hall: Hall) -> None:
+    def test_the_ledger_fixes_a_draft_without_giving_it_away(self, hall: Hall) -> None:
         round_ = hall.draw()
 
         assert hall.kinds()[-1] == "drawn"
@@ -54,6 +57,19 @@ class TestDraw:
             "round": round_.pk,
             "number": 1,
             "method": "random/1",
+            "seed_hash": hashlib.sha256(b"0123456789abcdef").hexdigest(),
+            "tables_hash": hashlib.sha256(canonical(tables_of(round_)).encode()).hexdigest(),
+        }
+
+    def test_publishing_reveals_seed_and_seats(self, hall: Hall) -> None:
+        round_ = hall.draw()
+
+        publish_round(round_=round_, by=hall.alice)
+
+        assert hall.kinds()[-1] == "published"
+        assert hall.last_payload() == {
+            "round": round_.pk,
+            "number": 1,
             "seed": "0123456789abcdef",
             "tables": tables_of(round_),
         }

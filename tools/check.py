@@ -43,12 +43,12 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
     return found
 
 
-def locks() -> str:
+def locks(root: Path = ROOT) -> str:
     """Lines of lock files that name an address; empty when there are none."""
     return "\n".join(
-        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        f"{path.relative_to(root)}:{number}: {line.strip()}"
         for pattern in LOCKS
-        for path in sorted(ROOT.glob(pattern))
+        for path in sorted(root.glob(pattern))
         if ".venv" not in path.parts and "node_modules" not in path.parts
         for number, line in enumerate(path.read_text().splitlines(), start=1)
         if ADDRESS.search(line)

@@ -44,9 +44,10 @@ class Run:
     folder: Path
     process: "subprocess.Popen[bytes]"
 
-    @property
-    def output(self) -> Path:
-        return self.folder / "output"
+    def finish(self) -> None:
+        """Wait for the end and show what was not shown yet."""
+        self.process.wait()
+        print((self.folder / "output").read_text(errors="replace"), flush=True)
 
     def tally(self) -> Tally:
         """What came out. A run that ended badly without a failed test counts as one failure."""
@@ -63,8 +64,8 @@ class Run:
         return Tally(passed, failed or int(self.process.returncode != 0), counts["skipped"])
 
 
-def start(name: str, folder: Path, arguments: list[str], **variables: str) -> Run:
-    """Start pytest in the background; its files stay below `folder`."""
+def start(name: str, folder: Path, arguments: list[str], *, watched: bool = False, **variables: str) -> Run:
+    """Start pytest in the background; it says what it says at once if `watched`, else into a file."""
     folder.mkdir()
     environment = clean(JANTAKU_VAR_DIR=str(folder / "var"), STATIC_MANIFEST="0", **variables)
     command = [sys.executable, "-m", "pytest", f"--junit-xml={folder / 'report.xml'}"]
@@ -76,7 +77,7 @@ def start(name: str, folder: Path, arguments: list[str], **variables: str) -> Ru
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
-            stdout=output,
+            stdout=None if watched else output,
             stderr=subprocess.STDOUT,
         )
     return Run(name, folder, process)
@@ -107,9 +108,12 @@ def main() -> int:
     began = time.monotonic()
     # Servers named in the environment are used, as in CI systems that bring their own.
     with temporary_folder() as folder, running() as servers:
-        print("Testing on SQLite, and on PostgreSQL + Redis + Celery …", flush=True)
+        print(
+            "Testing on SQLite, shown here, and beside it on PostgreSQL + Redis + Celery, shown after.",
+            flush=True,
+        )
         runs = [
-            start("SQLite", folder / "sqlite", arguments),
+            start("SQLite", folder / "sqlite", arguments, watched=True),
             start(
                 "PostgreSQL",
                 folder / "postgresql",
@@ -120,8 +124,7 @@ def main() -> int:
         ]
         try:
             for run in runs:
-                run.process.wait()
-                print(f"\n=== {run.name} ===\n{run.output.read_text(errors='replace')}", flush=True)
+                run.finish()
         finally:
             for run in runs:
                 if run.process.poll() is None:

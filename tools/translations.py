@@ -24,25 +24,25 @@ def catalogue(language: str, root: Path = ROOT) -> Path:
     return root / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
-def problems() -> list[str]:
+def problems(root: Path = ROOT) -> list[str]:
     """What is wrong, one sentence each; empty when all is well."""
     found = []
     for language in LANGUAGES:
-        path = catalogue(language)
+        path = catalogue(language, root)
         if not path.exists():
-            found.append(f"{path.relative_to(ROOT)} is missing. Run: make messages")
+            found.append(f"{path.relative_to(root)} is missing. Run: make messages")
             continue
         texts = polib.pofile(str(path))
         found += [f"{language}: not translated: {entry.msgid!r}" for entry in texts.untranslated_entries()]
         found += [f"{language}: only guessed (fuzzy): {entry.msgid!r}" for entry in texts.fuzzy_entries()]
         compiled = path.with_suffix(".mo")
         if not compiled.exists() or compiled.read_bytes() != texts.to_binary():
-            found.append(f"{compiled.relative_to(ROOT)} is not what {path.name} says. Run: make messages")
+            found.append(f"{compiled.relative_to(root)} is not what {path.name} says. Run: make messages")
         if shutil.which("xgettext"):
             known = {(entry.msgctxt, entry.msgid) for entry in texts}
             found += [
                 f"{language}: not collected yet: {entry.msgid!r}. Run: make messages"
-                for entry in collected(language)
+                for entry in collected(language, root)
                 if (entry.msgctxt, entry.msgid) not in known
             ]
         elif os.environ.get("JANTAKU_REQUIRE_GETTEXT"):
@@ -50,18 +50,18 @@ def problems() -> list[str]:
     return found
 
 
-def collected(language: str) -> polib.POFile:
+def collected(language: str, root: Path = ROOT) -> polib.POFile:
     """The catalogue with the texts that are in the sources now, and the translations known so far."""
     with tempfile.TemporaryDirectory() as name:
         # In a copy, so that a check changes nothing and neither tests nor the environment are searched.
         folder = Path(name)
         for room in ROOMS:
-            if (ROOT / room).is_dir():
+            if (root / room).is_dir():
                 shutil.copytree(ROOT / room, folder / room)
         target = catalogue(language, folder)
         target.parent.mkdir(parents=True)
-        if catalogue(language).exists():
-            shutil.copy(catalogue(language), target)
+        if catalogue(language, root).exists():
+            shutil.copy(catalogue(language, root), target)
         command = ["django", "makemessages", "--locale", language, "--no-location", "--no-obsolete"]
         done = subprocess.run(
             [sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False

@@ -1,0 +1,86 @@
+"""What `make check` finds by itself; the other checks are programs with tests of their own."""
+
+import re
+import shutil
+
+import pytest
+
+from tools import check, translations
+from tools.environment import ROOT
+
+
+def test_no_lock_file_names_an_address():
+    assert check.locks() == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--index-url https://packages.example.org/simple",
+        "--extra-index-url file:///srv/simple",
+        "--find-links /srv/wheels",
+        '  "resolved": "https://registry.example.org/htmx.tgz",',
+        "celery @ file:///srv/celery.whl",
+    ],
+)
+def test_an_address_in_a_lock_file_is_found(tmp_path, line):
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "requirements" / "base.txt").write_text(f"django==5.2.19\n{line}\n")
+
+    assert check.locks(tmp_path) == f"requirements/base.txt:2: {line.strip()}"
+
+
+def test_every_target_is_explained_by_make_help():
+    makefile = (ROOT / "Makefile").read_text()
+    targets = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)[1].split()
+
+    assert re.findall(r"^(\w+):.*## \S", makefile, re.MULTILINE) == targets
+
+
+CATALOGUE = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "Round"
+msgstr "回戦"
+"""
+
+
+@pytest.fixture
+def catalogue(tmp_path):
+    """The catalogue of a project whose one Japanese text is translated and compiled."""
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "round.html").write_text('{% load i18n %}{% translate "Round" %}')
+    path = translations.catalogue("ja", tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text(CATALOGUE)
+    path.with_suffix(".mo").write_bytes(translations.polib.pofile(str(path)).to_binary())
+    return path
+
+
+def test_a_complete_translation_has_no_problems(catalogue, tmp_path):
+    assert translations.problems(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("addition", "problem"),
+    [
+        ('msgid "Table"\nmsgstr ""\n', "ja: not translated: 'Table'"),
+        ('#, fuzzy\nmsgid "Seat"\nmsgstr "卓"\n', "ja: only guessed (fuzzy): 'Seat'"),
+        (
+            'msgid "Wind"\nmsgstr "風"\n',
+            "locale/ja/LC_MESSAGES/django.mo is not what django.po says. Run: make messages",
+        ),
+    ],
+)
+def test_what_is_missing_or_stale_is_named(catalogue, tmp_path, addition, problem):
+    catalogue.write_text(f"{CATALOGUE}\n{addition}")
+
+    assert problem in translations.problems(tmp_path)
+
+
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext, to look for texts in the sources")
+def test_a_text_nobody_collected_is_named(catalogue, tmp_path):
+    (tmp_path / "templates" / "hall.html").write_text('{% load i18n %}{% translate "Hall" %}')
+
+    assert translations.problems(tmp_path) == ["ja: not collected yet: 'Hall'. Run: make messages"]

@@ -64,7 +64,7 @@ class Run:
         return Tally(passed, failed or int(self.process.returncode != 0), counts["skipped"])
 
 
-def start(name: str, folder: Path, arguments: list[str], *, watched: bool = False, **variables: str) -> Run:
+def start(name: str, folder: Path, arguments: list[str], watched: bool, variables: dict[str, str]) -> Run:
     """Start pytest in the background; it says what it says at once if `watched`, else into a file."""
     folder.mkdir()
     environment = clean(JANTAKU_VAR_DIR=str(folder / "var"), STATIC_MANIFEST="0", **variables)
@@ -112,15 +112,10 @@ def main() -> int:
             "Testing on SQLite, shown here, and beside it on PostgreSQL + Redis + Celery, shown after.",
             flush=True,
         )
+        on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), **servers}
         runs = [
-            start("SQLite", folder / "sqlite", arguments, watched=True),
-            start(
-                "PostgreSQL",
-                folder / "postgresql",
-                arguments,
-                SECRET_KEY=secrets.token_urlsafe(50),
-                **servers,
-            ),
+            start("SQLite", folder / "sqlite", arguments, watched=True, variables={}),
+            start("PostgreSQL", folder / "postgresql", arguments, watched=False, variables=on_servers),
         ]
         try:
             for run in runs:

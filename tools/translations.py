@@ -57,14 +57,21 @@ def collected(language: str, root: Path = ROOT) -> polib.POFile:
         folder = Path(name)
         for room in ROOMS:
             if (root / room).is_dir():
-                shutil.copytree(ROOT / room, folder / room)
+                shutil.copytree(root / room, folder / room)
         target = catalogue(language, folder)
         target.parent.mkdir(parents=True)
         if catalogue(language, root).exists():
             shutil.copy(catalogue(language, root), target)
         command = ["django", "makemessages", "--locale", language, "--no-location", "--no-obsolete"]
+        # Without settings, it looks at the folder it stands in.
+        environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
         done = subprocess.run(
-            [sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False
+            [sys.executable, "-m", *command],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             sys.exit(done.stderr)

@@ -1,0 +1,15 @@
+import re
+
+from tools.environment import ROOT
+
+
+def test_every_library_we_ask_for_is_explained():
+    asked_for = {
+        re.match(r"[\w-]+", line)[0]
+        for name in ("base", "dev", "uv")
+        for line in (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
+        if line and line[0] not in "#-"
+    }
+    manual = (ROOT / "docs" / "dependencies.md").read_text()
+
+    assert {name for name in asked_for if not re.search(rf"\b{name}\b", manual)} == set()

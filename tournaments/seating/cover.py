@@ -74,7 +74,7 @@ def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) 
     far = 1 << 40
     # Where costs are at least distances on a line, a table with a pair at distance d costs at least 3 d.
     if all(local[i][j] >= people[j] - people[i] for i in range(k) for j in range(i + 1, k)):
-        floor = [sum(sorted(row[:i] + row[i + 1 :])[:3]) for i, row in enumerate(local)]
+        floor = [sum(sorted([*row[:i], *row[i + 1 :]])[:3]) for i, row in enumerate(local)]
         far = (2 * limit - sum(floor) + sum(sorted(floor)[-4:])) // 6
     return [
         sum(1 << j for j in range(i + 1, k) if local[i][j] < barred and people[j] - people[i] <= far)

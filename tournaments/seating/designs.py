@@ -154,6 +154,13 @@ def lane_capacity(g: int) -> int:
     return g if weakest > 4 else max(1, matrix_capacity(g, 5))
 
 
+def wide_capacity(g: int) -> int:
+    """As `lane_capacity`, with table numbers allowed to repeat."""
+    if g < 2:
+        return 1
+    return g if ring(g).weakest >= 4 else max(lane_capacity(g), matrix_capacity(g, 4))
+
+
 def lane_design(g: int, rounds: int, still_lane: bool = False) -> Design | None:
     """The best design with lanes, or None if `rounds` are more than lanes can give."""
     if g == 1 or rounds == 1:

@@ -44,7 +44,7 @@ class Board:
             self.wishes[p] = row
         self.benches = list(benches) if benches else [None] * len(self.rounds)
         self.shares = [list(row) for row in shares] if shares else [[0] * len(t) for t in self.rounds]
-        kinds = 1 + max((k for row in self.shares for k in row), default=0)
+        kinds = max([2, *(k + 1 for row in self.shares for k in row)])
         self.fair, self.still, self.frozen = fair, still, frozen
         self.visits = [[0] * kinds for _ in range(n)]
         self.met: list[dict[int, int]] = [{} for _ in range(n)]

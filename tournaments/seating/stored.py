@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TypedDict
 
-from .designs import DATA, Design, Tables, lane_capacity, lane_design
+from .designs import DATA, Design, Tables, lane_capacity, lane_design, wide_capacity
 
 # 8, 12 and 20 players fall short of floor((n - 1) / 3): with two or three tables any two rounds repeat a pair, and
 # five tables have no more than five rounds. Miller, Valkov and Abel, Symmetry 18 (2026) 269.
@@ -95,10 +95,8 @@ def balanced_design(n: int) -> Design | None:
         return Design("balanced", [[[0, 1, 2, 3]]])
     if n % 12 == 4 and starter_length(n):
         return starter_design(n, starter_length(n))
-    for rounds in (n - 1,):
-        found = overfull_design(n, rounds)
-        if found is not None and n in (8, 12):
-            return Design("balanced", found.rounds)
+    if n in (8, 12):
+        return overfull_design(n, n - 1)
     blocks = _balanced().get(n)
     if blocks is None:
         return None
@@ -118,39 +116,18 @@ def upper_limit(n: int) -> int:
 
 def capacity(n: int) -> int:
     """Rounds without a rematch this package can build for n players, n a multiple of four."""
-    return max(lane_capacity(n // 4), starter_length(n), _widest(n), filled_capacity(n // 4))
-
-
-def _widest(n: int) -> int:
-    """As `lane_capacity`, with table numbers allowed to repeat."""
-    g, best = n // 4, 1
-    for rounds in range(lane_capacity(g) + 1, g + 1):
-        if not has_lanes(g, rounds):
-            break
-        best = rounds
-    return best
-
-
-def has_lanes(g: int, rounds: int) -> bool:
-    """Whether `lane_design` can give this many rounds."""
-    return lane_design(g, rounds) is not None
+    return max(wide_capacity(n // 4), starter_length(n), filled_capacity(n // 4))
 
 
 def filled_capacity(g: int) -> int:
-    """Rounds when the four lanes of g players play among themselves afterwards; 0 if g is not a multiple of four."""
-    if g % 4 or g < 4:
-        return 0
-    return _cross(g) + capacity(g)
-
-
-def _cross(g: int) -> int:
-    return max(_widest(4 * g), lane_capacity(g))
+    """Rounds when the four lanes of g players play among themselves afterwards; 0 unless 4 divides g."""
+    return 0 if g % 4 else wide_capacity(g) + capacity(g)
 
 
 def filled_design(n: int, rounds: int) -> Design:
     """Cross rounds of four lanes, then rounds inside the lanes side by side."""
     g = n // 4
-    cross = lane_design(g, min(rounds - 1, _cross(g)))
+    cross = lane_design(g, min(rounds - 1, wide_capacity(g)))
     if cross is None:
         raise AssertionError("checked by filled_capacity")
     inner = no_rematch_design(g, rounds - len(cross.rounds))

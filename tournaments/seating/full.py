@@ -1,0 +1,55 @@
+"""A schedule of labels for any number of rounds: without rematches where possible, else with as few as known."""
+
+from __future__ import annotations
+
+from .designs import Design, Tables
+from .drbg import Drbg
+from .metrics import bounds, meetings
+from .polish import Board, anneal
+from .stored import balanced_design, capacity, no_rematch_design, overfull_design
+
+
+def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
+    """`rounds` rounds for n labels, n a multiple of four.
+
+    Up to `capacity(n)` rounds nobody meets twice. Beyond that: a stored schedule; or whole balanced schedules, in
+    which all pairs meet equally often, with the rest on top; improved by annealing while above the bound.
+    """
+    if rounds <= capacity(n):
+        return no_rematch_design(n, rounds, lanes)
+    if n == 4:
+        return Design("one-table", [[[0, 1, 2, 3]] for _ in range(rounds)])
+    stored = overfull_design(n, rounds)
+    if stored is not None:
+        return stored
+    even = balanced_design(n)
+    parts: list[Tables] = []
+    left = rounds
+    if even is not None:
+        while left >= len(even.rounds):
+            parts += _renamed(even.rounds, n, rng, keep=not parts)
+            left -= len(even.rounds)
+        if left > len(even.rounds) - 3:
+            # A balanced schedule short of a round or two is as even as can be.
+            parts += _renamed(even.rounds[:left], n, rng)
+            left = 0
+    while left:
+        stored = overfull_design(n, left)
+        some = stored.rounds if stored else no_rematch_design(n, min(left, capacity(n))).rounds
+        parts += _renamed(some, n, rng, keep=not parts)
+        left -= len(some)
+    return Design("joined", _polished(parts, n, rng), tables_settled=False)
+
+
+def _renamed(rounds: list[Tables], n: int, rng: Drbg, keep: bool = False) -> list[Tables]:
+    names = list(range(n)) if keep else rng.shuffled(range(n))
+    return [[[names[p] for p in table] for table in tables] for tables in rounds]
+
+
+def _polished(rounds: list[Tables], n: int, rng: Drbg) -> list[Tables]:
+    weight = sum(m * (m - 1) // 2 for m in meetings(rounds).values())
+    if weight <= bounds(n, len(rounds)).repeat_weight:
+        return rounds
+    board = Board(n, rounds)
+    anneal(board, rng, 100_000, hot=40 * 16, cold=12 * 16)
+    return board.rounds

@@ -1,0 +1,87 @@
+"""Seats that Euler splits cannot settle: tables of three or five, and players fixed to one wind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+
+from .drbg import Drbg
+from .metrics import Schedule, Table, wind_spread
+
+
+def _counts(schedule: Schedule, width: int) -> dict[int, list[int]]:
+    counts: dict[int, list[int]] = {}
+    for tables in schedule:
+        for table in tables:
+            if len(table) == width or width == 0:
+                for wind, player in enumerate(table):
+                    counts.setdefault(player, [0] * 5)[wind] += 1
+    return counts
+
+
+def seat_odd_tables(schedule: Sequence[Sequence[Table]], rng: Drbg) -> list[list[Table]]:
+    """Seat tables of three and five by need, round by round; tables of four keep their exact winds.
+
+    Each player gets the seats of such tables in turn; among equals the wind of which they have least in the whole
+    schedule, so that the winds of all games together stay even too.
+    """
+    total = _counts(schedule, 4)
+    odd: dict[int, list[int]] = {}
+    out: list[list[Table]] = []
+    for tables in schedule:
+        seated: list[Table] = []
+        for table in tables:
+            if len(table) == 4:
+                seated.append(table)
+                continue
+            chosen = min(permutations(rng.shuffled(table)), key=lambda order: _need(order, odd, total))
+            for wind, player in enumerate(chosen):
+                odd.setdefault(player, [0] * 5)[wind] += 1
+                total.setdefault(player, [0] * 5)[wind] += 1
+            seated.append(chosen)
+        out.append(seated)
+    return out
+
+
+def _need(order: Sequence[int], odd: Mapping[int, list[int]], total: Mapping[int, list[int]]) -> tuple[int, int, int]:
+    nothing = [0] * 5
+    off = same = seen = 0
+    for wind, player in enumerate(order):
+        row = total.get(player, nothing)[:]
+        row[wind] += 1
+        off += wind_spread(row) > 1
+        seen += 2 * row[wind]
+        same += odd.get(player, nothing)[wind]
+    return off, same, seen
+
+
+def keep_winds(schedule: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> list[list[Table]]:
+    """Give fixed players their seat; the others of their tables share the rest by need.
+
+    Only tables with a fixed player change. Passes over them until nothing improves, at most eight. Two players
+    fixed to the same wind should not meet; if they do, the earlier id keeps it.
+    """
+    out = [list(tables) for tables in schedule]
+    touched = [
+        (r, t) for r, tables in enumerate(out) for t, table in enumerate(tables) if any(p in fixed for p in table)
+    ]
+    counts = _counts(out, 0)
+    for _ in range(8):
+        moved = False
+        for r, t in touched:
+            table = out[r][t]
+            for wind, player in enumerate(table):
+                counts[player][wind] -= 1
+            chosen = min(permutations(sorted(table)), key=lambda order: _fit(order, counts, fixed))
+            moved = moved or chosen != table
+            out[r][t] = chosen
+            for wind, player in enumerate(chosen):
+                counts[player][wind] += 1
+        if not moved:
+            break
+    return out
+
+
+def _fit(order: Sequence[int], counts: Mapping[int, list[int]], fixed: Mapping[int, int]) -> tuple[int, int]:
+    wrong = sum(1 for wind, p in enumerate(order) if fixed.get(p, wind) != wind)
+    return wrong, sum(2 * counts[p][wind] + 1 for wind, p in enumerate(order) if p not in fixed)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET, Limits
@@ -295,30 +296,18 @@ def _without_tsumo_fu(parts: tuple[tuple[str, int], ...]) -> tuple[int, tuple[tu
     return -(-sum([fu for _, fu in kept]) // 10) * 10, kept
 
 
-_COUNTED: dict[tuple[int, int], Counted] = {}
-
-
+@lru_cache(maxsize=512)
 def _counted(number: int, han: int) -> Counted:
-    known = _COUNTED.get((number, han))
-    if known is None:
-        known = _COUNTED[number, han] = Counted(YAKU[number], han)
-    return known
+    return Counted(YAKU[number], han)
 
 
+@lru_cache(maxsize=4096)
 def _named(parts: tuple[tuple[str, int], ...]) -> tuple[FuPart, ...]:
     """The parts by name, the base first and the concealed ron apart from it."""
-    known = _NAMED.get(parts)
-    if known is None:
-        named = []
-        for reason, fu in sorted(parts, key=lambda part: part[0] != "base"):
-            if reason == "base" and fu == 30:
-                named += [FuPart(BASE, 20), FuPart(CONCEALED_RON, 10)]
-            else:
-                named.append(FuPart(FU[reason], fu))
-        if len(_NAMED) >= 4096:
-            _NAMED.clear()
-        known = _NAMED[parts] = tuple(named)
-    return known
-
-
-_NAMED: dict[tuple[tuple[str, int], ...], tuple[FuPart, ...]] = {}
+    named = []
+    for reason, fu in sorted(parts, key=lambda part: part[0] != "base"):
+        if reason == "base" and fu == 30:
+            named += [FuPart(BASE, 20), FuPart(CONCEALED_RON, 10)]
+        else:
+            named.append(FuPart(FU[reason], fu))
+    return tuple(named)

@@ -152,6 +152,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 
+@lru_cache(maxsize=256)
 def parse_tile(text: str) -> Tile:
     """The one tile of a text such as ``5p``; refuses none and several with code `unreadable_tiles`."""
     tiles = parse_tiles(text)

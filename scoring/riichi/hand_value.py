@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET, Limits
@@ -256,9 +257,7 @@ def _finished(
     book = engine.book
     if isinstance(reading, Failed):
         raise HandRefused(reading.code, _WHY_NOT[reading.code], fields=("tiles",))
-    yaku = [_counted(number, han) for number, han in reading.yaku]
-    yakuman = tuple([one.name.code for one in yaku if one.name.is_yakuman])
-    han = sum([one.han for one in yaku if not one.name.is_yakuman])
+    yaku, yakuman, han = _summed(reading.yaku)
     if not yakuman and han < book.score.min_han:
         raise HandRefused(
             "below_minimum",
@@ -269,13 +268,13 @@ def _finished(
     if how.rinshan and book.fu.rinshan_tsumo == 0:
         fu, parts = _without_tsumo_fu(parts)
     if not yakuman or engine.unlimited:
-        yaku += bonus
+        yaku += tuple(bonus)
         han += sum([one.han for one in bonus])
     if yakuman:
         value = value_of_yakuman(book, yakuman, None, han=han, fu=fu)
     else:
         value = value_of_han(book, han, fu, tsumo=how.tsumo)
-    return HandValue(tuple(yaku), han, fu, _named(parts), yakuman, value, not_counted)
+    return HandValue(yaku, han, fu, _named(parts), yakuman, value, not_counted)
 
 
 _WHY_NOT = {
@@ -295,30 +294,21 @@ def _without_tsumo_fu(parts: tuple[tuple[str, int], ...]) -> tuple[int, tuple[tu
     return -(-sum([fu for _, fu in kept]) // 10) * 10, kept
 
 
-_COUNTED: dict[tuple[int, int], Counted] = {}
+@lru_cache(maxsize=4096)
+def _summed(yaku: tuple[tuple[int, int], ...]) -> tuple[tuple[Counted, ...], tuple[str, ...], int]:
+    """The library's yaku by name, the codes of the yakuman among them, and the han of the others."""
+    counted = tuple([Counted(YAKU[number], han) for number, han in yaku])
+    yakuman = tuple([one.name.code for one in counted if one.name.is_yakuman])
+    return counted, yakuman, sum([one.han for one in counted if not one.name.is_yakuman])
 
 
-def _counted(number: int, han: int) -> Counted:
-    known = _COUNTED.get((number, han))
-    if known is None:
-        known = _COUNTED[number, han] = Counted(YAKU[number], han)
-    return known
-
-
+@lru_cache(maxsize=4096)
 def _named(parts: tuple[tuple[str, int], ...]) -> tuple[FuPart, ...]:
     """The parts by name, the base first and the concealed ron apart from it."""
-    known = _NAMED.get(parts)
-    if known is None:
-        named = []
-        for reason, fu in sorted(parts, key=lambda part: part[0] != "base"):
-            if reason == "base" and fu == 30:
-                named += [FuPart(BASE, 20), FuPart(CONCEALED_RON, 10)]
-            else:
-                named.append(FuPart(FU[reason], fu))
-        if len(_NAMED) >= 4096:
-            _NAMED.clear()
-        known = _NAMED[parts] = tuple(named)
-    return known
-
-
-_NAMED: dict[tuple[tuple[str, int], ...], tuple[FuPart, ...]] = {}
+    named = []
+    for reason, fu in sorted(parts, key=lambda part: part[0] != "base"):
+        if reason == "base" and fu == 30:
+            named += [FuPart(BASE, 20), FuPart(CONCEALED_RON, 10)]
+        else:
+            named.append(FuPart(FU[reason], fu))
+    return tuple(named)

@@ -155,8 +155,8 @@ class Engine:
             # so nothing else changes.
             round_wind = None
         config = _Config.__new__(_Config)
-        config.__dict__.update(self._template)
         config.__dict__.update(
+            self._template,
             is_tsumo=how.tsumo,
             is_riichi=how.riichi or how.double_riichi,
             is_daburu_riichi=how.double_riichi,

@@ -7,9 +7,9 @@ or ``ron``), ``seat_wind`` (or ``winner`` and ``dealer``), ``round_wind`` (E by 
 payment ``honba``, ``deposits``, ``winner``, ``dealer``, ``from``, ``pao``, ``daiminkan_from``, ``wareme_seat`` as
 in the verb ``payment``.
 
-Answer: ``yaku`` (``code``, ``en``, ``ja``, ``han``), ``han``, ``fu``, ``fu_parts``, ``yakuman``, ``units``, ``limit``,
-``payment`` (what each payer owes for the hand alone), ``not_counted``; ``delta`` when ``winner`` and ``dealer`` are
-named. A hand that does not win is an error that says why.
+Answer: ``yaku`` (``code``, ``en``, ``ja``, ``han``), ``han``, ``fu``, ``fu_parts``, ``yakuman``, ``units``,
+``limit``, ``payment`` (what each payer owes for the hand alone), ``not_counted``; ``delta`` when ``winner`` and
+``dealer`` are named. A hand that does not win is an error that says why.
 """
 
 from collections.abc import Mapping

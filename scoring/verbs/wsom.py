@@ -8,7 +8,7 @@
 - ``kind`` ``draw``: nobody scores and the deal passes on. Answer: ``delta``, ``dealer``.
 - ``kind`` ``minimum``: ``patterns`` and the ``minimum`` of the event. Answer: ``value``, null when too low.
 - ``kind`` ``invalid``: ``patterns``. Answer: ``error``, why they do not go together, or null.
-- ``kind`` ``two_claims``: ``claims``, ``from``. Answer: ``winner``.
+- ``kind`` ``two_claims`` or ``three_claims``: ``claims``, ``from``. Answer: ``winner``.
 - ``kind`` ``session``: ``raw`` scores. Answer: ``match_points``.
 """
 
@@ -91,7 +91,7 @@ def _draw(_request: Mapping[str, Any]) -> dict[str, Any]:
     return {"delta": [0] * PLAYERS, "dealer": "rotates"}
 
 
-def _two_claims(request: Mapping[str, Any]) -> dict[str, Any]:
+def _claims(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"winner": first_in_turn(seats(request, "claims", PLAYERS), seat(request, "from", PLAYERS))}
 
 
@@ -104,6 +104,7 @@ _KINDS = {
     "minimum": _minimum,
     "invalid": _invalid,
     "draw": _draw,
-    "two_claims": _two_claims,
+    "two_claims": _claims,
+    "three_claims": _claims,
     "session": _session,
 }

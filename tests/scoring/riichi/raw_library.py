@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
+from mahjong.hand_calculating.fu import FuCalculator
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as LibraryMeld
@@ -53,8 +54,34 @@ def options(book: Rulebook, *, has_red: bool) -> OptionalRules:
     )
 
 
-def ask(rules: OptionalRules, hand: LaidOut, how: Situation):
-    """The library's response."""
+def _fu_as_the_book_counts_it(book: Rulebook):
+    """The library's fu with the two rules it has no switch for: double-wind pairs and replacement tiles."""
+    plain = FuCalculator.calculate_fu
+
+    def calculate_fu(hand, win_tile, win_group, config, valued_tiles=None, melds=None):
+        details, fu = plain(hand, win_tile, win_group, config, valued_tiles, melds)
+        if config.is_rinshan and book.fu.rinshan_tsumo == 0:
+            details = [part for part in details if part["reason"] != FuCalculator.TSUMO]
+        for part in details:
+            if part["reason"] == FuCalculator.DOUBLE_VALUED_PAIR and book.fu.double_wind_pair == 2:
+                part["fu"] = 2
+        total = sum(part["fu"] for part in details)
+        return details, 25 if fu == 25 else -(-total // 10) * 10
+
+    return calculate_fu
+
+
+def ask(book: Rulebook, rules: OptionalRules, hand: LaidOut, how: Situation):
+    """The library's response, its fu corrected where the rulebook asks for it."""
+    plain = FuCalculator.calculate_fu
+    FuCalculator.calculate_fu = staticmethod(_fu_as_the_book_counts_it(book))
+    try:
+        return _ask(rules, hand, how)
+    finally:
+        FuCalculator.calculate_fu = staticmethod(plain)
+
+
+def _ask(rules: OptionalRules, hand: LaidOut, how: Situation):
     numbers = Numbers()
     # Red fives first, so that plain ones never take their number.
     everything = [(place, tile) for place, tile in enumerate(hand.concealed)]

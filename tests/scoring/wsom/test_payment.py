@@ -146,3 +146,7 @@ def test_misshapen_tiles_are_refused(change):
     hand = {"tiles": "555p99p", "melds": ["(111z)", "(333p)", "(444p)"], "win_tile": "9p", "win": "tsumo"}
     with pytest.raises(RuleError):
         wsom(hand | {"seat_wind": "E"} | change)
+
+
+def test_three_may_claim_as_well_as_two():
+    assert wsom({"kind": "three_claims", "claims": [0, 2, 3], "from": 1}) == {"winner": 2}

@@ -78,7 +78,7 @@ def test_a_worth_has_a_name_in_both_languages(edition, value, en, ja):
 def test_conditions_are_sentences():
     state = start(MLEAGUE)._replace(round=1, dealer=3, points=(30_000, 28_000, 24_000, 18_000))
 
-    found = conditions(MLEAGUE, state, Goal(2, place=1), by_others=False)
+    found = conditions(MLEAGUE, state, Goal(2, place=1))
 
     assert [say_condition(c, "en", dealer=3) for c in found if not c.riichi] == [
         "West: tsumo 1,300 / 2,600 or more",

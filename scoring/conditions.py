@@ -7,14 +7,14 @@ this hand; ``ends`` says whether it does.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
 from scoring.draw import ABORTS
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import NA
-from scoring.game import State, final_result, play
+from scoring.game import State, declare_riichi, final_result, play
 from scoring.levels import Level, levels
 from scoring.outcome import Outcome
 from scoring.result import places
@@ -59,12 +59,19 @@ class Condition(NamedTuple):
 
 
 def conditions(
-    rulebook: Rulebook, state: State, goal: Goal, *, riichi: Sequence[int] = (), by_others: bool = True
+    rulebook: Rulebook,
+    state: State,
+    goal: Goal,
+    *,
+    riichi: Sequence[int] = (),
+    by_others: bool = False,
+    marked: int | None = None,
 ) -> list[Condition]:
-    """All outcomes of the coming hand after which the goal is reached, as ranges.
+    """All outcomes of the coming hand after which the goal is reached, as ranges: the player's own wins, draws and
+    aborts, and the wins of the other players too if ``by_others``.
 
-    ``riichi``: who has already declared riichi in this hand. ``by_others``: whether wins of the other players
-    are looked at too. Raises what ``play`` raises for the rulebook and the state, and ``invalid_goal``.
+    ``riichi``: who has already declared riichi in this hand. ``marked``: the doubled seat, where that is
+    played. Raises what ``play`` raises for the rulebook and the state, and ``invalid_goal``.
     """
     _check(rulebook, state, goal, riichi)
     players = rulebook.table.players
@@ -72,11 +79,14 @@ def conditions(
     winners = [goal.seat, *(s for s in range(players) if s != goal.seat and by_others)]
     for winner in winners:
         for loser in (None, *(s for s in range(players) if s != winner)):
-            for stick in (False, True):
-                declared = _declared(riichi, winner, stick)
-                if declared is not None:
-                    found += _by_win(rulebook, state, goal, winner, loser, declared, stick)
-    found += _by_draw(rulebook, state, goal, tuple(riichi))
+            found += _by_win(
+                rulebook,
+                state,
+                goal,
+                Outcome("win", loser=loser, riichi=tuple(riichi), marked=marked),
+                winner,
+            )
+    found += _by_draw(rulebook, state, goal, tuple(riichi), marked)
     found += _by_abort(rulebook, state, goal, tuple(riichi))
     return found
 
@@ -116,35 +126,45 @@ def _declared(riichi: Sequence[int], winner: int, stick: bool) -> tuple[int, ...
     return (*riichi, winner) if stick else tuple(riichi)
 
 
-def _by_win(
-    rulebook: Rulebook,
-    state: State,
-    goal: Goal,
-    winner: int,
-    loser: int | None,
-    declared: tuple[int, ...],
-    stick: bool,
-) -> Iterator[Condition]:
-    kind = "tsumo" if loser is None else "ron"
+def _by_win(rulebook: Rulebook, state: State, goal: Goal, outcome: Outcome, winner: int) -> list[Condition]:
+    """One player's wins from one seat. A winner's own stick comes back to the winner, so it changes nothing
+    but whether the win can happen: each range is told with it and without.
+    """
+    kind = "tsumo" if outcome.loser is None else "ron"
+    ranges: list[Condition] = []
     low = last = None
     ends = True
-    for level in levels(rulebook, tsumo=loser is None, dealer=winner == state.dealer):
-        after = _after(
-            rulebook, state, Outcome("win", wins=(level.win(winner),), loser=loser, riichi=declared)
-        )
-        if after is None:
-            return
+    for level in levels(rulebook, tsumo=outcome.loser is None, dealer=winner == state.dealer):
+        after = play(rulebook, state, replace(outcome, wins=(level.win(winner),)))
         if is_reached(rulebook, after, goal):
             low, ends = (level, bool(after.over)) if low is None else (low, ends and bool(after.over))
             last = level
         elif low is not None:
-            yield Condition(kind, winner, loser, stick, low, last, ends=ends)
+            ranges.append(Condition(kind, winner, outcome.loser, False, low, last, ends=ends))
             low = None
     if low is not None:
-        yield Condition(kind, winner, loser, stick, low, None, ends=ends)
+        ranges.append(Condition(kind, winner, outcome.loser, False, low, None, ends=ends))
+    if winner in outcome.riichi:
+        return [condition._replace(riichi=True) for condition in ranges]
+    if not ranges or not _can_declare(rulebook, state, winner):
+        return ranges
+    return ranges + [condition._replace(riichi=True) for condition in ranges]
 
 
-def _by_draw(rulebook: Rulebook, state: State, goal: Goal, riichi: tuple[int, ...]) -> Iterator[Condition]:
+def _can_declare(rulebook: Rulebook, state: State, seat: int) -> bool:
+    """Whether this player could still put a riichi stick."""
+    try:
+        declare_riichi(rulebook, state, Outcome("win", riichi=(seat,)))
+    except NeedsEventSetting:
+        raise
+    except ScoringError:
+        return False
+    return True
+
+
+def _by_draw(
+    rulebook: Rulebook, state: State, goal: Goal, riichi: tuple[int, ...], marked: int | None
+) -> Iterator[Condition]:
     seats = range(rulebook.table.players)
     sticks = (True,) if goal.seat in riichi else (False, True)
     for stick in sticks:
@@ -155,7 +175,9 @@ def _by_draw(rulebook: Rulebook, state: State, goal: Goal, riichi: tuple[int, ..
             for tenpai in combinations(seats, size):
                 if not set(declared) <= set(tenpai):
                     continue
-                after = _after(rulebook, state, Outcome("draw", tenpai=tenpai, riichi=declared))
+                after = _after(
+                    rulebook, state, Outcome("draw", tenpai=tenpai, riichi=declared, marked=marked)
+                )
                 if after is not None and is_reached(rulebook, after, goal):
                     reached.append(tenpai)
                     ends = ends and bool(after.over)

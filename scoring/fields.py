@@ -119,10 +119,12 @@ class Uma:
     @property
     def by_floating(self) -> bool:
         """Whether the row depends on how many players are floating."""
-        return any(key != "*" for key, _ in self.rows)
+        return len(self.rows) > 1 or (len(self.rows) == 1 and self.rows[0][0] != "*")
 
     def row(self, floating: int) -> tuple[int, ...]:
         """The rank points when this many players are floating."""
+        if len(self.rows) == 1:
+            return self.rows[0][1]
         by_key = dict(self.rows)
         return by_key[str(floating)] if str(floating) in by_key else by_key["*"]
 

@@ -73,7 +73,7 @@ def play(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
         raise ScoringError("game_over", "The game is over; only a correction can follow.", fields=["kind"])
     if outcome.kind == "gong":
         return _gong(state, outcome)
-    before, state = state, _declare_riichi(rulebook, state, outcome)
+    before, state = state, declare_riichi(rulebook, state, outcome)
     match outcome.kind:
         case "win":
             return _win(rulebook, state, outcome)
@@ -130,7 +130,7 @@ def _check_seats(rulebook: Rulebook, outcome: Outcome) -> None:
             )
 
 
-def _declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
+def declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     """Put the sticks of this hand on the table."""
     if not outcome.riichi:
         return state
@@ -198,7 +198,7 @@ def _abort(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 def _chombo(rulebook: Rulebook, before: State, outcome: Outcome) -> State:
     """The sanction is paid; the hand is dealt again, or goes on where the rulebook does not replay it."""
-    state = _declare_riichi(rulebook, before, outcome)
+    state = declare_riichi(rulebook, before, outcome)
     foul = punish(
         rulebook,
         state.dealer,

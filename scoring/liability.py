@@ -38,11 +38,9 @@ def usual(
         }
     if loser is not None:
         return {loser: (up_to_100(basic * (6 if winner == dealer else 4)), on_ron)}
-    if winner == dealer:
-        share = (up_to_100(2 * basic), each)
-        return {payer: share for payer in seats if payer != winner}
-    child, parent = up_to_100(basic), up_to_100(2 * basic)
-    return {payer: (parent if payer == dealer else child, each) for payer in seats if payer != winner}
+    parent = (up_to_100(2 * basic), each)
+    child = parent if winner == dealer else (up_to_100(basic), each)
+    return {payer: parent if payer == dealer else child for payer in seats if payer != winner}
 
 
 def _pattern_payment(rulebook: Rulebook, value: int, discarded: bool, tsumo: bool) -> int:

@@ -32,18 +32,19 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
     """
     players = rulebook.table.players
     _check(rulebook, hand, wins, loser, players)
-    if loser is None:
-        paid = list(wins)
+    if len(wins) == 1:
+        paid, shares = wins, [(hand.honba, hand.deposits)]
     else:
-        paid = [wins[0]] if len(wins) == 1 else _who_is_paid(rulebook, wins, loser, players)
+        assert loser is not None, "several winners win one discard"
+        paid = _who_is_paid(rulebook, wins, loser, players)
         if not paid:
             return Payment((0,) * players, (), abort=True)
+        shares = _table_money(rulebook, hand, paid)
     delta = [0] * players
     awards = []
-    shares = _table_money(rulebook, hand, paid)
     for win, (honba, sticks) in zip(paid, shares, strict=True):
         value = _value(rulebook, win, tsumo=loser is None)
-        transfers = _transfers(rulebook, hand, win, value, loser, honba, players)
+        transfers = _transfers(rulebook, hand, win, value, loser, honba)
         for payer, winner, points, counters, _ in transfers:
             delta[payer] -= points + counters
             delta[winner] += points + counters
@@ -53,21 +54,20 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
 
 
 def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None, players: int) -> None:
-    seats = [win.winner for win in wins]
-    if not wins or len(wins) >= players:
+    if not 0 < len(wins) < players:
         raise ScoringError("wrong_number_of_wins", "A hand is won by at least one player and not by all.")
-    for seat in (hand.dealer, *seats, *(() if loser is None else (loser,))):
-        if not 0 <= seat < players:
-            raise ScoringError(
-                "no_such_seat", f"Seats are numbered from 0 to {players - 1}.", fields=["winner"]
-            )
+    if not 0 <= hand.dealer < players or (loser is not None and not 0 <= loser < players):
+        raise _no_such_seat(players)
+    for win in wins:
+        if not 0 <= win.winner < players:
+            raise _no_such_seat(players)
+        if win.winner == loser:
+            raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["from"])
     if len(wins) > 1:
-        if len(set(seats)) != len(seats):
+        if len({win.winner for win in wins}) != len(wins):
             raise ScoringError("winner_twice", "Each winner is named once.", fields=["wins"])
         if loser is None:
             raise ScoringError("one_tsumo_only", "Only one player can win by tsumo.", fields=["wins"])
-    if loser in seats:
-        raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["from"])
     if not 0 <= hand.honba <= MAX_COUNTERS:
         raise ScoringError("invalid_counters", f"Counters are 0 to {MAX_COUNTERS}.", fields=["honba"])
     if not 0 <= hand.deposits <= MAX_STICKS:
@@ -76,6 +76,10 @@ def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | Non
         raise ScoringError(
             "no_riichi_sticks", "This game has no counters and no riichi sticks.", fields=["honba"]
         )
+
+
+def _no_such_seat(players: int) -> ScoringError:
+    return ScoringError("no_such_seat", f"Seats are numbered from 0 to {players - 1}.", fields=["winner"])
 
 
 def _who_is_paid(rulebook: Rulebook, wins: Sequence[Win], loser: int, players: int) -> list[Win]:
@@ -93,7 +97,7 @@ def _who_is_paid(rulebook: Rulebook, wins: Sequence[Win], loser: int, players: i
 def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[int, int]]:
     """For each winner: the counters they are paid for, and the sticks they take."""
     if len(paid) == 1:
-        return [(hand.honba, hand.deposits)]
+        return [(hand.honba, hand.deposits)]  # head bump
     rule = rulebook.settlement.multi_ron_sticks
     if not hand.honba and not hand.deposits:
         return [(0, 0)] * len(paid)
@@ -121,9 +125,9 @@ def _value(rulebook: Rulebook, win: Win, *, tsumo: bool) -> Value:
 
 
 def _transfers(
-    rulebook: Rulebook, hand: Hand, win: Win, value: Value, loser: int | None, honba: int, players: int
+    rulebook: Rulebook, hand: Hand, win: Win, value: Value, loser: int | None, honba: int
 ) -> tuple[Transfer, ...]:
-    counters = counter_values(rulebook, honba)
+    counters = counter_values(rulebook, honba) if honba else (0, 0)
     owed: Owed | None = None
     if win.pao is not None or win.open_kan_from is not None:
         owed = liable(rulebook, hand.dealer, win, value, loser, counters)

@@ -13,9 +13,9 @@ evenly is said by the rulebook, so a game sums to what the rulebook says, exactl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
+from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import MAX_POINTS, NA, UNSET
@@ -26,8 +26,7 @@ _WIDE = 10**15
 _COUNT = {3: "three", 4: "four"}
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResult:
+class SeatResult(NamedTuple):
     """One player's result. ``points`` and the place are as played; everything else is in units.
 
     ``total == base + uma + oka + leftover + chombo``.
@@ -44,8 +43,7 @@ class SeatResult:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A settled game: one SeatResult for each seat, in initial seat order."""
 
     seats: tuple[SeatResult, ...]
@@ -82,33 +80,27 @@ def settle(
     """
     players = rulebook.table.players
     fouls = _check_chombo(chombo, players)
+    fouled = any(fouls)
     _check_points(rulebook, points, leftover, imbalance)
-    _check_settings(rulebook, leftover, any(fouls))
+    _check_settings(rulebook, leftover, fouled)
     _check_balance(rulebook, points, leftover, imbalance)
 
-    unit = rulebook.units_per_point
-    order, place = _order(points, shared=rulebook.result.tie != "seat_order")
+    rules, unit = rulebook.result, rulebook.units_per_point
+    order, place = _order(points, shared=rules.tie != "seat_order")
     base = _base(rulebook, points, unit)
     uma, prizes = _prizes(rulebook, points, order, place, unit)
-    sticks = _sticks(rulebook, leftover, order, place, unit)
-    if rulebook.result.kind == "points" and rulebook.result.rounding not in ("none", UNSET):
+    sticks = _sticks(rulebook, leftover, order, place, unit) if leftover else [0] * players
+    if rules.kind == "points" and rules.rounding not in ("none", UNSET):
         _round(rulebook, base, prizes, sticks, order, place, unit)
-    foul = _foul(rulebook) * unit if any(fouls) else 0
-    seats = tuple(
-        SeatResult(
-            seat=s,
-            points=points[s],
-            place=place[s],
-            base=base[s],
-            uma=uma[s],
-            oka=prizes[s] - uma[s],
-            leftover=sticks[s],
-            chombo=-foul * fouls[s],
-            total=base[s] + prizes[s] + sticks[s] - foul * fouls[s],
+    foul = _foul(rulebook) * unit if fouled else 0
+    seats = []
+    for s in range(players):
+        fine = -foul * fouls[s]
+        total = base[s] + prizes[s] + sticks[s] + fine
+        seats.append(
+            SeatResult(s, points[s], place[s], base[s], uma[s], prizes[s] - uma[s], sticks[s], fine, total)
         )
-        for s in range(players)
-    )
-    return Result(seats, unit)
+    return Result(tuple(seats), unit)
 
 
 def places(rulebook: Rulebook, points: Sequence[int]) -> list[int]:
@@ -189,17 +181,12 @@ def _check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imba
     # Without limits a single hand may be worth billions.
     bound = _WIDE if rulebook.overlay.unlimited or rulebook.score.table == "unlimited" else MAX_POINTS
     step = 100 if rulebook.result.kind == "points" else 1
-    for name, value in (*(("points", p) for p in points), ("leftover", leftover), ("imbalance", imbalance)):
-        if type(value) is not int or abs(value) > bound:
-            raise ScoringError(
-                "invalid_points", f"Points are whole numbers between -{bound:,} and {bound:,}.", fields=[name]
-            )
-        if value % step:
-            raise ScoringError(
-                "invalid_points",
-                f"{value:,} is not a multiple of {step}. Please check the sticks.",
-                fields=[name],
-            )
+    for value in points:
+        if type(value) is not int or not -bound <= value <= bound or value % step:
+            raise _invalid_points("points", value, bound, step)
+    for name, value in (("leftover", leftover), ("imbalance", imbalance)):
+        if type(value) is not int or not -bound <= value <= bound or value % step:
+            raise _invalid_points(name, value, bound, step)
     if leftover < 0:
         raise ScoringError(
             "invalid_points", "Sticks left on the table cannot be less than none.", fields=["leftover"]
@@ -210,18 +197,25 @@ def _check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imba
         )
 
 
+def _invalid_points(name: str, value: object, bound: int, step: int) -> ScoringError:
+    if type(value) is not int or abs(value) > bound:
+        message = f"Points are whole numbers between -{bound:,} and {bound:,}."
+    else:
+        message = f"{value:,} is not a multiple of {step}. Please check the sticks."
+    return ScoringError("invalid_points", message, fields=[name])
+
+
 def _check_settings(rulebook: Rulebook, leftover: int, fouled: bool) -> None:
     rules, chombo = rulebook.result, rulebook.chombo
-    wanted: list[tuple[str, object]] = []
+    wanted: list[tuple[str, object]] = [("result.tie", rules.tie)]
     if rules.kind == "points":
-        wanted += [("result.return_points", rules.return_points), ("result.oka", rules.oka)]
-    wanted.append(("result.tie", rules.tie))
+        wanted[:0] = (("result.return_points", rules.return_points), ("result.oka", rules.oka))
     if rules.tie == "split":
         wanted.append(("result.tie_remainder", rules.tie_remainder))
     if leftover:
         wanted.append(("result.leftover_deposits", rules.leftover_deposits))
     if fouled:
-        wanted += [("chombo.kind", chombo.kind), ("chombo.amount", chombo.amount)]
+        wanted += (("chombo.kind", chombo.kind), ("chombo.amount", chombo.amount))
     missing = [path for path, value in wanted if value is UNSET]
     # The uma is asked for last: its shape (fixed or by floating count) follows from the other settings.
     if not missing and rules.kind in ("points", "table_points") and not rules.uma:
@@ -259,7 +253,7 @@ def _check_balance(rulebook: Rulebook, points: Sequence[int], leftover: int, imb
 
 def _order(points: Sequence[int], *, shared: bool) -> tuple[list[int], list[int]]:
     """Seats from first to last place (earlier seat first when tied), and the place of each seat."""
-    order = sorted(range(len(points)), key=lambda s: -points[s])
+    order = sorted(range(len(points)), key=points.__getitem__, reverse=True)
     place = [0] * len(points)
     for index, seat in enumerate(order):
         before = order[index - 1]
@@ -299,10 +293,10 @@ def _prizes(
     if rules.uma.by_floating:
         threshold = _int(rules.floating_threshold)
         floating = sum(p >= threshold for p in points)
-    uma = [prize * unit for prize in rules.uma.row(floating)]
+    row = [prize * unit for prize in rules.uma.row(floating)]
+    uma = _by_place(rulebook, row, order, place, unit)
     oka = _int(rules.oka) * (unit // 1000) if rules.kind == "points" else 0
-    with_oka = [uma[0] + oka, *uma[1:]]
-    return _by_place(rulebook, uma, order, place, unit), _by_place(rulebook, with_oka, order, place, unit)
+    return uma, _by_place(rulebook, [row[0] + oka, *row[1:]], order, place, unit) if oka else uma
 
 
 def _by_place(
@@ -310,6 +304,10 @@ def _by_place(
 ) -> list[int]:
     """Prizes of the places to seats; tied players share the prizes of the places they cover."""
     out = [0] * len(order)
+    if len(set(place)) == len(order):
+        for seat, prize in zip(order, prizes, strict=True):
+            out[seat] = prize
+        return out
     start = 0
     while start < len(order):
         end = start + 1
@@ -339,7 +337,7 @@ def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int
     """Who takes the riichi sticks left on the table."""
     out = [0] * len(order)
     rules = rulebook.result
-    if not leftover or rules.kind != "points" or rules.leftover_deposits == "lost":
+    if rules.kind != "points" or rules.leftover_deposits == "lost":
         return out
     pot = leftover * (unit // 1000)
     first = [seat for seat in order if place[seat] == 1]

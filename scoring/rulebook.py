@@ -81,6 +81,10 @@ class Rulebook:
     seating: Seating
     overlay: Overlay
 
+    def __hash__(self) -> int:
+        # Cheap, because rulebooks are keys of caches; equality still compares everything.
+        return hash((self.identity.id, self.identity.house))
+
     @property
     def units_per_point(self) -> int:
         """How many units make one shown point: the smallest number in which every share is exact.

@@ -13,7 +13,7 @@ from scoring.rulebook import Rulebook
 
 MANGAN = 2_000
 _LIMITS = {2_000: "mangan", 3_000: "haneman", 4_000: "baiman", 6_000: "sanbaiman", 8_000: "yakuman"}
-_RIICHI_TABLES = ("formula", "simple_seed003", "unlimited")
+_RIICHI_TABLES = frozenset(("formula", "simple_seed003", "unlimited"))
 MAX_HAN = 400
 MAX_FU = 170
 MAX_UNITS = 20

@@ -2,7 +2,7 @@
 
 Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``), ``riichi`` (who has declared),
-``by_others``. Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
+``by_others``, ``wareme_seat``. Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from typing import Any
 from scoring.conditions import Condition, Goal, conditions
 from scoring.game_log import state_from_json
 from scoring.levels import Level
+from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import flag, malformed, rulebook_of, seat, seats, whole, wholes
 
 
@@ -35,7 +36,8 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         state_from_json(book, request.get("state")),
         goal,
         riichi=seats(request, "riichi", players),
-        by_others=flag(request, "by_others", default=True),
+        by_others=flag(request, "by_others"),
+        marked=marked_seat(request, book),
     )
     return {"conditions": [as_json(condition) for condition in found]}
 

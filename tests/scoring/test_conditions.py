@@ -37,7 +37,7 @@ def needed(book, state, goal, **more):
 def test_the_question_of_every_last_hand():
     state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 17_000), deposits=1)
 
-    assert needed(MLEAGUE, state, Goal(seat=2, place=1), by_others=False) == {
+    assert needed(MLEAGUE, state, Goal(seat=2, place=1)) == {
         ("tsumo", 2, None, False): (4_000, None),
         ("tsumo", 2, None, True): (4_000, None),
         ("ron", 2, 0, False): (3_200, None),
@@ -77,7 +77,7 @@ def test_with_floating_uma_more_can_be_worse():
     book = load("jpml_a")
     state = last_hand(book, (42_000, 27_000, 31_000, 20_000))
 
-    found = needed(book, state, Goal(0, total=24_000))
+    found = needed(book, state, Goal(0, total=24_000), by_others=True)
 
     assert found["ron", 3, 2, False] == (1_500, 9_600)
     assert found["ron", 1, 2, False] == (1_300, 2_900)
@@ -89,7 +89,7 @@ def test_a_rank_in_the_stage_looks_at_the_other_tables_too():
 
     def least(other, **more):
         goal = Goal(0, rank=1, carried=(10_000, 0, 0, 0), others=(other,), **more)
-        found = needed(MLEAGUE, state, goal, by_others=False)
+        found = needed(MLEAGUE, state, goal)
         assert found.keys() == {(*way, stick) for way in ways for stick in (False, True)}
         return {worth for worth, _ in found.values()}
 
@@ -121,6 +121,17 @@ def test_a_goal_that_cannot_be_is_refused(goal, riichi, code):
         conditions(MLEAGUE, start(MLEAGUE), goal, riichi=riichi)
 
     assert refused.value.code == code
+
+
+def test_the_doubled_seat_needs_half():
+    book = MLEAGUE.with_house_rules("wareme", {"overlay.wareme": "wareme"})
+    state = last_hand(book, (30_000, 28_000, 24_000, 18_000))
+
+    found = conditions(book, state, Goal(2, place=1), marked=2)
+
+    assert next(c.low.worth for c in found if c.loser == 1) == 3_200
+    with pytest.raises(ScoringError):
+        conditions(book, state, Goal(2, place=1))
 
 
 def test_a_game_that_is_over_has_no_conditions():
@@ -286,7 +297,7 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
     book, state, goal = question
     players = book.table.players
 
-    found = conditions(book, state, goal)
+    found = conditions(book, state, goal, by_others=True)
 
     for win, loser in every_win(book, players):
         for stick in (False, True):
@@ -320,7 +331,7 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
 def test_conditions_are_minimal(question):
     """Just below a range, and just above it, the goal is missed; ranges of one kind do not touch."""
     book, state, goal = question
-    for c in conditions(book, state, goal):
+    for c in conditions(book, state, goal, by_others=True):
         if c.low is None:
             continue
         known = levels(book, tsumo=c.kind == "tsumo", dealer=c.winner == state.dealer)

@@ -6,6 +6,7 @@ from django.urls.converters import IntConverter
 from tournaments.api.docs import Docs, Schema
 from tournaments.api.door import Nowhere
 from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.leagues import Leagues, OneLeague, Seasons
 from tournaments.api.resources.ledger import Ledger
 from tournaments.api.resources.people import Me, OnePlayer, Players
@@ -53,6 +54,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/staff/<id:pk>/", OneStaff.as_view()),
     path("v1/tournaments/<slug:slug>/teams/", Teams.as_view()),
     path("v1/tournaments/<slug:slug>/entries/", Entries.as_view()),
+    path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
     path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),

@@ -13,4 +13,5 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("api/", include("tournaments.api.urls")),
 ]

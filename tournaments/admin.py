@@ -1,8 +1,6 @@
 """The operator's view of tournaments: to look, not to touch. Whoever wants to change something uses the desk, where
 every deed has its rules and its ledger entry; only the frame around tournaments is edited here."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest

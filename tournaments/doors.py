@@ -2,7 +2,9 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
+from ipaddress import ip_address, ip_network
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.actions.actor import Actor
@@ -14,8 +16,9 @@ from tournaments.actions.refusals import (
     RulesRefuse,
     StaleSheet,
     StateRefuses,
+    TooManyAttempts,
 )
-from tournaments.models import ApiToken, SeatToken
+from tournaments.models import SeatToken
 from tournaments.models.access import hash_of
 from tournaments.models.ledger import canonical
 
@@ -24,6 +27,7 @@ SEAT_COOKIE_AGE = 3 * 24 * 3600
 
 # Design section 6; the order matters, the first class that fits decides.
 STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
+    (TooManyAttempts, 429),
     (KeyReused, 422),
     (StaleSheet, 412),
     (NotAllowed, 403),
@@ -33,18 +37,50 @@ STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
 )
 
 
-def actor_of(request: HttpRequest, api_token: ApiToken | None = None) -> Actor:
+def actor_of(request: HttpRequest) -> Actor:
     """Return who is asking: the signed-in person and the seat whose phone this is, if any.
 
-    Kept on the request, so that asking twice costs one query. A revoked seat token, or one whose round is over,
-    is as good as none.
+    Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
     """
     kept: Actor | None = getattr(request, "jantaku_actor", None)
     if kept is None:
         user = request.user if request.user.is_authenticated else None
-        kept = Actor(user=user, seat_token=_seat_token(request), api_token=api_token)
+        kept = Actor(user=user, seat_token=seat_token_of(request))
         request.jantaku_actor = kept  # type: ignore[attr-defined]
     return kept
+
+
+def seat_token_of(request: HttpRequest) -> SeatToken | None:
+    """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
+    secret = request.COOKIES.get(SEAT_COOKIE)
+    if not secret:
+        return None
+    return (
+        SeatToken.objects.alive()
+        .select_related("seat__table", "seat__round__stage")
+        .filter(device_hash=hash_of(secret))
+        .first()
+    )
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the visitor's network for counting attempts: the IPv4 address, or the /64 of an IPv6 address.
+
+    Behind proxies it is the entry of X-Forwarded-For that our own outermost proxy wrote; what a client puts
+    there itself is never believed.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    proxies = settings.PROXY_COUNT or 0
+    if proxies:
+        hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
+        address = hops[-proxies] if len(hops) >= proxies else address
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ip_network((parsed, 64), strict=False))
 
 
 def keep_seat(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
@@ -85,10 +121,3 @@ def do_once(
         return present(refusal)
     except Refusal as refusal:
         return remember(by=by, key=key, fingerprint=fingerprint, answer=present(refusal))
-
-
-def _seat_token(request: HttpRequest) -> SeatToken | None:
-    secret = request.COOKIES.get(SEAT_COOKIE)
-    if not secret:
-        return None
-    return SeatToken.objects.alive().select_related("seat__table").filter(device_hash=hash_of(secret)).first()

@@ -2,9 +2,12 @@
 
 from collections.abc import Collection
 
-from players.models import User
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, Seat, Staff, Tournament
+from tournaments.models import ApiToken, Round, Seat, Staff, Tournament
 
 Role = Staff.Role
 Scope = ApiToken.Scope
@@ -23,6 +26,49 @@ def may(actor: Actor, scope: Scope, tournament: Tournament | None = None) -> boo
     if reach[Scope(token.scope)] < reach[scope]:
         return False
     return token.tournament_id is None or (tournament is not None and token.tournament_id == tournament.pk)
+
+
+def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
+    """Those the actor may know of. A phone knows the tournament of its seat; a narrowed token no other."""
+    visible = Tournament.objects.visible_to(actor.user or AnonymousUser())
+    if actor.seat_token is not None:
+        visible |= Tournament.objects.filter(pk=actor.seat_token.seat.round.stage.tournament_id)
+    if actor.api_token is not None and actor.api_token.tournament_id is not None:
+        visible = visible.filter(pk=actor.api_token.tournament_id)
+    return visible
+
+
+def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
+    """Those the actor finds without knowing the address: the public ones, and those of their own."""
+    public = Q(visibility=Tournament.Visibility.PUBLIC)
+    if actor.user is None:
+        return visible_tournaments(actor).filter(public)
+    if actor.user.is_superuser:
+        return visible_tournaments(actor)
+    own = Q(pk__in=actor.user.staff_of.values("tournament")) | Q(
+        pk__in=Tournament.objects.filter(entries__player__user=actor.user).values("pk")
+    )
+    return visible_tournaments(actor).filter(public | own)
+
+
+def visible_rounds(actor: Actor) -> QuerySet[Round]:
+    """The rounds of visible tournaments; drafts for the staff alone."""
+    rounds = Round.objects.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
+    if actor.user is None:
+        return rounds.published()
+    if actor.user.is_superuser:
+        return rounds
+    theirs = Q(stage__tournament__in=actor.user.staff_of.values("tournament"))
+    return rounds.filter(theirs | ~Q(status=Round.Status.DRAFTED))
+
+
+def visible_players(actor: Actor) -> QuerySet[Player]:
+    """The players of visible tournaments, and oneself."""
+    if actor.user is not None and actor.user.is_superuser and actor.api_token is None:
+        return Player.objects.all()
+    theirs = Q(entries__tournament__in=visible_tournaments(actor).values("pk"))
+    mine = Q(user=actor.user) if actor.user is not None else Q()
+    return Player.objects.filter(pk__in=Player.objects.filter(theirs | mine).values("pk"))
 
 
 def role_of(actor: Actor, tournament: Tournament) -> str | None:

@@ -68,5 +68,15 @@ class NotAllowed(Refusal):
     code = "not_allowed"
 
 
+class TooManyAttempts(Refusal):
+    """Somebody, or something, is guessing."""
+
+    code = "too_many_attempts"
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class KeyReused(RulesRefuse):
     code = "idempotency_key_reused"

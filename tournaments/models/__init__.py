@@ -1,6 +1,7 @@
 """The stored facts of an event, and the promises the database keeps about them."""
 
 from tournaments.models.access import ApiToken, SeatToken, Staff
+from tournaments.models.attempts import Attempts
 from tournaments.models.entries import Entry, Team
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.ledger import LedgerEntry, LedgerHead
@@ -11,6 +12,7 @@ from tournaments.models.structure import League, Season, Stage, Tournament
 
 __all__ = [
     "ApiToken",
+    "Attempts",
     "Confirmation",
     "Entry",
     "IdempotencyKey",

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .cover import find_partition, improve, table_price
+from .cover import find_partition, improve
 from .drbg import Drbg
 from .errors import SeatingError
 from .metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread
 from .random_draw import Remainder, check_players, table_sizes
 from .single import seat_by_need
-from .swiss_costs import APART, HARD, REMATCH, Hall, lay_out, wish_costs
-from .swiss_walk import anneal, anneal_with_winds, total_cost
+from .swiss_costs import HARD, REMATCH, Hall, lay_out, wish_costs
+from .swiss_walk import anneal, anneal_with_winds
 from .windneed import WindNeed
 
 RUNS = 3

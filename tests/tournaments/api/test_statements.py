@@ -1,0 +1,145 @@
+"""How many statements an answer costs. The numbers are literal: whoever changes one has a reason."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from players.models import User
+from tests.tournaments.api.callers import BALANCED, Caller, body_of, phone_of, signed_in, stranger
+from tests.tournaments.hall import Hall, open_hall, play
+from tournaments.actions.entries import form_team
+from tournaments.actions.penalties import penalize
+from tournaments.actions.rounds import draw_round
+from tournaments.actions.seats import issue_seat_tokens
+from tournaments.actions.setup import add_stage, appoint, create_league
+from tournaments.actions.tokens import create_api_token
+from tournaments.models import Round, Standing, Table
+from tournaments.standings import publish_standings
+
+CONTROL = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
+
+
+def cost(caller: Caller, method: str, path: str, body: object = None, **headers: str) -> int:
+    """The statements of a call that succeeds, without those that begin and end transactions."""
+    with CaptureQueriesContext(connection) as queries:
+        response = caller.call(method, path, body, **headers)
+    assert response.status_code in (200, 201, 304), response.content
+    return sum(not query["sql"].startswith(CONTROL) for query in queries)
+
+
+def test_a_report_from_a_phone_is_twelve_statements_with_authentication(hall: Hall, table: Table) -> None:
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+
+    assert cost(phone, "POST", f"/v1/tables/{table.pk}/scoresheets/", BALANCED) == 12
+
+
+def test_a_retry_of_a_report_is_four_statements(hall: Hall, table: Table) -> None:
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+    path = f"/v1/tables/{table.pk}/scoresheets/"
+    phone.post(path, BALANCED, key="one-and-the-same")
+
+    assert cost(phone, "POST", path, BALANCED, key="one-and-the-same") == 4
+
+
+@pytest.mark.parametrize("games", [0, 2])
+def test_standings_are_three_statements_however_many_games(hall: Hall, round_: Round, games: int) -> None:
+    for table in round_.tables.order_by("number")[:games]:
+        play(table, hall.alice)
+    publish_standings(hall.stage.pk)
+    form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+
+    assert cost(stranger(), "GET", f"/v1/stages/{hall.stage.pk}/standings/") == 3
+
+
+def test_polling_standings_that_have_not_moved_is_one_statement(hall: Hall) -> None:
+    publish_standings(hall.stage.pk)
+    path = f"/v1/stages/{hall.stage.pk}/standings/"
+    tag = stranger().get(path)["ETag"]
+
+    assert cost(stranger(), "GET", path, If_None_Match=tag) == 1
+    assert stranger().get(path, If_None_Match=tag).content == b""
+
+
+@pytest.fixture
+def three_of_each(db: None) -> Hall:
+    """A tournament with at least three of everything that is listed."""
+    hall = open_hall()
+    first_stage = hall.stage
+    for slug in ("summer-open", "autumn-open"):
+        open_hall(slug, players=4)
+    for number, entry in enumerate(hall.tournament.entries.order_by("number")[:3]):
+        form_team(tournament=hall.tournament, name=f"Team {number}", by=hall.alice)
+        penalize(stage=first_stage, entry=entry, amount=1_000, reason="late", by=hall.alice)
+        sam = User.objects.create_user(f"sam{number}@example.org", name="Sam")
+        appoint(tournament=hall.tournament, user=sam, role="scorer", by=hall.alice)
+        add_stage(tournament=hall.tournament, name=f"Final {number}", by=hall.alice)
+        create_league(slug=f"league-{number}", name=f"League {number}")
+        create_api_token(name="a program", scope="read", days=1, by=hall.alice)
+        round_ = draw_round(stage=first_stage, by=hall.alice)
+    issue_seat_tokens(seats=round_.seats.all(), by=hall.alice)
+    return hall
+
+
+LISTS = (
+    "/v1/leagues/",
+    "/v1/tournaments/",
+    "/v1/players/",
+    "/v1/rulebooks/",
+    "/v1/tokens/",
+    "/v1/tournaments/spring-open/entries/",
+    "/v1/tournaments/spring-open/rounds/",
+    "/v1/tournaments/spring-open/teams/",
+    "/v1/tournaments/spring-open/stages/",
+    "/v1/tournaments/spring-open/ledger/",
+    "/v1/tournaments/spring-open/penalties/",
+    "/v1/tournaments/spring-open/staff/",
+    "/v1/rounds/{round}/seat-tokens/",
+)
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_costs_the_same_with_one_row_and_with_three(three_of_each: Hall, path: str) -> None:
+    alice = signed_in(three_of_each.alice.user)
+    path = path.format(round=Round.objects.order_by("-pk")[0].pk)
+    rows = body_of(alice.get(f"{path}?limit=3"))
+
+    one, three = (cost(alice, "GET", f"{path}?limit={limit}") for limit in (1, 3))
+
+    assert len(rows.get("results") or rows["entries"]) == 3
+    assert one == three
+
+
+def test_a_round_costs_the_same_with_one_table_and_with_three(db: None) -> None:
+    one, three = (open_hall(f"hall-{players}", players=players).started() for players in (4, 12))
+
+    assert (
+        cost(stranger(), "GET", f"/v1/rounds/{one.pk}/")
+        == cost(stranger(), "GET", f"/v1/rounds/{three.pk}/")
+        == 4
+    )
+
+
+def test_the_versions_of_a_sheet_cost_the_same_with_one_and_with_three(hall: Hall, table: Table) -> None:
+    path = f"/v1/tables/{table.pk}/scoresheets/"
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+    tag = body_of(phone.post(path, BALANCED))["tag"]
+    one = cost(stranger(), "GET", path)
+
+    for points in ([25_000] * 4, [30_000, 30_000, 20_000, 20_000]):
+        tag = body_of(phone.post(path, {"points": points}, if_match=tag))["tag"]
+
+    assert cost(stranger(), "GET", path) == one
+    assert body_of(stranger().get(path))["count"] == 3
+
+
+def test_standings_show_what_they_are_as_of(hall: Hall, round_: Round) -> None:
+    first, second = round_.tables.order_by("number")
+    play(first, hall.alice)
+    phone_of(second.seats.get(wind=1), hall.alice).post(f"/v1/tables/{second.pk}/scoresheets/", BALANCED)
+
+    body = body_of(stranger().get(f"/v1/stages/{hall.stage.pk}/standings/"))
+
+    assert (body["games_counted"], body["games_reported"], body["is_current"]) == (1, 2, True)
+    assert [row["position"] for row in body["standings"]] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert body["standings"][0]["total"] == 60_000
+    assert Standing.objects.filter(stage=hall.stage, as_of_seq=body["as_of_seq"]).count() == 8

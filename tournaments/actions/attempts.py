@@ -1,0 +1,78 @@
+"""Limits that guard secrets: counted exactly, in the database, however many processes ask at once.
+
+A cache would lose count under parallel guesses and forget with a restart; see the limits for reads in the API.
+"""
+
+from dataclasses import dataclass
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from tournaments.actions.refusals import TooManyAttempts
+from tournaments.models import Attempts
+from tournaments.models.access import hash_of
+
+# The period comes from the database's clock. Counting and reading the count are one statement.
+PERIOD = {
+    "postgresql": "CAST(floor(extract(epoch FROM clock_timestamp())) AS bigint) / %s",
+    "sqlite": "CAST(strftime('%%s', 'now') AS integer) / %s",
+}
+COUNT = """
+    INSERT INTO tournaments_attempts (bucket, period, count) VALUES (%s, {period}, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+        count = CASE WHEN tournaments_attempts.period = excluded.period
+                     THEN tournaments_attempts.count + 1 ELSE 1 END,
+        period = excluded.period
+    RETURNING count
+"""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` attempts in each period of `seconds`, for each one whom `what` is counted for."""
+
+    what: str
+    most: int
+    seconds: int
+
+
+# A whole hall shares one network address, so the limits for networks are wide; codes and tokens are 128 bits
+# and more, so that even these many guesses lead nowhere.
+SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=100, seconds=15 * 60)
+SECOND_CLAIMS_OF_A_SEAT = Limit("seat-claim/seat", most=10, seconds=15 * 60)
+API_TOKENS_OF_A_NETWORK = Limit("api-token/network", most=100, seconds=15 * 60)
+
+
+def count_attempt(limit: Limit, whose: str) -> None:
+    """Count one attempt, refused or not; raise TooManyAttempts when it is one too many.
+
+    Call it outside the deed's transaction: a refused attempt has to stay counted. `whose` is stored as a hash.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT.format(period=PERIOD[connection.vendor]), [_bucket(limit, whose), limit.seconds])
+        count = cursor.fetchone()[0]
+    if count > limit.most:
+        raise TooManyAttempts(
+            _("Too many attempts. Please wait %(minutes)s minutes, or ask the referee.")
+            % {"minutes": limit.seconds // 60},
+            retry_after=limit.seconds,
+        )
+
+
+def forgive_attempt(limit: Limit, whose: str) -> None:
+    """Take one counted attempt back, because it succeeded."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tournaments_attempts SET count = count - 1 WHERE bucket = %s AND count > 0",
+            [_bucket(limit, whose)],
+        )
+
+
+def attempts_counted(limit: Limit, whose: str) -> int:
+    """How many are counted, in the last period in which there were any."""
+    row = Attempts.objects.filter(bucket=_bucket(limit, whose)).first()
+    return row.count if row else 0
+
+
+def _bucket(limit: Limit, whose: str) -> str:
+    return f"{limit.what}/{hash_of(whose)[:32]}"

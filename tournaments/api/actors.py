@@ -1,0 +1,20 @@
+"""Who a request of the API comes from."""
+
+from rest_framework.request import Request
+
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.doors import actor_of
+from tournaments.models import ApiToken, SeatToken
+
+
+def api_actor(request: Request) -> Actor:
+    """Return the actor: authenticates the request when that has not happened yet.
+
+    A program with an API token acts as its owner alone, whatever cookies it sends.
+    """
+    if isinstance(request.auth, ApiToken) and isinstance(request.user, User):
+        return Actor(user=request.user, api_token=request.auth)
+    if isinstance(request.auth, SeatToken):
+        return Actor(seat_token=request.auth)
+    return actor_of(request)

@@ -1,0 +1,71 @@
+"""Who is at the door: a program with a token, a signed-in browser, or a phone that holds a seat."""
+
+import re
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from players.models import User
+from tournaments.actions.attempts import API_TOKENS_OF_A_NETWORK, count_attempt
+from tournaments.doors import network_of, seat_token_of
+from tournaments.models import ApiToken, SeatToken
+from tournaments.models.access import API_TOKEN_PREFIX, hash_of
+
+A_MINUTE = timedelta(minutes=1)
+REALM = 'Bearer realm="jantaku"'
+_HEADER = re.compile(r"Bearer +(\S{1,200})", re.IGNORECASE)
+
+
+class BearerAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer mjt_…`. A token that is wrong, revoked or expired is refused, never ignored."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        header = request.headers.get("Authorization")
+        if header is None:
+            return None
+        found = _HEADER.fullmatch(header.strip())
+        if found is None:
+            raise exceptions.AuthenticationFailed(
+                _("The Authorization header should read: Bearer mjt_…"), code="malformed_token"
+            )
+        token = None
+        if found[1].startswith(API_TOKEN_PREFIX):
+            token = (
+                ApiToken.objects.alive().select_related("user").filter(token_hash=hash_of(found[1])).first()
+            )
+        if token is None:
+            count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+            raise exceptions.AuthenticationFailed(
+                _("This API token is not valid: it is unknown, expired or revoked."), code="bad_token"
+            )
+        _mark_used(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return REALM
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """The pages' own sign-in. Unsafe calls need the CSRF token."""
+
+
+class SeatAuthentication(authentication.SessionAuthentication):
+    """A phone that claimed a seat. Its cookie authorises, so unsafe calls need the CSRF token as well."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, SeatToken] | None:
+        token = seat_token_of(request)
+        if token is None:
+            return None
+        self.enforce_csrf(request)
+        return AnonymousUser(), token
+
+
+def _mark_used(token: ApiToken) -> None:
+    """Note that the token is in use, at most once a minute: reading should not mean writing."""
+    if token.last_used_at is None or timezone.now() - token.last_used_at > A_MINUTE:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=Now())

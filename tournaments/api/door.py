@@ -1,0 +1,149 @@
+"""What every view of the API does the same way: who asks, what they may see, doing a thing once."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.http import Http404
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError, PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.once import Answer
+from tournaments.api.actors import api_actor
+from tournaments.api.errors import VersionMissing, present
+from tournaments.api.parsers import StrictJSONParser
+from tournaments.doors import do_once, fingerprint_of
+from tournaments.models import Tournament
+from tournaments.permissions import visible_tournaments
+
+KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_Row = TypeVar("_Row", bound=Model)
+
+
+class Door(APIView):
+    """Finds, asks permission, calls, answers. Its policy is in `permission_classes`."""
+
+    @property
+    def actor(self) -> Actor:
+        return api_actor(self.request)
+
+    def find(self, rows: QuerySet[_Row], **wanted: object) -> _Row:
+        """Return the one row, or answer 404. `rows` must be what the actor may see."""
+        row = rows.filter(**wanted).first()
+        if row is None:
+            raise Http404
+        return row
+
+    def find_tournament(self, slug: str) -> Tournament:
+        return self.find(visible_tournaments(self.actor).select_related("season__league"), slug=slug)
+
+    def allow(self, is_allowed: bool) -> None:
+        """Answer 403 unless the law said yes."""
+        if not is_allowed:
+            raise PermissionDenied(_("You may not do this. Please ask the organizer or the referee."))
+
+    def said(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """Return the body, checked."""
+        checked = form(data=self.request.data)
+        checked.is_valid(raise_exception=True)
+        found: dict[str, Any] = checked.validated_data
+        return found
+
+    def asked(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """Return the query of the address, checked."""
+        checked = form(data=self.request.query_params.dict())
+        checked.is_valid(raise_exception=True)
+        found: dict[str, Any] = checked.validated_data
+        return found
+
+    def if_match(self) -> str | None:
+        """Return the tag that If-Match names, without quotation marks."""
+        return self.request.headers.get("If-Match", "").strip().strip('"') or None
+
+    def version(self) -> str:
+        """Return the tag that If-Match names; without one, answer 428."""
+        self.key()
+        tag = self.if_match()
+        if tag is None:
+            raise VersionMissing(
+                _(
+                    "Please send If-Match with the tag of the result you saw, so that nobody confirms another one."
+                )
+            )
+        return tag
+
+    def key(self) -> str:
+        """Return the Idempotency-Key; without one nothing is changed."""
+        key = self.request.headers.get("Idempotency-Key", "")
+        if not KEY.fullmatch(key):
+            raise ParseError(
+                _(
+                    "Please send an Idempotency-Key: a UUID, or 8 to 64 letters, digits, hyphens and underscores. "
+                    "Make a new one for each thing you want done, and send the same one when you try again."
+                ),
+                code="idempotency_key_missing" if not key else "idempotency_key_malformed",
+            )
+        return key
+
+    def do(
+        self,
+        deed: Callable[[], Mapping[str, Any]],
+        *,
+        status: int = 200,
+        secrets: Callable[[], Mapping[str, object]] | None = None,
+    ) -> Response:
+        """Do a thing once and answer it; a repeat of the call gets the first answer again.
+
+        `secrets` are added to the first answer and never stored.
+        """
+        key = self.key()
+        answer = do_once(
+            by=self.actor,
+            key=key,
+            fingerprint=fingerprint_of(self.request, {"body": self.request.data}),
+            deed=lambda: Answer(status, dict(deed())),
+            present=present,
+        )
+        body = answer.body
+        if secrets is not None and not answer.repeated and answer.status == status:
+            body = {**body, **secrets()}
+        return answered(answer, body)
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Say who may keep the answer: nobody but the visitor, and for somebody known not even their browser."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if not response.has_header("Cache-Control"):
+            is_personal = bool(request.headers.get("Authorization") or request.COOKIES)
+            response["Cache-Control"] = "private, no-store" if is_personal else "no-cache"
+        patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
+        return response
+
+
+def answered(answer: Answer, body: Mapping[str, object]) -> Response:
+    """Return an answer as a response, with the tag of the sheet in it as ETag."""
+    response = Response(None if answer.status == 204 else body, status=answer.status)
+    tag = body.get("tag")
+    if isinstance(tag, str):
+        response["ETag"] = f'"{tag}"'
+    if answer.repeated:
+        response["Idempotent-Replay"] = "true"
+    return response
+
+
+class Nowhere(Door):
+    """Every address of the API that is none: the same 404 as for what does not exist."""
+
+    permission_classes = []
+    authentication_classes = []
+    parser_classes = [StrictJSONParser]
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise Http404

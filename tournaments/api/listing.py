@@ -1,0 +1,50 @@
+"""Lists: pages of at most 200, found by what is on the allow-list and in an order that is on one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+MOST = 200
+USUAL = 50
+_Row = TypeVar("_Row", bound=Model)
+
+
+class Paging(serializers.Serializer[Any]):
+    """Which part of a list: `limit` of its rows, after the first `offset`."""
+
+    limit = serializers.IntegerField(min_value=1, max_value=MOST, default=USUAL)
+    offset = serializers.IntegerField(min_value=0, max_value=1_000_000, default=0)
+
+
+def page(
+    request: Request,
+    rows: QuerySet[_Row],
+    asked: Mapping[str, Any],
+    shape: Callable[[_Row], Mapping[str, Any]],
+) -> Response:
+    """Answer one page of `rows`: two queries, and those its `prefetch_related` needs."""
+    limit, offset = asked["limit"], asked["offset"]
+    shapes = [shape(row) for row in rows[offset : offset + limit]]
+    return page_of_list(request, shapes, asked, count=rows.count())
+
+
+def page_of_list(
+    request: Request, shapes: Sequence[Mapping[str, Any]], asked: Mapping[str, Any], *, count: int
+) -> Response:
+    """Answer the page that `shapes` are, of `count` altogether."""
+    limit, offset = asked["limit"], asked["offset"]
+    address = request.build_absolute_uri()
+    following = offset + limit
+    return Response(
+        {
+            "count": count,
+            "next": replace_query_param(address, "offset", following) if following < count else None,
+            "previous": replace_query_param(address, "offset", max(0, offset - limit)) if offset else None,
+            "results": shapes,
+        }
+    )

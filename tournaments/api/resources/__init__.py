@@ -1,0 +1,1 @@
+"""The views, one file for each kind of thing."""

@@ -1,0 +1,46 @@
+"""The ledger, for everybody who wants to check it."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.door import Door
+from tournaments.api.listing import MOST
+from tournaments.api.policies import Everybody
+from tournaments.api.schema import describe
+from tournaments.api.shapes.structure import LedgerShape, head_shape, ledger_entry_shape
+from tournaments.models import LedgerHead
+
+
+class LedgerQuery(serializers.Serializer[Any]):
+    """Entries after number `after`, at most `limit` of them."""
+
+    after = serializers.IntegerField(min_value=0, max_value=10**18 - 1, default=0)
+    limit = serializers.IntegerField(min_value=1, max_value=MOST, default=MOST)
+
+
+class Ledger(Door):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getLedger",
+        "The hash-chained record of every deed, oldest first; ids only, no names",
+        gives=LedgerShape,
+        query=LedgerQuery,
+        refuses=(400,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        asked = self.asked(LedgerQuery)
+        head = LedgerHead.objects.get(tournament=tournament)
+        entries = list(tournament.ledger.filter(seq__gt=asked["after"]).order_by("seq")[: asked["limit"]])
+        last = entries[-1].seq if entries else head.seq
+        shape: LedgerShape = {
+            "ledger": head.chain,
+            "head": head_shape(head),
+            "entries": [ledger_entry_shape(entry) for entry in entries],
+            "next_after": last if last < head.seq else None,
+        }
+        return Response(shape)

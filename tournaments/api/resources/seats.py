@@ -1,0 +1,189 @@
+"""Seats: the codes that open them, the phones that hold them, substitutes."""
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.attempts import (
+    SEAT_CODES_OF_A_NETWORK,
+    SECOND_CLAIMS_OF_A_SEAT,
+    count_attempt,
+    forgive_attempt,
+)
+from tournaments.actions.once import Answer, remember
+from tournaments.actions.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.api.door import Door, answered
+from tournaments.api.fields import Id, Input, Several, Text
+from tournaments.api.listing import Paging, page
+from tournaments.api.policies import Anybody, Everybody, SignedIn
+from tournaments.api.resources.rounds import find_round, find_seat
+from tournaments.api.resources.tournaments import NO_SUCH
+from tournaments.api.schema import describe
+from tournaments.api.shapes.rounds import (
+    ClaimedShape,
+    CodeShape,
+    CodesShape,
+    SeatShape,
+    SeatTokenShape,
+    claimed_shape,
+    seat_shape,
+    seat_token_shape,
+)
+from tournaments.doors import fingerprint_of, keep_seat, network_of, seat_token_of
+from tournaments.models import Entry, SeatToken
+from tournaments.models.access import hash_of
+from tournaments.permissions import can_referee, can_run, is_staff, visible_rounds
+
+MOST_SEATS = 2_000
+
+
+class Issuing(Input):
+    """Which `seats` of the round get a new code; without it, all."""
+
+    seats = Several(child=Id(), max_length=MOST_SEATS, required=False)
+
+
+class Claiming(Input):
+    """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
+
+    code = Text(max_length=60)
+    device_name = Text(max_length=120, default="", allow_blank=True)
+
+
+class Substitution(Input):
+    entry = Id()
+
+
+class RoundSeatTokens(Door):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listSeatTokens",
+        "Which phones hold the round's seats (staff)",
+        gives=SeatTokenShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(is_staff(self.actor, round_.stage.tournament))
+        tokens = SeatToken.objects.filter(seat__round=round_, revoked_at=None).select_related("seat")
+        return page(
+            request,
+            tokens.order_by("seat__table__number", "seat__wind"),
+            self.asked(Paging),
+            seat_token_shape,
+        )
+
+    @describe(
+        "issueSeatTokens",
+        "Make new codes for the seats; codes issued before are dead from now on",
+        takes=Issuing,
+        gives=CodesShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+        said = self.said(Issuing)
+        seats = list(round_.seats.select_related("table").order_by("table__number", "wind"))
+        if "seats" in said:
+            wanted = set(said["seats"])
+            seats = [seat for seat in seats if seat.pk in wanted]
+            if len(seats) != len(wanted):
+                raise serializers.ValidationError({"seats": [NO_SUCH]})
+        codes: list[CodeShape] = []
+
+        def deed() -> CodesShape:
+            issued = issue_seat_tokens(seats=seats, by=self.actor)
+            codes.extend(
+                {"seat": seat.pk, "table": seat.table.number, "wind": seat.wind, "code": issued[seat.pk]}
+                for seat in seats
+            )
+            return {"codes": [], "seats": [seat.pk for seat in seats]}
+
+        return self.do(deed, status=201, secrets=lambda: {"codes": codes})
+
+
+class OneSeatToken(Door):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "revokeSeatToken", "Close a seat to the phone that holds it and to its card", status=204, changes=True
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        tokens = SeatToken.objects.filter(seat__round__in=visible_rounds(self.actor).values("pk"))
+        token = self.find(tokens.select_related("seat__round__stage__tournament"), pk=pk)
+        self.allow(can_referee(self.actor, token.seat.round.stage.tournament))
+
+        def deed() -> dict[str, object]:
+            revoke_seat_token(token=token, by=self.actor)
+            return {}
+
+        return self.do(deed, status=204)
+
+
+class ClaimSeat(Door):
+    permission_classes = [Anybody]
+
+    @describe(
+        "claimSeat",
+        "Bind a seat to this phone; the answer brings the cookie that opens it",
+        takes=Claiming,
+        gives=ClaimedShape,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        """The deed is repeatable by itself: one phone, one key, one cookie. A refused second claim stays counted,
+        so it must not be undone with the transaction that `do_once` would put around it.
+        """
+        key = self.key()
+        said = self.said(Claiming)
+        code = "".join(letter for letter in said["code"].upper() if letter.isalnum())
+        network = network_of(request)
+        count_attempt(SEAT_CODES_OF_A_NETWORK, network)
+        self._count_second_claim(code)
+        token, secret = claim_seat(
+            code=code, key=key, device_name=said["device_name"], held=seat_token_of(request)
+        )
+        forgive_attempt(SEAT_CODES_OF_A_NETWORK, network)
+        answer = remember(
+            by=Actor(seat_token=token),
+            key=key,
+            fingerprint=fingerprint_of(request, {"code": hash_of(code)}),
+            answer=Answer(200, dict(claimed_shape(token))),
+        )
+        response = answered(answer, answer.body)
+        keep_seat(response, secret, is_secure=settings.HTTPS)
+        return response
+
+    def _count_second_claim(self, code: str) -> None:
+        """A seat that is held is asked for again and again by somebody who is not welcome."""
+        held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
+        if (seat := held.values_list("seat", flat=True).first()) is not None:
+            count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
+
+
+class Substitute(Door):
+    permission_classes = [Everybody]
+
+    @describe(
+        "substitute",
+        "Seat another entry; the phone of the player who leaves is out from this moment",
+        takes=Substitution,
+        gives=SeatShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        seat = find_seat(self, pk)
+        tournament = seat.round.stage.tournament
+        self.allow(can_referee(self.actor, tournament))
+        said = self.said(Substitution)
+        entry = Entry.objects.filter(tournament=tournament, pk=said["entry"]).select_related("player").first()
+        if entry is None:
+            raise serializers.ValidationError({"entry": [NO_SUCH]})
+        return self.do(lambda: seat_shape(substitute(seat=seat, entry=entry, by=self.actor)))

@@ -1,0 +1,80 @@
+"""A person's own API tokens."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.tokens import LONGEST_LIFE, create_api_token, revoke_api_token
+from tournaments.api.door import Door
+from tournaments.api.fields import Input, OneOf, Text, Title, Whole
+from tournaments.api.listing import Paging, page
+from tournaments.api.policies import SignedIn
+from tournaments.api.resources.tournaments import NO_SUCH
+from tournaments.api.schema import describe
+from tournaments.api.shapes.structure import NewTokenShape, TokenShape, token_shape
+from tournaments.models import ApiToken
+from tournaments.permissions import can_use_tokens_of, visible_tournaments
+
+
+class NewToken(Input):
+    """`scope`: read, report (results) or manage (everything you may). `tournament`: the address of the only one it
+    is for. `days`: how long it lives.
+    """
+
+    name = Title()
+    scope = OneOf(ApiToken.Scope.choices, default=ApiToken.Scope.READ)
+    tournament = Text(max_length=60, required=False, allow_null=True)
+    days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90)
+
+
+class Tokens(Door):
+    permission_classes = [SignedIn]
+
+    @describe("listTokens", "Your API tokens", gives=TokenShape, page=True, query=Paging, refuses=(400, 403))
+    def get(self, request: Request) -> Response:
+        user = self.actor.user
+        assert user is not None, "the policy lets only people in"
+        self.allow(can_use_tokens_of(self.actor, user))
+        tokens = ApiToken.objects.filter(user=user).select_related("tournament").order_by("-pk")
+        return page(request, tokens, self.asked(Paging), token_shape)
+
+    @describe(
+        "createToken",
+        "Make an API token; it is shown this once",
+        takes=NewToken,
+        gives=NewTokenShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        user = self.actor.user
+        assert user is not None, "the policy lets only people in"
+        self.allow(can_use_tokens_of(self.actor, user))
+        said = self.said(NewToken)
+        slug = said.pop("tournament", None)
+        tournament = visible_tournaments(self.actor).filter(slug=slug).first() if slug is not None else None
+        if slug is not None and tournament is None:
+            raise serializers.ValidationError({"tournament": [NO_SUCH]})
+        made: list[str] = []
+
+        def deed() -> NewTokenShape:
+            token, secret = create_api_token(by=self.actor, tournament=tournament, **said)
+            made.append(secret)
+            return {**token_shape(token), "token": None}
+
+        return self.do(deed, status=201, secrets=lambda: {"token": made[0]})
+
+
+class OneToken(Door):
+    permission_classes = [SignedIn]
+
+    @describe("revokeToken", "End one of your API tokens now", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        token = self.find(ApiToken.objects.filter(user=self.actor.user).select_related("user"), pk=pk)
+        self.allow(can_use_tokens_of(self.actor, token.user))
+
+        def deed() -> dict[str, object]:
+            revoke_api_token(token=token)
+            return {}
+
+        return self.do(deed, status=204)

@@ -1,0 +1,294 @@
+"""Rounds, tables, seats, standings, penalties."""
+
+from typing import TypedDict
+
+from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
+from tournaments.api.shapes.people import EntryName, TeamShape, entry_name
+from tournaments.api.shapes.sheets import SheetSummaryShape, sheet_summary
+from tournaments.models import (
+    Penalty,
+    Publication,
+    Round,
+    Scoresheet,
+    Seat,
+    SeatToken,
+    Standing,
+    Table,
+    TeamStanding,
+)
+
+
+class SeatShape(TypedDict):
+    """A chair. `replaces` is the entry that was drawn, when a substitute sits here."""
+
+    id: int
+    wind: int
+    entry: EntryName
+    replaces: EntryName | None
+
+
+class RoundShape(TypedDict):
+    id: int
+    stage: int
+    number: int
+    name: str
+    status: str
+    method: str
+    played_on: Day | None
+    started_at: Moment | None
+    closed_at: Moment | None
+
+
+class TableShape(TypedDict):
+    id: int
+    number: int
+    seats: list[SeatShape]
+    sheet: SheetSummaryShape | None
+
+
+class RoundPageShape(RoundShape):
+    """A round with its tables. The seed is shown once the round is published: anybody can draw it again."""
+
+    tournament: str
+    seed: str
+    tables: list[TableShape]
+
+
+class TablePageShape(TableShape):
+    round: int
+    tournament: str
+    round_status: str
+
+
+class SeatTokenShape(TypedDict):
+    """Who holds a seat. `second_claims` counts other phones that tried."""
+
+    id: int
+    seat: int
+    table: int
+    wind: int
+    is_claimed: bool
+    device_name: str
+    issued_at: Moment
+    claimed_at: Moment | None
+    second_claims: int
+
+
+class CodeShape(TypedDict):
+    seat: int
+    table: int
+    wind: int
+    code: str
+
+
+class CodesShape(TypedDict):
+    """The seats' codes: the only time they can be seen. A repeat of the call shows none."""
+
+    codes: list[CodeShape]
+    seats: list[int]
+
+
+class ClaimedShape(TypedDict):
+    """The seat this phone holds from now on, by the cookie that comes with this answer."""
+
+    seat: int
+    wind: int
+    table: int
+    round: int
+    tournament: str
+    name: str
+
+
+class StandingShape(TypedDict):
+    """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table."""
+
+    position: int
+    rank: int
+    entry: EntryName
+    total: int
+    penalty: int
+    games: int
+    places: list[int]
+    points: int
+    best: int | None
+
+
+class TeamStandingShape(TypedDict):
+    position: int
+    rank: int
+    team: TeamShape
+    total: int
+    games: int
+    places: list[int]
+
+
+class StandingsShape(TypedDict):
+    """The standings of a stage as of one ledger entry. Counted are confirmed games; reported ones may still wait."""
+
+    stage: int
+    tournament: str
+    as_of_seq: int
+    is_current: bool
+    published_at: Moment | None
+    games_counted: int
+    games_reported: int
+    units_per_point: int
+    standings: list[StandingShape]
+    teams: list[TeamStandingShape]
+
+
+class PenaltyShape(TypedDict):
+    """A deduction from an entry's total, in units. A lifted one no longer counts but stays on record."""
+
+    id: int
+    stage: int
+    entry: EntryName
+    amount: int
+    reason: str
+    imposed_at: Moment
+    lifted_at: Moment | None
+    lift_reason: str
+
+
+def seat_shape(seat: Seat) -> SeatShape:
+    """Expects `entry.player` and `replaces.player` to be loaded."""
+    return {
+        "id": seat.pk,
+        "wind": seat.wind,
+        "entry": entry_name(seat.entry),
+        "replaces": entry_name(seat.replaces) if seat.replaces else None,
+    }
+
+
+def round_shape(round_: Round) -> RoundShape:
+    return {
+        "id": round_.pk,
+        "stage": round_.stage_id,
+        "number": round_.number,
+        "name": round_.name,
+        "status": round_.status,
+        "method": round_.method,
+        "played_on": day_or_none(round_.played_on),
+        "started_at": moment_or_none(round_.started_at),
+        "closed_at": moment_or_none(round_.closed_at),
+    }
+
+
+def table_shape(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> TableShape:
+    return {
+        "id": table.pk,
+        "number": table.number,
+        "seats": [seat_shape(seat) for seat in seats],
+        "sheet": sheet_summary(sheet) if sheet else None,
+    }
+
+
+def table_page(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> TablePageShape:
+    """Expects `round.stage.tournament` to be loaded."""
+    return {
+        **table_shape(table, seats, sheet),
+        "round": table.round_id,
+        "tournament": table.round.stage.tournament.slug,
+        "round_status": table.round.status,
+    }
+
+
+def round_page(round_: Round) -> RoundPageShape:
+    """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
+    tables = list(round_.tables.all())
+    live = {sheet.table_id: sheet for sheet in Scoresheet.objects.live().filter(table__round=round_)}
+    return {
+        **round_shape(round_),
+        "tournament": round_.stage.tournament.slug,
+        "seed": round_.seed,
+        "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
+    }
+
+
+def seat_token_shape(token: SeatToken) -> SeatTokenShape:
+    """Expects `seat` to be loaded."""
+    return {
+        "id": token.pk,
+        "seat": token.seat_id,
+        "table": token.seat.table_id,
+        "wind": token.seat.wind,
+        "is_claimed": token.device_hash is not None,
+        "device_name": token.device_name,
+        "issued_at": moment(token.issued_at),
+        "claimed_at": moment_or_none(token.claimed_at),
+        "second_claims": token.second_claims,
+    }
+
+
+def claimed_shape(token: SeatToken) -> ClaimedShape:
+    """Expects `seat.round.stage.tournament` and `seat.entry.player` to be loaded."""
+    seat = token.seat
+    return {
+        "seat": seat.pk,
+        "wind": seat.wind,
+        "table": seat.table_id,
+        "round": seat.round_id,
+        "tournament": seat.round.stage.tournament.slug,
+        "name": seat.entry.player.name,
+    }
+
+
+def standings_shape(
+    publication: Publication,
+    *,
+    games_reported: int,
+    is_current: bool,
+    rows: list[Standing],
+    team_rows: list[TeamStanding],
+) -> StandingsShape:
+    """Expects `stage.tournament` of the publication and the people of the rows to be loaded."""
+    tournament = publication.stage.tournament
+    return {
+        "stage": publication.stage_id,
+        "tournament": tournament.slug,
+        "as_of_seq": publication.as_of_seq,
+        "is_current": is_current,
+        "published_at": moment_or_none(publication.published_at),
+        "games_counted": publication.games_counted,
+        "games_reported": games_reported,
+        "units_per_point": tournament.rulebook.units_per_point,
+        "standings": [
+            {
+                "position": row.position,
+                "rank": row.rank,
+                "entry": entry_name(row.entry),
+                "total": row.total,
+                "penalty": row.penalty,
+                "games": row.games,
+                "places": row.places,
+                "points": row.points,
+                "best": row.best,
+            }
+            for row in rows
+        ],
+        "teams": [
+            {
+                "position": row.position,
+                "rank": row.rank,
+                "team": {"id": row.team_id, "name": row.team.name},
+                "total": row.total,
+                "games": row.games,
+                "places": row.places,
+            }
+            for row in team_rows
+        ],
+    }
+
+
+def penalty_shape(penalty: Penalty) -> PenaltyShape:
+    """Expects `entry.player` to be loaded."""
+    return {
+        "id": penalty.pk,
+        "stage": penalty.stage_id,
+        "entry": entry_name(penalty.entry),
+        "amount": penalty.amount,
+        "reason": penalty.reason,
+        "imposed_at": moment(penalty.imposed_at),
+        "lifted_at": moment_or_none(penalty.lifted_at),
+        "lift_reason": penalty.lift_reason,
+    }

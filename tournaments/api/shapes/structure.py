@@ -1,0 +1,297 @@
+"""Leagues, tournaments, stages, staff, rulebooks, ledger, tokens."""
+
+from typing import TypedDict
+
+from players.models import User
+from scoring.provenance import provenance
+from scoring.rulebook import Rulebook
+from tournaments.actions.actor import Actor
+from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
+from tournaments.models import (
+    ApiToken,
+    League,
+    LedgerEntry,
+    LedgerHead,
+    Season,
+    Staff,
+    Stage,
+    Tournament,
+)
+
+
+class SeasonShape(TypedDict):
+    id: int
+    name: str
+    ordinal: int
+
+
+class LeagueShape(TypedDict):
+    slug: str
+    name: str
+    about: str
+
+
+class LeaguePageShape(LeagueShape):
+    seasons: list[SeasonShape]
+
+
+class StageShape(TypedDict):
+    id: int
+    tournament: str
+    ordinal: int
+    name: str
+    kind: str
+
+
+class TournamentShape(TypedDict):
+    slug: str
+    name: str
+    league: str | None
+    season: int | None
+    division: str
+    level: int
+    venue: str
+    starts_on: Day | None
+    ends_on: Day | None
+    time_zone: str
+    visibility: str
+    status: str
+
+
+class LedgerHeadShape(TypedDict):
+    """Where the ledger ends. Whoever noted it can see later whether the ledger was rewritten."""
+
+    ledger: str
+    seq: int
+    hash: str
+
+
+class TournamentPageShape(TournamentShape):
+    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point."""
+
+    confirmation_rule: str
+    confirmations_needed: int | None
+    rulebook: str
+    rulebook_hash: str
+    house_rules: dict[str, object]
+    tie_breaks: list[str]
+    units_per_point: int
+    players_per_table: int
+    stages: list[StageShape]
+    head: LedgerHeadShape
+
+
+class StaffShape(TypedDict):
+    id: int
+    user: int
+    name: str
+    role: str
+
+
+class LedgerEntryShape(TypedDict):
+    """One deed. Names are never in it, only ids. `payload` is the very text that was hashed."""
+
+    seq: int
+    kind: str
+    payload: str
+    actor: str
+    recorded_at: Moment
+    prev: str
+    hash: str
+
+
+class LedgerShape(TypedDict):
+    """A part of the ledger; `next_after` continues it."""
+
+    ledger: str
+    head: LedgerHeadShape
+    entries: list[LedgerEntryShape]
+    next_after: int | None
+
+
+class RulebookShape(TypedDict):
+    id: str
+    name_en: str
+    name_ja: str
+    status: str
+    derived_from: str
+    players: int | None
+    hash: str
+
+
+class RulebookPageShape(RulebookShape):
+    """An edition with every field, and what its text leaves open."""
+
+    content: dict[str, object]
+    leaves_open: list[str]
+    units_per_point: int
+
+
+class TokenShape(TypedDict):
+    id: int
+    name: str
+    start: str
+    scope: str
+    tournament: str | None
+    created_at: Moment
+    expires_at: Moment
+    last_used_at: Moment | None
+    is_revoked: bool
+
+
+class NewTokenShape(TokenShape):
+    """The only answer that ever contains the token itself; a repeat of the call does not."""
+
+    token: str | None
+
+
+class RoleShape(TypedDict):
+    tournament: str
+    role: str
+
+
+class HeldSeatShape(TypedDict):
+    id: int
+    table: int
+    wind: int
+
+
+class MeShape(TypedDict):
+    """Who the server takes you for."""
+
+    user: int | None
+    name: str
+    email: str
+    roles: list[RoleShape]
+    seat: HeldSeatShape | None
+    token_scope: str | None
+
+
+def season_shape(season: Season) -> SeasonShape:
+    return {"id": season.pk, "name": season.name, "ordinal": season.ordinal}
+
+
+def league_shape(league: League) -> LeagueShape:
+    return {"slug": league.slug, "name": league.name, "about": league.about}
+
+
+def league_page(league: League, seasons: list[Season]) -> LeaguePageShape:
+    return {**league_shape(league), "seasons": [season_shape(season) for season in seasons]}
+
+
+def stage_shape(stage: Stage, slug: str) -> StageShape:
+    return {
+        "id": stage.pk,
+        "tournament": slug,
+        "ordinal": stage.ordinal,
+        "name": stage.name,
+        "kind": stage.kind,
+    }
+
+
+def tournament_shape(tournament: Tournament) -> TournamentShape:
+    """Expects `season.league` to be loaded."""
+    season = tournament.season
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "league": season.league.slug if season else None,
+        "season": season.pk if season else None,
+        "division": tournament.division,
+        "level": tournament.level,
+        "venue": tournament.venue,
+        "starts_on": day_or_none(tournament.starts_on),
+        "ends_on": day_or_none(tournament.ends_on),
+        "time_zone": tournament.time_zone,
+        "visibility": tournament.visibility,
+        "status": tournament.status,
+    }
+
+
+def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHead) -> TournamentPageShape:
+    rulebook = tournament.rulebook
+    return {
+        **tournament_shape(tournament),
+        "confirmation_rule": tournament.confirmation_rule,
+        "confirmations_needed": tournament.confirmations_needed,
+        "rulebook": tournament.rulebook_id,
+        "rulebook_hash": rulebook.hash(),
+        "house_rules": tournament.house_rules,
+        "tie_breaks": tournament.tie_breaks,
+        "units_per_point": rulebook.units_per_point,
+        "players_per_table": rulebook.table.players,
+        "stages": [stage_shape(stage, tournament.slug) for stage in stages],
+        "head": head_shape(head),
+    }
+
+
+def head_shape(head: LedgerHead) -> LedgerHeadShape:
+    return {"ledger": head.chain, "seq": head.seq, "hash": head.hash}
+
+
+def staff_shape(staff: Staff) -> StaffShape:
+    """Expects `user` to be loaded. The e-mail address stays with its owner."""
+    return {"id": staff.pk, "user": staff.user_id, "name": staff.user.name, "role": staff.role}
+
+
+def ledger_entry_shape(entry: LedgerEntry) -> LedgerEntryShape:
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "payload": entry.payload,
+        "actor": entry.actor,
+        "recorded_at": moment(entry.recorded_at),
+        "prev": entry.prev,
+        "hash": entry.hash,
+    }
+
+
+def rulebook_shape(edition: str, book: Rulebook) -> RulebookShape:
+    players = book.table.players
+    return {
+        "id": edition,
+        "name_en": book.identity.name_en,
+        "name_ja": book.identity.name_ja,
+        "status": book.identity.status,
+        "derived_from": provenance(edition).derived_from,
+        "players": players if isinstance(players, int) else None,
+        "hash": book.hash(),
+    }
+
+
+def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
+    return {
+        **rulebook_shape(edition, book),
+        "content": book.content(),
+        "leaves_open": list(provenance(edition).leaves_open),
+        "units_per_point": book.units_per_point,
+    }
+
+
+def token_shape(token: ApiToken) -> TokenShape:
+    """Expects `tournament` to be loaded."""
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "start": token.start,
+        "scope": token.scope,
+        "tournament": token.tournament.slug if token.tournament else None,
+        "created_at": moment(token.created_at),
+        "expires_at": moment(token.expires_at),
+        "last_used_at": moment_or_none(token.last_used_at),
+        "is_revoked": token.revoked_at is not None,
+    }
+
+
+def me_shape(actor: Actor, roles: list[Staff]) -> MeShape:
+    """Expects `tournament` of the roles and `seat` of the phone to be loaded."""
+    user: User | None = actor.user
+    seat = actor.seat_token.seat if actor.seat_token else None
+    return {
+        "user": user.pk if user else None,
+        "name": user.name if user else "",
+        "email": user.email if user else "",
+        "roles": [{"tournament": staff.tournament.slug, "role": staff.role} for staff in roles],
+        "seat": {"id": seat.pk, "table": seat.table_id, "wind": seat.wind} if seat else None,
+        "token_scope": actor.api_token.scope if actor.api_token else None,
+    }

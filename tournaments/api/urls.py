@@ -1,0 +1,94 @@
+"""The addresses of the API, all under /api/."""
+
+from django.urls import path, re_path, register_converter
+from django.urls.converters import IntConverter
+
+from tournaments.api.docs import Docs, Schema
+from tournaments.api.door import Nowhere
+from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.imports import ImportPlayers
+from tournaments.api.resources.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.ledger import Ledger
+from tournaments.api.resources.people import Me, OnePlayer, Players
+from tournaments.api.resources.rounds import (
+    Close,
+    OneRound,
+    OneTable,
+    Publish,
+    Redraw,
+    Reopen,
+    StageRounds,
+    Start,
+    TournamentRounds,
+)
+from tournaments.api.resources.rulebooks import OneRulebook, Rulebooks
+from tournaments.api.resources.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.sheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
+from tournaments.api.resources.staff import OneStaff, TournamentStaff
+from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
+from tournaments.api.resources.tokens import OneToken, Tokens
+from tournaments.api.resources.tournaments import Finish, OneStage, OneTournament, Stages, Tournaments
+
+
+class IdConverter(IntConverter):
+    """A number the database could hold; a longer one is no address."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(IdConverter, "id")
+
+app_name = "api"
+urlpatterns = [
+    path("", Docs.as_view(), name="docs"),
+    path("v1/schema/", Schema.as_view(), name="schema"),
+    path("v1/me/", Me.as_view()),
+    path("v1/leagues/", Leagues.as_view()),
+    path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
+    path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
+    path("v1/tournaments/", Tournaments.as_view()),
+    path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
+    path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
+    path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
+    path("v1/tournaments/<slug:slug>/staff/", TournamentStaff.as_view()),
+    path("v1/tournaments/<slug:slug>/staff/<id:pk>/", OneStaff.as_view()),
+    path("v1/tournaments/<slug:slug>/teams/", Teams.as_view()),
+    path("v1/tournaments/<slug:slug>/entries/", Entries.as_view()),
+    path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
+    path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
+    path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
+    path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
+    path("v1/entries/<id:pk>/", OneEntry.as_view()),
+    path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),
+    path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),
+    path("v1/stages/<id:pk>/", OneStage.as_view()),
+    path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
+    path("v1/stages/<id:pk>/rounds/", StageRounds.as_view()),
+    path("v1/stages/<id:pk>/penalties/", StagePenalties.as_view()),
+    path("v1/penalties/<id:pk>/lift/", Lift.as_view()),
+    path("v1/rounds/<id:pk>/", OneRound.as_view()),
+    path("v1/rounds/<id:pk>/redraw/", Redraw.as_view()),
+    path("v1/rounds/<id:pk>/publish/", Publish.as_view()),
+    path("v1/rounds/<id:pk>/start/", Start.as_view()),
+    path("v1/rounds/<id:pk>/close/", Close.as_view()),
+    path("v1/rounds/<id:pk>/reopen/", Reopen.as_view()),
+    path("v1/rounds/<id:pk>/seat-tokens/", RoundSeatTokens.as_view()),
+    path("v1/seat-tokens/<id:pk>/", OneSeatToken.as_view()),
+    path("v1/seats/claim/", ClaimSeat.as_view()),
+    path("v1/seats/<id:pk>/substitute/", Substitute.as_view()),
+    path("v1/tables/<id:pk>/", OneTable.as_view()),
+    path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
+    path("v1/tables/<id:pk>/correct/", Correct.as_view()),
+    path("v1/scoresheets/<id:pk>/", OneSheet.as_view()),
+    path("v1/scoresheets/<id:pk>/confirm/", Confirm.as_view()),
+    path("v1/scoresheets/<id:pk>/dispute/", Dispute.as_view()),
+    path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
+    path("v1/players/", Players.as_view()),
+    path("v1/players/<id:pk>/", OnePlayer.as_view()),
+    path("v1/rulebooks/", Rulebooks.as_view()),
+    path("v1/rulebooks/<slug:slug>/", OneRulebook.as_view()),
+    path("v1/tokens/", Tokens.as_view()),
+    path("v1/tokens/<id:pk>/", OneToken.as_view()),
+    # Whatever else: the same 404 as for a thing that does not exist, in JSON.
+    re_path(r"^.*$", Nowhere.as_view()),
+]

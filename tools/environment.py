@@ -24,6 +24,8 @@ OURS = {
     "STATIC_MANIFEST",
     "HSTS_SECONDS",
     "LOG_LEVEL",
+    "API_READS_PER_MINUTE",
+    "API_DEEDS_PER_MINUTE",
 }
 
 

@@ -2,18 +2,21 @@
 
 from tournaments.models.access import ApiToken, SeatToken, Staff
 from tournaments.models.attempts import Attempts
+from tournaments.models.draws import Draw, SeedCommitment, Wish
 from tournaments.models.entries import Entry, Team
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.results import Confirmation, Penalty, Score, Scoresheet
-from tournaments.models.rounds import Round, Seat, Table, Wind
+from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.structure import League, Season, Stage, Tournament
+from tournaments.models.winds import Wind
 
 __all__ = [
     "ApiToken",
     "Attempts",
     "Confirmation",
+    "Draw",
     "Entry",
     "IdempotencyKey",
     "League",
@@ -27,6 +30,7 @@ __all__ = [
     "Season",
     "Seat",
     "SeatToken",
+    "SeedCommitment",
     "Staff",
     "Stage",
     "Standing",
@@ -35,4 +39,5 @@ __all__ = [
     "TeamStanding",
     "Tournament",
     "Wind",
+    "Wish",
 ]

@@ -5,25 +5,12 @@ from typing import Self
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from players.names import LONGEST_NAME
+from tournaments.models.draws import Draw
 from tournaments.models.entries import Entry
 from tournaments.models.structure import Stage
-
-
-class Wind(models.IntegerChoices):
-    """The seat at the start of the game; East deals first."""
-
-    EAST = 1, pgettext_lazy("wind", "East")
-    SOUTH = 2, pgettext_lazy("wind", "South")
-    WEST = 3, pgettext_lazy("wind", "West")
-    NORTH = 4, pgettext_lazy("wind", "North")
-
-    @property
-    def key(self) -> str:
-        """The name of the wind's column in a scoresheet."""
-        return self.name.lower()
+from tournaments.models.winds import Wind
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -56,6 +43,9 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.DRAFTED)
+    draw = models.ForeignKey(
+        Draw, models.PROTECT, null=True, blank=True, related_name="rounds", verbose_name=_("draw")
+    )
     method = models.CharField(_("method of the draw"), max_length=40, blank=True)
     seed = models.CharField(_("seed"), max_length=128, blank=True)
     drawn_at = models.DateTimeField(db_default=Now(), editable=False)

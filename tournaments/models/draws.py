@@ -1,0 +1,125 @@
+"""How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.entries import Entry
+from tournaments.models.structure import Stage, Tournament
+from tournaments.models.winds import Wind
+
+
+class SeedCommitment(models.Model):
+    """A seed fixed before anybody knows who plays: its hash is public at once, the seed only with the draw."""
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="seed_commitments")
+    seed = models.CharField(max_length=64)
+    commitment = models.CharField(_("commitment"), max_length=64, unique=True)
+    committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    committed_at = models.DateTimeField(db_default=Now())
+    revealed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("committed seed")
+        verbose_name_plural = _("committed seeds")
+        ordering = ["committed_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage"],
+                condition=models.Q(revealed_at__isnull=True),
+                name="one_hidden_seed_per_stage",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.commitment[:12]
+
+
+class Draw(models.Model):
+    """One run of a drawing method, for one round or for a whole schedule. Never changed: a redraw is a new one."""
+
+    class Method(models.TextChoices):
+        SCHEDULE = "schedule", _("Whole schedule")
+        SWISS = "swiss", _("Swiss, nobody twice")
+        BY_STANDING = "by_standing", _("By standing: 1–4, 5–8, …")
+        SNAKE = "snake", _("Snake: strong and weak mixed")
+        RANDOM = "random", _("By lot")
+        IMPORTED = "imported", _("Imported")
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    method = models.CharField(_("method"), max_length=12, choices=Method.choices)
+    seed = models.CharField(_("seed"), max_length=128)
+    commitment = models.ForeignKey(
+        SeedCommitment,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="draws",
+        verbose_name=_("committed seed"),
+    )
+    # The audit record of tournaments.seating: method, version, inputs and the hash of what came out.
+    record = models.TextField(help_text="Canonical JSON; enough to draw again.")
+    quality = models.JSONField(default=dict)
+    reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)
+    drawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    drawn_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+        ordering = ["stage", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_method_display()} {self.seed[:8]}"
+
+
+class Wish(models.Model):
+    """What an organizer asks of every draw of a tournament about particular players."""
+
+    class Kind(models.TextChoices):
+        NEVER = "never", _("Never at one table")
+        RATHER_NOT = "rather_not", _("Rather not at one table")
+        TABLE = "table", _("Always at this table")
+        WIND = "wind", _("Always on this seat")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="wishes")
+    kind = models.CharField(_("wish"), max_length=10, choices=Kind.choices)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="wishes")
+    other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
+    table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices, null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("wish")
+        verbose_name_plural = _("wishes")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    models.Q(
+                        kind__in=["never", "rather_not"],
+                        other__isnull=False,
+                        table__isnull=True,
+                        wind__isnull=True,
+                    )
+                    | models.Q(kind="table", other__isnull=True, table__isnull=False, wind__isnull=True)
+                    | models.Q(kind="wind", other__isnull=True, table__isnull=True, wind__range=(1, 4))
+                ),
+                name="a_wish_says_what_its_kind_needs",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(other__isnull=True) | models.Q(entry__lt=models.F("other")),
+                name="a_pair_is_written_once_lower_entry_first",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "other"], condition=models.Q(other__isnull=False), name="one_wish_per_pair"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "kind"], condition=models.Q(other__isnull=True), name="one_place_per_entry"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.entry}"

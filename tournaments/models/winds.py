@@ -1,0 +1,16 @@
+from django.db import models
+from django.utils.translation import pgettext_lazy
+
+
+class Wind(models.IntegerChoices):
+    """The seat at the start of the game; East deals first."""
+
+    EAST = 1, pgettext_lazy("wind", "East")
+    SOUTH = 2, pgettext_lazy("wind", "South")
+    WEST = 3, pgettext_lazy("wind", "West")
+    NORTH = 4, pgettext_lazy("wind", "North")
+
+    @property
+    def key(self) -> str:
+        """The name of the wind's column in a scoresheet."""
+        return self.name.lower()

@@ -75,8 +75,8 @@ def _wishes(said: Mapping[str, Any]) -> Wishes:
         groups=said["groups"],
         never=[(a, b) for a, b in said["never"]],
         rather_not=[(a, b) for a, b in said["rather_not"]],
-        tables={entry: table for entry, table in said["tables"]},
-        winds={entry: wind for entry, wind in said["winds"]},
+        tables=dict(said["tables"]),
+        winds=dict(said["winds"]),
     )
 
 

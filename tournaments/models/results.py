@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from players.models import User
 from tournaments.models.entries import Entry
 from tournaments.models.ledger import Receipt
-from tournaments.models.rounds import Seat, Table, Wind
+from tournaments.models.rounds import Seat, Table
 from tournaments.models.structure import Stage
+from tournaments.models.winds import Wind
 
 # The rulebook bounds what a table can report, a million at most; without limits (aotenjo) a hand alone may be
 # worth billions. This only keeps the sum inside a bigint.

@@ -6,8 +6,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.figures import Figures
 from tournaments.actions.sheets import (
-    Figures,
     confirm_sheet,
     correct_sheet,
     dispute_sheet,

@@ -15,3 +15,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("tournaments.api.urls")),
 ]
+
+handler500 = "config.errors.server_error"

@@ -19,7 +19,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection
 
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds; a busy machine takes its time
 
 
 @dataclass

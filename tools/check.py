@@ -33,6 +33,7 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
             [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", os.devnull],
             here,
         ),
+        "static files": ([*manage, "collectstatic", "--noinput", "--verbosity=0"], server),
         "translations": ([sys.executable, "-m", "tools.translations", "check"], here),
         "floors": ([BIN / "lint-imports"], here),
         "style": ([BIN / "ruff", "check", "--quiet", "."], here),

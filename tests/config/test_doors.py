@@ -7,10 +7,13 @@ import sys
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import OperationalError
+from django.test import override_settings
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
 
+from config.errors import server_error
 from config.logs import JsonFormatter
 from tools.environment import ROOT, clean
 
@@ -82,12 +85,15 @@ def test_both_addresses_for_monitoring_answer(client):
     assert client.post("/healthz").status_code == 405
 
 
-def test_without_a_database_we_are_alive_but_not_ready(tmp_path):
+def test_without_a_database_we_are_alive_but_not_ready_and_say_try_again(tmp_path):
     ask = (
         "import django; django.setup()\n"
         "from django.test import Client\n"
-        "client = Client(SERVER_NAME='127.0.0.1')\n"
-        "print(*[client.get(path).status_code for path in ('/healthz', '/readyz')])"
+        "client = Client(SERVER_NAME='127.0.0.1', raise_request_exception=False)\n"
+        "client.cookies['sessionid'] = 'a' * 32\n"
+        "for path in ('/healthz', '/readyz', '/accounts/login/', '/admin/'):\n"
+        "    answer = client.get(path)\n"
+        "    print(path, answer.status_code, answer.headers.get('Retry-After', ''))\n"
     )
     nowhere = "postgres://jantaku@127.0.0.1:9/jantaku"
     environment = clean(
@@ -98,7 +104,42 @@ def test_without_a_database_we_are_alive_but_not_ready(tmp_path):
         [sys.executable, "-c", ask], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
 
-    assert done.stdout == "200 503\n"
+    assert done.stdout.splitlines() == [
+        "/healthz 200 ",
+        "/readyz 503 ",
+        "/accounts/login/ 503 2",
+        "/admin/ 503 2",
+    ]
+
+
+@pytest.mark.django_db
+def test_without_redis_signing_in_is_put_off_not_broken(client):
+    client.raise_request_exception = False
+    away = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": "redis://127.0.0.1:9/0",
+    }
+
+    with override_settings(CACHES={"default": away}):
+        answer = client.post("/accounts/login/", {"login": "alice@example.org", "password": "tsumo"})
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert "Nothing was lost" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("broken", "status", "code"),
+    [(OperationalError("away"), 503, "try_again"), (KeyError("0z"), 500, "our_bug")],
+    ids=["the database is away", "our bug"],
+)
+def test_what_breaks_below_the_api_keeps_the_apis_error_shape(rf, broken, status, code):
+    try:
+        raise broken
+    except (OperationalError, KeyError):
+        answer = server_error(rf.get("/api/v1/tournaments/"))
+
+    error = json.loads(answer.content)["error"]
+    assert (answer.status_code, error["code"], sorted(error)) == (status, code, ["code", "fields", "message"])
 
 
 def test_a_name_with_a_line_break_cannot_forge_a_log_line():

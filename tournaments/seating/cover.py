@@ -19,10 +19,10 @@ MOST_COLUMNS = 8_000
 def best_partition(
     people: Sequence[int], costs: Costs, limit: int, barred: int, nodes: int, extra: Extra | None = None
 ) -> tuple[list[int] | None, int]:
-    """Share `people` (a multiple of four) among tables of four for less than `limit`, or None; and the work done.
+    """Share `people` (a multiple of four) among tables of four for less than `limit`, or None; and the work.
 
-    Pairs that cost `barred` or more never sit together. The answer is the best there is, unless the search was
-    cut after `nodes` nodes, when it is the best that was met.
+    Pairs that cost `barred` or more never sit together. The answer is the best there is, unless the search
+    was cut after `nodes` nodes, when it is the best that was met.
     """
     k = len(people)
     local = [[costs[p][q] for q in people] for p in people]
@@ -111,10 +111,10 @@ def _bits(mask: int) -> list[int]:
 
 
 def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[int] | None, bool]:
-    """Any way to seat 0 ... n - 1 at tables of four without a barred pair: (order or None, whether that is proof).
+    """Any way to seat 0 ... n - 1 at tables of four without a barred pair: (order or None, is that proof).
 
-    The player with the fewest possible tables goes first. (None, True) proves that there is no way; `work` bounds
-    the number of tables looked at.
+    The player with the fewest possible tables goes first. (None, True) proves that there is no way; `work`
+    bounds the number of tables looked at.
     """
     adjacent = [sum(1 << j for j, price in enumerate(costs[i]) if j > i and price < barred) for i in range(n)]
     columns: list[int] = []

@@ -3,12 +3,13 @@
 All of them seat labels 0 ... n - 1, n a multiple of four; who gets which label is drawn elsewhere.
 
 * Transversal designs. Four lanes of g = n / 4 labels; in round c the label x of lane i joins the table group
-  x - a_i c. Two lanes meet in the same group in rounds c and c' only if (a_i - a_j)(c - c') = 0, which a field
-  forbids: g rounds without a rematch when g is a prime power. A fifth coefficient numbers the tables so
+  x - a_i c. Two lanes meet in the same group in rounds c and c' only if (a_i - a_j)(c - c') = 0, which a
+  field forbids: g rounds without a rematch when g is a prime power. A fifth coefficient numbers the tables so
   that nobody visits one twice. Labels of the same lane never meet.
-* Difference matrices. For other g the products a_i c become rows of shifts whose pairwise differences modulo g are
-  all distinct: multiples 0, 1, 2, 3, 4 of the round while those stay distinct, else the first rows a fixed
-  pseudo-random search meets (`data/difference_matrices.json` says which seed of it goes how far).
+* Difference matrices. For other g the products a_i c become rows of shifts whose pairwise differences
+  modulo g are all distinct: multiples 0, 1, 2, 3, 4 of the round while those stay distinct, else the first
+  rows a fixed pseudo-random search meets (`data/difference_matrices.json` says which seed of it goes how
+  far).
 * Products of fields with factors of at least four (g = 20, 28, 36 ...): g rounds; table numbers repeat.
 * Filled lanes: after the rounds above, the four lanes play among themselves.
 """
@@ -87,7 +88,7 @@ def matrix_capacity(g: int, columns: int) -> int:
 
 
 def shift_rows(g: int, columns: int, rounds: int) -> list[list[int]]:
-    """Rows of shifts, the first always 0, with pairwise differences modulo g distinct in every pair of columns."""
+    """Rows of shifts, the first 0, whose differences modulo g are distinct in every pair of columns."""
     if rounds <= _linear_capacity(g, columns):
         return [[i * c % g for i in range(columns)] for c in range(rounds)]
     search = _RowSearch(g, columns, _matrix_seeds().get((g, columns), (0, 1))[1])
@@ -95,7 +96,7 @@ def shift_rows(g: int, columns: int, rounds: int) -> list[list[int]]:
 
 
 class _RowSearch:
-    """Depth-first search for the next row, in an order from a linear congruential generator (Knuth's MMIX)."""
+    """Depth-first search for the next row, in an order from a linear congruential generator (MMIX)."""
 
     def __init__(self, g: int, columns: int, seed: int) -> None:
         self.g, self.columns, self.state = g, columns, seed

@@ -94,8 +94,8 @@ def _multiply(a: Vector, b: Vector, prime: int, reduction: Vector) -> list[int]:
     return [c % prime for c in out[:degree]]
 
 
-# x^degree in terms of lower powers, lowest first: the first choice that makes x generate every non-zero element.
-# Found by trying all; a test tries again.
+# x^degree in terms of lower powers, lowest first: the first choice that makes x generate every non-zero
+# element. Found by trying all; a test tries again.
 REDUCTIONS: dict[tuple[int, int], Vector] = {
     (2, 2): (1, 1),
     (2, 3): (1, 0, 1),

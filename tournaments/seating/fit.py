@@ -1,4 +1,4 @@
-"""Numbers that do not divide by four: who sits out, who sits at a table of three or five, shared out equally."""
+"""Numbers that do not divide by four: byes and tables of three or five, shared out equally."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def rotate_benches(
 ) -> list[list[list[int]]]:
     """Turn a schedule of n - bench labels into one of n people; the last table of each round is the bench.
 
-    The bench goes round in a fixed order, so that nobody sits out twice before all have sat out; who comes back
-    takes the label of who goes.
+    The bench goes round in a fixed order, so that nobody sits out twice before all have sat out; who comes
+    back takes the label of who goes.
     """
     order = rng.shuffled(range(n))
     holder = order[bench:]
@@ -82,6 +82,7 @@ def board_for(
     bench: bool,
     wishes: Mapping[Pair, int],
     still: frozenset[int] = frozenset(),
+    past: Mapping[Pair, int] | None = None,
 ) -> Board:
     """A board whose benches and tables of another size than `usual` are to be shared out."""
     rows: dict[int, dict[int, int]] = {}
@@ -89,7 +90,8 @@ def board_for(
         rows.setdefault(a, {})[b] = price
         rows.setdefault(b, {})[a] = price
     shares = [
-        [int(len(t) != usual or (bench and i == len(tables) - 1)) for i, t in enumerate(tables)] for tables in rounds
+        [int(len(t) != usual or (bench and i == len(tables) - 1)) for i, t in enumerate(tables)]
+        for tables in rounds
     ]
     benches = [len(tables) - 1 if bench else None for tables in rounds]
-    return Board(n, rounds, wishes=rows, benches=benches, shares=shares, still=still)
+    return Board(n, rounds, wishes=rows, benches=benches, shares=shares, still=still, past=past)

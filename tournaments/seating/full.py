@@ -1,4 +1,4 @@
-"""A schedule of labels for any number of rounds: without rematches where possible, else with as few as known."""
+"""A schedule of labels for any number of rounds: no rematches where possible, else as few as known."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from .stored import balanced_design, capacity, no_rematch_design, overfull_desig
 def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
     """`rounds` rounds for n labels, n a multiple of four.
 
-    Up to `capacity(n)` rounds nobody meets twice. Beyond that: a stored schedule; or whole balanced schedules, in
-    which all pairs meet equally often, with the rest on top; improved by annealing while above the bound.
+    Up to `capacity(n)` rounds nobody meets twice. Beyond that: a stored schedule; or whole balanced
+    schedules, in which all pairs meet equally often, with the rest on top; improved by annealing while
+    above the bound.
     """
     if rounds <= capacity(n):
         return no_rematch_design(n, rounds, lanes)

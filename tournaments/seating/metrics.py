@@ -118,14 +118,30 @@ def _indirect(met: Counter[Pair], everyone: Sequence[int]) -> tuple[int, int]:
     for a, b in met:
         faces[place[a]] |= 1 << place[b]
         faces[place[b]] |= 1 << place[a]
-    never, fewest = 0, len(everyone)
+    size = len(everyone)
+    for i, mine in enumerate(faces):
+        near = mine | 1 << i
+        for a in _bits(mine):
+            near |= faces[a]
+        if near.bit_count() < size:
+            # Somebody has no acquaintance in common with i: that is how it is in any large hall.
+            return size * (size - 1) // 2 - len(met), 0
+    never, fewest = 0, size
     for i, mine in enumerate(faces):
         for j in range(i + 1, len(faces)):
             if not mine >> j & 1:
                 never += 1
-                common = (mine & faces[j]).bit_count() if fewest else 0
-                fewest = min(fewest, common)
+                fewest = min(fewest, (mine & faces[j]).bit_count())
     return never, fewest if never else 0
+
+
+def _bits(mask: int) -> list[int]:
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
 
 
 @dataclass(frozen=True, slots=True)

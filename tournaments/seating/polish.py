@@ -17,11 +17,11 @@ HARD = 100_000  # the price of a meeting that must not be
 class Board:
     """A schedule under improvement.
 
-    `rounds` are lists of tables, of any sizes; `benches` names, for each round, the index of the table that is not a
-    table but the players who sit out. `wishes[p]` maps q to the price of p and q meeting once. `shares[r][t]`
-    is a kind of table that should be shared out evenly (0: do not care), priced `fair` for each pair of
-    visits of one player to the same kind. `past` holds earlier meetings. `still` are players whose
-    table must not change, `frozen` rounds that must not change at all.
+    `rounds` are lists of tables, of any sizes; `benches` names, for each round, the index of the table
+    that is not a table but the players who sit out. `wishes[p]` maps q to the price of p and q meeting
+    once. `shares[r][t]` is a kind of table that should be shared out evenly (0: do not care), priced
+    `fair` for each pair of visits of one player to the same kind. `past` holds earlier meetings. `still`
+    are players whose table must not change, `frozen` rounds that must not change at all.
     """
 
     def __init__(
@@ -155,8 +155,12 @@ class Board:
         ]
 
 
-def mend(board: Board, rng: Drbg, steps: int, width: int = 60) -> int:
+def mend(
+    board: Board, rng: Drbg, steps: int, width: int = 60, within: Sequence[set[int]] | None = None
+) -> int:
     """Min-conflicts: move one troubled player at a time to the best place of its round; returns steps used.
+
+    `within` limits the moves of a round to some players.
 
     Touches few tables, which suits a schedule that is nearly good or already published. A short memory keeps
     it from undoing its last moves.
@@ -168,12 +172,16 @@ def mend(board: Board, rng: Drbg, steps: int, width: int = 60) -> int:
         if not troubles or stale > 60:
             break
         before = board.total()
+        used += board.n * len(board.rounds) // 4  # looking for trouble is work, too
         for r, p in rng.shuffled(troubles)[:200]:
             if board.price_of(r, p) <= 0:
                 continue
             turn += 1
             here = board.where[r][p]
-            others = [q for q in range(board.n) if board.where[r][q] not in (-1, here)]
+            near = range(board.n) if within is None else sorted(within[r])
+            if within is not None and p not in within[r]:
+                continue
+            others = [q for q in near if board.where[r][q] not in (-1, here)]
             if len(others) > width:
                 others = [others[rng.below(len(others))] for _ in range(width)]
             best, choice = 1 << 60, -1

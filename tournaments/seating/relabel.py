@@ -37,7 +37,7 @@ def place(
     scale = max(1, min(prices.values(), default=1))
 
     def pays(player: int, label: int, other: int) -> int:
-        """What `player` would pay at `label`; a foe with whom places are traded stays where they meet as often."""
+        """What `player` would pay at `label`; a foe who trades places meets as often as before."""
         seen = faces[label]
         return sum(price * seen.get(of[foe], 0) for foe, price in foes.get(player, ()) if foe != other)
 

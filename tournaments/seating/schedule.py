@@ -15,6 +15,7 @@ from .metrics import Pair, Table, meetings, pair
 from .polish import HARD, anneal, mend
 from .random_draw import Remainder, check_players, table_sizes
 from .relabel import place
+from .stored import capacity
 from .tables import number_tables
 from .winds import assign_winds
 from .windseats import keep_winds, seat_odd_tables
@@ -52,7 +53,10 @@ def draw_schedule(
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
         raise SeatingError(
-            "rounds_out_of_range", f"A schedule has 1 to {MOST_ROUNDS} rounds.", limit=MOST_ROUNDS, given=rounds
+            "rounds_out_of_range",
+            f"A schedule has 1 to {MOST_ROUNDS} rounds.",
+            limit=MOST_ROUNDS,
+            given=rounds,
         )
     sizes = table_sizes(len(players), remainder)
     prices = check_wishes(wishes, players, len(sizes))
@@ -97,7 +101,9 @@ def _seat(
             for guest, host in zip(tables.pop(), rng.shuffled(range(len(tables))), strict=False):
                 tables[host].append(guest)
             tables.sort(key=len, reverse=True)
-    return _polish(people, turned, rng, wishes, prices, base.name + ("+byes" if remainder == "byes" else "+fives"))
+    return _polish(
+        people, turned, rng, wishes, prices, base.name + ("+byes" if remainder == "byes" else "+fives")
+    )
 
 
 def _seat_fours(
@@ -114,6 +120,13 @@ def _seat_fours(
         design = lane_design(g, rounds) if lanes is not None else None
         if design is not None and lanes is not None:
             labels = _fill_lanes(people, lanes, g, rng)
+    if hard and design is None and rounds < capacity(n):
+        # Labels that share a table in one round more than is played never meet in the others.
+        cells = pack_lanes(components(hard), g, 4)
+        if cells is not None:
+            longer = base_design(n, rounds + 1, rng)
+            design = Design(longer.name, longer.rounds[:-1], tables_settled=longer.lanes != ())
+            labels = _fill_cells(people, cells, longer.rounds[-1], rng)
     if design is None:
         design = base_design(n, rounds, rng)
     out = rng.shuffled(design.rounds)
@@ -147,6 +160,21 @@ def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg
     return labels
 
 
+def _fill_cells(
+    people: Sequence[int], cells: list[list[int]], tables: Sequence[Sequence[int]], rng: Drbg
+) -> list[int]:
+    """Labels such that each cell's people are labels of one of `tables`."""
+    taken = {p for cell in cells for p in cell}
+    others = rng.shuffled(p for p in people if p not in taken)
+    labels = [0] * len(people)
+    for cell, table in zip(cells, rng.shuffled(tables), strict=True):
+        missing = len(table) - len(cell)
+        for label, player in zip(rng.shuffled(table), [*cell, *others[:missing]], strict=True):
+            labels[label] = player
+        others = others[missing:]
+    return labels
+
+
 def _seat_threes(
     people: Sequence[int], rounds: int, rng: Drbg, wishes: Wishes, prices: Mapping[Pair, int]
 ) -> tuple[list[list[list[int]]], str]:
@@ -159,10 +187,11 @@ def _seat_threes(
     labels = rng.shuffled(range(n))
     # The ghosts are put in one lane (any labels that never meet), the wishes are left to the search.
     labels = [*labels[: g - empty], *ghosts, *labels[g - empty :]] if empty <= g else [*labels, *ghosts]
-    apart = {(a, b): HARD for a, b in combinations(ghosts, 2)}
+    apart = dict.fromkeys(combinations(ghosts, 2), HARD)
     labels = place(design.rounds, labels, apart, rng)
     rows = [
-        [[x for x in (labels[i] for i in table) if x < n] for table in tables] for tables in rng.shuffled(design.rounds)
+        [[x for x in (labels[i] for i in table) if x < n] for table in tables]
+        for tables in rng.shuffled(design.rounds)
     ]
     if any(sorted(len(t) for t in tables) != sorted([4] * (g - empty) + [3] * empty) for tables in rows):
         rows = [_evened([list(t) for t in tables], n) for tables in rows]
@@ -173,7 +202,7 @@ def _seat_threes(
 def _seat_with_walk_ons(
     people: Sequence[int], rounds: int, rng: Drbg, wishes: Wishes, prices: Mapping[Pair, int]
 ) -> tuple[list[list[list[int]]], str]:
-    """Tables of three with a walk-on each, equally shared out; five players need three walk-ons at two tables."""
+    """Tables of three with a walk-on each, equally shared out; five players need three walk-ons."""
     if len(people) < 6:
         return _seat_fours([*people, *range(-1, len(people) - 9, -1)], rounds, rng, wishes, prices)
     rows, method = _seat_threes(people, rounds, rng, wishes, prices)
@@ -204,7 +233,7 @@ def _polish(
     prices: Mapping[Pair, int],
     method: str,
 ) -> tuple[list[list[list[int]]], str]:
-    """Search for fair shares, kept wishes and few rematches; `rows` and the search speak of places in `people`."""
+    """Search for fair shares, kept wishes and few rematches; `rows` holds places in `people`."""
     at = {p: i for i, p in enumerate(people)}
     indexed = {pair(at[a], at[b]): price for (a, b), price in prices.items() if a in at and b in at}
     bench = method.endswith("+byes")
@@ -222,8 +251,8 @@ def _polish(
         names = [[people[a], people[b]] for a, b in broken]
         raise SeatingError(
             "wishes_conflict",
-            f"No schedule was found that keeps players {names[0][0]} and {names[0][1]} apart with all other wishes; "
-            "drop a wish or a round.",
+            f"No schedule was found that keeps players {names[0][0]} and {names[0][1]} apart "
+            "with all other wishes; drop a wish or a round.",
             pairs=names,
             proven=False,
         )
@@ -233,7 +262,9 @@ def _polish(
 def _broken(
     rounds: Sequence[Sequence[Sequence[int]]], benches: Sequence[int | None], prices: Mapping[Pair, int]
 ) -> list[Pair]:
-    played = [[t for i, t in enumerate(tables) if i != bench] for tables, bench in zip(rounds, benches, strict=True)]
+    played = [
+        [t for i, t in enumerate(tables) if i != bench] for tables, bench in zip(rounds, benches, strict=True)
+    ]
     met = meetings(played)
     return sorted(p for p, price in prices.items() if price >= HARD and met[p])
 

@@ -16,10 +16,11 @@ def seat_by_need(tables: Round, history: Schedule, rng: Drbg) -> list[Table]:
     winds would differ by more than one, then the smallest sum of squared counts; ties fall to the seed.
     """
     counts = wind_counts(history)
-    return [_best_order(rng.shuffled(table), counts) for table in tables]
+    return [order_by_need(rng.shuffled(table), counts) for table in tables]
 
 
-def _best_order(table: Sequence[int], counts: Mapping[int, Sequence[int]]) -> Table:
+def order_by_need(table: Sequence[int], counts: Mapping[int, Sequence[int]]) -> Table:
+    """The first best of all orders of `table`, given each player's winds so far."""
     nothing = (0, 0, 0, 0)
     width = min(len(table), 4)
     cost: dict[tuple[int, int], tuple[int, int]] = {}

@@ -1,7 +1,8 @@
 """Schedules that were searched for once and are kept: see `data/README.md`.
 
-* Starters: one base round on the points Z_m x {0, 1, 2} and up to three fixed points; moved round and round modulo m
-  it gives m rounds, the most any schedule of n players can have without a rematch: floor((n - 1) / 3).
+* Starters: one base round on the points Z_m x {0, 1, 2} and up to three fixed points; moved round and
+  round modulo m it gives m rounds, the most any schedule of n players can have without a rematch: floor((n
+  - 1) / 3).
 * Overfull schedules: more rounds than that, with as few rematches as could be found.
 """
 
@@ -13,9 +14,10 @@ from itertools import islice
 from typing import TypedDict
 
 from .designs import DATA, Design, Tables, lane_capacity, lane_design, wide_capacity
+from .fields import ring
 
-# 8, 12 and 20 players fall short of floor((n - 1) / 3): with two or three tables any two rounds repeat a pair, and
-# five tables have no more than five rounds. Miller, Valkov and Abel, Symmetry 18 (2026) 269.
+# 8, 12 and 20 players fall short of floor((n - 1) / 3): with two or three tables any two rounds repeat a
+# pair, and five tables have no more than five rounds. Miller, Valkov and Abel, Symmetry 18 (2026) 269.
 SHORT = {4: 1, 8: 1, 12: 1, 20: 5}
 
 
@@ -103,6 +105,21 @@ def balanced_design(n: int) -> Design | None:
     m = n - 1
     turned = [[[m if x == m else (x + r) % m for x in block] for block in blocks] for r in range(m)]
     return Design("balanced", turned, tables_settled=False)
+
+
+def near_balanced_design(n: int) -> Design | None:
+    """For n = 5, 9, 13 ...: every two of n meet three times in n rounds; another one waits in each."""
+    if n == 9:
+        # Modulo 9 there is none; in the field of nine elements squares and non-squares do.
+        field = ring(9)
+        squares = sorted({field.multiply(x, x) for x in range(1, 9)})
+        rows = [field.plus(r) for r in range(9)]
+        halves = (squares, [x for x in range(1, 9) if x not in squares])
+        return Design("balanced", [[[row[x] for x in half] for half in halves] for row in rows])
+    blocks = _balanced().get(n) if n % 4 == 1 else None
+    if blocks is None:
+        return None
+    return Design("balanced", [[[(x + r) % n for x in block] for block in blocks] for r in range(n)])
 
 
 def upper_limit(n: int) -> int:

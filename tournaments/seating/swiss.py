@@ -1,9 +1,9 @@
 """One round by standing without rematches: the whole hall is solved at once, never table by table.
 
-The price of a table is the sum over its six pairs of the distance in rank, plus 400 for each earlier meeting and
-more for what was asked never to happen. A few annealings with a fixed number of steps are followed by exact
-re-seating of groups of neighbouring tables, and, if a rematch is left, by a search for any seating without
-one, which often ends in a proof that there is none.
+The price of a table is the sum over its six pairs of the distance in rank, plus 400 for each earlier
+meeting and more for what was asked never to happen. A few annealings with a fixed number of steps are
+followed by exact re-seating of groups of neighbouring tables, and, if a rematch is left, by a search for
+any seating without one, which often ends in a proof that there is none.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ EXHAUSTIVE = 150_000  # tables looked at before the search for a proof gives up
 class SwissRound:
     """A round and how good it is.
 
-    `distance` is the sum of rank differences over all pairs that share a table, `distance_bound` what no round with
-    as few rematches can go below (a bound, not always attainable). `rematches` counts pairs who had met before.
-    `proof` says why they cannot be fewer: `none_needed`, `exhaustive_search`, or `""` when they are only the
-    fewest that were found. `broken_wishes` are pairs that would rather not have met.
+    `distance` is the sum of rank differences over all pairs that share a table, `distance_bound` what no
+    round with as few rematches can go below (a bound, not always attainable). `rematches` counts pairs who
+    had met before. `proof` is `none_needed`, `exhaustive_search` (some rematch is
+    unavoidable: all ways were tried) or `""` (no round without rematch was found). `broken_wishes` are pairs
+    that would rather not have met.
     """
 
     tables: list[Table]
@@ -57,12 +58,12 @@ def draw_swiss(
     balance_winds: bool = False,
     remainder: Remainder = "three",
 ) -> SwissRound:
-    """Seat one round from a standing, best first: nobody meets again if that can be helped, ranks close together.
+    """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
 
     `never` pairs are kept apart before all else (refused with code `wishes_conflict` when no such round is
-    found), `rather_not` pairs count like sixty ranks. `balance_winds` also asks that every table can give each
-    player a wind they had least often. Tables come in the order of their best player, odd tables last. Equal
-    arguments give the equal round on every machine.
+    found), `rather_not` pairs count like sixty ranks. `balance_winds` also asks that every table can give
+    each player a wind they had least often. Tables come in the order of their best player, odd tables
+    last. Equal arguments give the equal round on every machine.
     """
     check_players(standing)
     sizes = table_sizes(len(standing), remainder)
@@ -72,7 +73,7 @@ def draw_swiss(
     order, proof = solve(hall, Drbg(seed, "swiss"), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
-    return _judge(tables, standing, history, hall, proof)
+    return judge(tables, standing, history, hall, proof)
 
 
 def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int], str]:
@@ -87,8 +88,8 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
         if need:
             runs.append(anneal_with_winds(range(n), costs, rng, steps, 800, 48, 40, need, WIND))
         else:
-            runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40))
-        if runs[-1][0] == 10 * (n // 4):
+            runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40 if hall.closeness else n))
+        if runs[-1][0] == 10 * hall.closeness * (n // 4):
             return runs[-1][1], "none_needed"  # four consecutive ranks at every table
     order, proof = min(runs)[1], ""
     if not _clean(order, costs):
@@ -117,7 +118,7 @@ def _conflict(hall: Hall, broken: Sequence[Pair], proven: bool) -> SeatingError:
     found = "There is no round" if proven else "No round was found"
     return SeatingError(
         "wishes_conflict",
-        f"{found} that keeps apart everyone who must never meet; {names[0][0]} and {names[0][1]} are in the way.",
+        f"{found} that keeps apart everyone who must never meet; {names[0][0]} and {names[0][1]} do not fit.",
         pairs=names,
         proven=proven,
     )
@@ -165,7 +166,7 @@ def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int]:
     )
 
 
-def _judge(
+def judge(
     tables: list[Table], standing: Sequence[int], history: Schedule, hall: Hall, proof: str
 ) -> SwissRound:
     rank = {p: i for i, p in enumerate(standing)}
@@ -186,7 +187,7 @@ def _judge(
 
 
 def _distance_bound(hall: Hall, proof: str) -> int:
-    """Half of what each player pays at least for three partners they may meet; and ten for each table of four.
+    """Half of what each player pays at least for three partners they may meet; and ten for each table.
 
     Only for rounds of tables of four without a rematch; 0 says that no bound is offered.
     """

@@ -30,6 +30,7 @@ class Hall:
     costs: list[list[int]]
     met: Counter[Pair]
     wishes: Mapping[Pair, int]
+    closeness: int = 1  # the price of one rank of distance
 
     @property
     def size(self) -> int:
@@ -62,13 +63,21 @@ def lay_out(
     sizes: Sequence[int],
     wishes: Mapping[Pair, int],
     closeness: int = 1,
+    sat_out: Mapping[int, int] | None = None,
 ) -> Hall:
-    """Decide byes, fifths and blanks, equally shared out over the history, and price every pair."""
+    """Decide byes, fifths and blanks, equally shared out over the history, and price every pair.
+
+    `sat_out` says how often each has had a bye; without it every round of the history that somebody is not
+    in counts.
+    """
     over = len(standing) % 4
     byes: tuple[int, ...] = ()
     fifths: tuple[int, ...] = ()
     if over and remainder in ("byes", "five"):
-        served = _absences(standing, history) if remainder == "byes" else _visits(history, 5, 5)
+        if remainder == "byes":
+            served = Counter(sat_out) if sat_out is not None else _absences(standing, history)
+        else:
+            served = _visits(history, 5, 5)
         place = {p: i for i, p in enumerate(standing)}
         chosen = tuple(sorted(standing, key=lambda p: (served[p], -place[p]))[:over])
         byes, fifths = (chosen, ()) if remainder == "byes" else ((), chosen)
@@ -77,9 +86,8 @@ def lay_out(
     blanks = 4 * len(sizes) - len(people) if over and remainder in ("three", "substitutes") else 0
     met = meetings(history)
     served = _visits(history, 3, 3)
-    return Hall(
-        people, blanks, byes, fifths, _price(people, blanks, met, wishes, served, closeness), met, wishes
-    )
+    costs = _price(people, blanks, met, wishes, served, closeness)
+    return Hall(people, blanks, byes, fifths, costs, met, wishes, closeness)
 
 
 def _price(

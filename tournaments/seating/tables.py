@@ -20,8 +20,8 @@ def number_tables(
 ) -> list[list[list[int]]]:
     """Reorder the tables of each round so that few players visit a table twice (annealing, bounded by steps).
 
-    `fixed` puts players at a table index in every round (at most one of them at a table), `first` names a player
-    whose table comes first in that round. A fixed player beats `first`.
+    `fixed` puts players at a table index in every round (at most one of them at a table), `first` names a
+    player whose table comes first in that round. A fixed player beats `first`.
     """
     fixed = fixed or {}
     out, pinned = [], []

@@ -1,8 +1,8 @@
 """Deterministic fuel for annealing: proposals and integer acceptance thresholds.
 
-Simulated annealing accepts a change that costs d with probability exp(-d / T), that is if d < T e for an exponential
-random e. Here e comes from a fixed table of integers (in 1/256), so no floating-point library can change a
-draw, and the walk is bounded by steps, never by time.
+Simulated annealing accepts a change that costs d with probability exp(-d / T), that is if d < T e for an
+exponential random e. Here e comes from a fixed table of integers (in 1/256), so no floating-point library
+can change a draw, and the walk is bounded by steps, never by time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def exponentials(rng: Drbg) -> list[int]:
 
 
 def thresholds(order: list[int], temperature: int) -> list[int]:
-    """For each e of the table the smallest cost refused at `temperature` (in 1/16): T e, rounded down, plus one."""
+    """The smallest cost refused for each e of the table at `temperature` (in 1/16)."""
     return [(e * temperature >> 12) + 1 for e in order]
 
 

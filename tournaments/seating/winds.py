@@ -1,9 +1,10 @@
 """Exact winds for tables known in advance.
 
-Draw a bipartite graph: on the left every player once for each four consecutive games of their own, on the right every
-game at a table of four. No vertex has more than four edges, so the edges have a proper colouring with four
-colours (König 1916). Colours are winds: each game has all four, and nobody has the same wind twice in any
-four games of their own. So the counts differ by at most one after every round, and no seating can do better.
+Draw a bipartite graph: on the left every player once for each four consecutive games of their own, on the
+right every game at a table of four. No vertex has more than four edges, so the edges have a proper
+colouring with four colours (König 1916). Colours are winds: each game has all four, and nobody has the
+same wind twice in any four games of their own. So the counts differ by at most one after every round, and
+no seating can do better.
 
 The colouring takes two halvings (Euler splits), each linear in the number of seats. Pair the edges at every
 vertex as far as they go; the pairs chain the edges to paths and, the graph being bipartite, to even cycles;

@@ -22,8 +22,8 @@ def _counts(schedule: Schedule, width: int) -> dict[int, list[int]]:
 def seat_odd_tables(schedule: Sequence[Sequence[Table]], rng: Drbg) -> list[list[Table]]:
     """Seat tables of three and five by need, round by round; tables of four keep their exact winds.
 
-    Each player gets the seats of such tables in turn; among equals the wind of which they have least in the whole
-    schedule, so that the winds of all games together stay even too.
+    Each player gets the seats of such tables in turn; among equals the wind of which they have least in
+    the whole schedule, so that the winds of all games together stay even too.
     """
     total = _counts(schedule, 4)
     odd: dict[int, list[int]] = {}
@@ -43,7 +43,9 @@ def seat_odd_tables(schedule: Sequence[Sequence[Table]], rng: Drbg) -> list[list
     return out
 
 
-def _need(order: Sequence[int], odd: Mapping[int, list[int]], total: Mapping[int, list[int]]) -> tuple[int, int, int]:
+def _need(
+    order: Sequence[int], odd: Mapping[int, list[int]], total: Mapping[int, list[int]]
+) -> tuple[int, int, int]:
     nothing = [0] * 5
     off = same = seen = 0
     for wind, player in enumerate(order):
@@ -58,12 +60,15 @@ def _need(order: Sequence[int], odd: Mapping[int, list[int]], total: Mapping[int
 def keep_winds(schedule: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> list[list[Table]]:
     """Give fixed players their seat; the others of their tables share the rest by need.
 
-    Only tables with a fixed player change. Passes over them until nothing improves, at most eight. Two players
-    fixed to the same wind should not meet; if they do, the earlier id keeps it.
+    Only tables with a fixed player change. Passes over them until nothing improves, at most eight. Two
+    players fixed to the same wind should not meet; if they do, the earlier id keeps it.
     """
     out = [list(tables) for tables in schedule]
     touched = [
-        (r, t) for r, tables in enumerate(out) for t, table in enumerate(tables) if any(p in fixed for p in table)
+        (r, t)
+        for r, tables in enumerate(out)
+        for t, table in enumerate(tables)
+        if any(p in fixed for p in table)
     ]
     counts = _counts(out, 0)
     for _ in range(8):

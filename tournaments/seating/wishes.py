@@ -18,10 +18,10 @@ SOFT = 10  # of a meeting that rather should not be: far below a rematch
 class Wishes:
     """Everything about particular players.
 
-    `groups` never meet inside (a club, a family, a team); `never` are pairs that never meet; `rather_not` pairs are
-    kept apart when that costs nothing. `tables` fixes a player to a table number (from 1), `winds` to a seat
-    (0 East ... 3 North), for all rounds. `featured` names, for the rounds from the first, a player whose
-    table is to be table 1 (None: no wish).
+    `groups` never meet inside (a club, a family, a team); `never` are pairs that never meet; `rather_not`
+    pairs are kept apart when that costs nothing. `tables` fixes a player to a table number (from 1),
+    `winds` to a seat (0 East ... 3 North), for all rounds. `featured` names, for the rounds from the
+    first, a player whose table is to be table 1 (None: no wish).
     """
 
     groups: Sequence[Sequence[int]] = ()
@@ -46,8 +46,8 @@ class Wishes:
 def check_wishes(wishes: Wishes, players: Sequence[int], tables: int) -> dict[Pair, int]:
     """The prices of pairs, or the first contradiction as a `SeatingError`.
 
-    Codes: `player_unknown`, `player_twice`, `wish_malformed`, `table_unknown`, `seat_unknown`, `group_too_large`,
-    `table_overbooked`, `seat_overbooked`, `wishes_conflict`.
+    Codes: `player_unknown`, `player_twice`, `wish_malformed`, `table_unknown`, `seat_unknown`,
+    `group_too_large`, `table_overbooked`, `seat_overbooked`, `wishes_conflict`.
     """
     _check_names(wishes, set(players))
     for number, group in enumerate(wishes.groups, 1):
@@ -89,11 +89,15 @@ def _check_names(wishes: Wishes, known: set[int]) -> None:
         named += group
     for a, b in [*wishes.never, *wishes.rather_not]:
         if a == b:
-            raise SeatingError("wish_malformed", f"Player {a} cannot be kept apart from themselves.", player=a)
+            raise SeatingError(
+                "wish_malformed", f"Player {a} cannot be kept apart from themselves.", player=a
+            )
         named += (a, b)
     for player in named:
         if player not in known:
-            raise SeatingError("player_unknown", f"A wish names player {player}, who does not play.", player=player)
+            raise SeatingError(
+                "player_unknown", f"A wish names player {player}, who does not play.", player=player
+            )
 
 
 def _check_places(wishes: Wishes, hard: Mapping[int, set[int]], tables: int) -> None:
@@ -101,16 +105,24 @@ def _check_places(wishes: Wishes, hard: Mapping[int, set[int]], tables: int) -> 
     for player, number in sorted(wishes.tables.items()):
         if not 1 <= number <= tables:
             raise SeatingError(
-                "table_unknown", f"There is no table {number}; there are {tables}.", table=number, tables=tables
+                "table_unknown",
+                f"There is no table {number}; there are {tables}.",
+                table=number,
+                tables=tables,
             )
         at.setdefault(number, []).append(player)
     for player, wind in sorted(wishes.winds.items()):
         if not 0 <= wind <= 3:
-            raise SeatingError("seat_unknown", f"Player {player}: a seat is 0 (East) to 3 (North).", player=player)
+            raise SeatingError(
+                "seat_unknown", f"Player {player}: a seat is 0 (East) to 3 (North).", player=player
+            )
     for number, people in at.items():
         if len(people) > 4:
             raise SeatingError(
-                "table_overbooked", f"{len(people)} players are fixed at table {number}.", table=number, players=people
+                "table_overbooked",
+                f"{len(people)} players are fixed at table {number}.",
+                table=number,
+                players=people,
             )
         for a, b in combinations(people, 2):
             if b in hard.get(a, ()):
@@ -129,7 +141,9 @@ def _check_places(wishes: Wishes, hard: Mapping[int, set[int]], tables: int) -> 
     for wind, count in Counter(wishes.winds.values()).items():
         if count > tables:
             raise SeatingError(
-                "seat_overbooked", f"{count} players are fixed as {WINDS[wind]} on {tables} tables.", seat=wind
+                "seat_overbooked",
+                f"{count} players are fixed as {WINDS[wind]} on {tables} tables.",
+                seat=wind,
             )
 
 
@@ -177,7 +191,7 @@ def components(pairs: Iterable[Pair]) -> list[list[int]]:
 
 
 def pack_lanes(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> list[list[int]] | None:
-    """Put whole parts into lanes of `capacity`, or None if no way is found (best fit, then exact for few parts)."""
+    """Put whole parts into lanes of `capacity`, or None if no way is found (best fit, then a search)."""
     found: list[list[int]] = [[] for _ in range(lanes)]
     for part in parts:
         room = [lane for lane in found if len(lane) + len(part) <= capacity]

@@ -1,0 +1,37 @@
+"""A club night: whoever is here plays whoever they met least; who sat out least sits out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from .drbg import Drbg
+from .metrics import Pair, Schedule
+from .random_draw import Remainder, check_players, table_sizes
+from .single import seat_by_need
+from .swiss import SwissRound, judge, seat_groups, solve
+from .swiss_costs import lay_out, wish_costs
+
+
+def draw_free_round(
+    present: Sequence[int],
+    history: Schedule,
+    seed: str,
+    *,
+    sat_out: Mapping[int, int] | None = None,
+    never: Iterable[Pair] = (),
+    remainder: Remainder = "byes",
+) -> SwissRound:
+    """One round for the people in the room, with the fewest meetings that were had before.
+
+    `history` holds all earlier games of the season, each round a list of tables. `sat_out` says how often
+    each waited so far; those who waited least wait now (the lot decides among equals). Ranks do not matter.
+    """
+    check_players(present)
+    sizes = table_sizes(len(present), remainder)
+    order = Drbg(seed, "free-order").shuffled(sorted(present))
+    waited = {p: (sat_out or {}).get(p, 0) for p in order}
+    hall = lay_out(order, history, remainder, sizes, wish_costs(never, (), present), 0, waited)
+    places, proof = solve(hall, Drbg(seed, "free"))
+    groups = seat_groups(hall, places, empty=remainder == "three")
+    tables = seat_by_need(groups, history, Drbg(seed, "free-winds"))
+    return judge(tables, order, history, hall, proof)

@@ -1,0 +1,118 @@
+"""One round straight from a standing: 1-4 5-8, snake, interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from .drbg import Drbg
+from .errors import SeatingError
+from .fit import board_for
+from .metrics import Pair, Schedule, Table
+from .polish import HARD as BARRED
+from .polish import mend
+from .random_draw import Remainder, check_players, table_sizes
+from .single import seat_by_need
+from .swiss_costs import HARD, wish_costs
+
+Pattern: TypeAlias = Literal["standing", "snake", "interval"]
+
+
+def draw_ranked(
+    standing: Sequence[int],
+    pattern: Pattern,
+    seed: str,
+    *,
+    step: int | None = None,
+    history: Schedule = (),
+    never: Iterable[Pair] = (),
+    remainder: Remainder = "three",
+) -> list[Table]:
+    """Seat one round by rank, best first in `standing`; past meetings are not looked at.
+
+    `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
+    `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
+    unless given). Byes go to the lowest ranks among those who had fewest. `never` pairs are parted by the
+    fewest swaps. Winds are balanced against `history`; the seed decides equal choices.
+    """
+    check_players(standing)
+    if pattern not in get_args(Pattern) or (step is not None and step < 1):
+        raise SeatingError(
+            "unknown_option", "The patterns are standing, snake and interval (step of at least 1)."
+        )
+    wishes = wish_costs(never, (), standing)
+    sizes = table_sizes(len(standing), remainder)
+    order = list(standing)
+    if sum(sizes) < len(order):
+        games = Counter(p for tables in history for table in tables for p in table)
+        place = {p: i for i, p in enumerate(order)}
+        out = sorted(order, key=lambda p: (-games[p], -place[p]))[: len(order) - sum(sizes)]
+        order = [p for p in order if p not in out]
+    order += [-i for i in range(1, sum(sizes) - len(order) + 1)]
+    groups = _form(order, sizes, pattern, step)
+    rng = Drbg(seed, f"ranked-{pattern}")
+    if wishes:
+        groups = _part(groups, {p: BARRED for p, price in wishes.items() if price >= HARD}, rng)
+    return seat_by_need(groups, history, rng)
+
+
+def _form(order: Sequence[int], sizes: Sequence[int], pattern: Pattern, step: int | None) -> list[list[int]]:
+    count = len(sizes)
+    if pattern == "standing":
+        # Odd tables are the last in either case: threes come last already, fives are turned round.
+        rows, at = [], 0
+        for size in sorted(sizes, key=lambda s: s != 4):
+            rows.append(list(order[at : at + size]))
+            at += size
+        return rows
+    if pattern == "snake":
+        groups: list[list[int]] = [[] for _ in range(count)]
+        forward = True
+        at = 0
+        while at < len(order):
+            row = range(count) if forward else range(count - 1, -1, -1)
+            for t in row:
+                if at < len(order) and len(groups[t]) < sizes[t]:
+                    groups[t].append(order[at])
+                    at += 1
+            forward = not forward
+        return groups
+    return _intervals(order, sizes, step or count)
+
+
+def _intervals(order: Sequence[int], sizes: Sequence[int], step: int) -> list[list[int]]:
+    """Blocks of 4 step players; the last block uses the step that is left; odd tables close the list."""
+    out: list[list[int]] = []
+    left, sizes = list(order), list(sizes)
+    while sizes:
+        width = min(step, len(sizes))
+        here = sizes[:width]
+        block, left = left[: sum(here)], left[sum(here) :]
+        rows: list[list[int]] = [[] for _ in here]
+        at = 0
+        while at < len(block):
+            for t in range(width):
+                if at < len(block) and len(rows[t]) < here[t]:
+                    rows[t].append(block[at])
+                    at += 1
+        out += rows
+        sizes = sizes[width:]
+    return out
+
+
+def _part(groups: list[list[int]], wishes: dict[Pair, int], rng: Drbg) -> list[list[int]]:
+    people = sorted(p for g in groups for p in g)
+    at = {p: i for i, p in enumerate(people)}
+    prices = {(at[a], at[b]): price for (a, b), price in wishes.items() if a in at and b in at}
+    board = board_for([[[at[p] for p in g] for g in groups]], len(people), 4, bench=False, wishes=prices)
+    mend(board, rng, 50_000)
+    if board.troubles():
+        names = sorted({people[p] for _, p in board.troubles()})
+        raise SeatingError(
+            "wishes_conflict",
+            f"No round was found that keeps players {names[0]} and {names[1]} apart.",
+            players=names,
+            proven=False,
+        )
+    return [[people[i] for i in g] for g in board.rounds[0]]

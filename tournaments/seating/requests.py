@@ -1,0 +1,243 @@
+"""One door for every kind of draw: a request as JSON values in, an answer as JSON values out.
+
+The command line, the audit record and the checks of a published draw all use it, so that there is one way
+only to draw and to draw again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from . import shapes
+from .errors import SeatingError
+from .free_play import draw_free_round
+from .metrics import Table
+from .quality import schedule_report, swiss_report
+from .random_draw import draw_random
+from .ranked import Pattern, draw_ranked
+from .repair import repair_schedule
+from .schedule import MOST_ROUNDS, draw_schedule
+from .swiss import SwissRound, draw_swiss
+from .teams import draw_teams, round_robin
+from .wishes import Wishes
+
+Request: TypeAlias = Mapping[str, object]
+Answer: TypeAlias = dict[str, object]
+
+_WISHES = ("groups", "avoid", "rather_not", "tables", "winds", "featured")
+
+
+def perform(request: object) -> Answer:
+    """Draw what `request["do"]` says; refuses with `SeatingError` and draws nothing.
+
+    Every request has a `seed`; each kind has the fields its function below reads; unknown fields are
+    refused, but for `id`, which a caller may use for its own ends.
+    """
+    if not isinstance(request, Mapping):
+        raise shapes.refuse("request", "an object")
+    what = request.get("do")
+    if not isinstance(what, str) or what not in KINDS:
+        raise SeatingError("unknown_request", f"do must be one of {', '.join(KINDS)}.", kinds=list(KINDS))
+    if "seed" not in request:
+        raise shapes.refuse("seed", "a text")
+    shapes.text(request["seed"], "seed")
+    return KINDS[what](request)
+
+
+def _seed(request: Request) -> str:
+    return shapes.text(request["seed"], "seed")
+
+
+def _field(request: Request, name: str, expected: str) -> object:
+    if name not in request:
+        raise shapes.refuse(name, expected)
+    return request[name]
+
+
+def _lists(tables: Sequence[Table]) -> list[list[int]]:
+    return [list(t) for t in tables]
+
+
+def _schedule(request: Request) -> Answer:
+    shapes.only(request, "do", "id", "seed", "players", "rounds", "remainder", *_WISHES)
+    players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
+    rounds = shapes.whole(
+        _field(request, "rounds", "a whole number"), "rounds", 1, MOST_ROUNDS, "rounds_out_of_range"
+    )
+    wishes = shapes.wishes(request)
+    drawn = draw_schedule(
+        players,
+        rounds,
+        _seed(request),
+        wishes=wishes,
+        remainder=shapes.remainder(request.get("remainder", "three")),
+    )
+    return {
+        "rounds": [_lists(tables) for tables in drawn.rounds],
+        "byes": [list(row) for row in drawn.byes],
+        "quality": schedule_report(drawn.rounds, drawn.byes, wishes, drawn.method),
+    }
+
+
+def _one_round(drawn: SwissRound, history: Sequence[Sequence[Table]]) -> Answer:
+    tables = _lists(drawn.tables)
+    return {
+        "round": tables,
+        "rounds": [tables],  # as in a schedule of one round
+        "byes": [list(drawn.byes)],
+        "quality": swiss_report(drawn, history),
+    }
+
+
+def _swiss(request: Request) -> Answer:
+    shapes.only(
+        request,
+        *(
+            "do",
+            "id",
+            "seed",
+            "standing",
+            "history",
+            "groups",
+            "avoid",
+            "rather_not",
+            "balance_winds",
+            "remainder",
+        ),
+    )
+    history = shapes.schedule(request.get("history", []), "history")
+    drawn = draw_swiss(
+        shapes.people(_field(request, "standing", "a list of ids, best first"), "standing"),
+        history,
+        _seed(request),
+        never=shapes.never_pairs(request),
+        rather_not=shapes.pairs(request.get("rather_not", []), "rather_not"),
+        balance_winds=shapes.flag(request.get("balance_winds", False), "balance_winds"),
+        remainder=shapes.remainder(request.get("remainder", "three")),
+    )
+    return _one_round(drawn, history)
+
+
+def _free_play(request: Request) -> Answer:
+    shapes.only(
+        request, *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "remainder")
+    )
+    history = shapes.schedule(request.get("history", []), "history")
+    drawn = draw_free_round(
+        shapes.people(_field(request, "present", "a list of ids"), "present"),
+        history,
+        _seed(request),
+        sat_out=shapes.by_player(request.get("sat_out", {}), "sat_out", 0, 1_000_000, "malformed"),
+        never=shapes.never_pairs(request),
+        remainder=shapes.remainder(request.get("remainder", "byes")),
+    )
+    return _one_round(drawn, history)
+
+
+def _random(request: Request) -> Answer:
+    shapes.only(request, "do", "id", "seed", "players", "history", "table_size", "remainder")
+    tables = _lists(
+        draw_random(
+            shapes.people(_field(request, "players", "a number of players or a list of ids"), "players"),
+            _seed(request),
+            table_size=shapes.whole(request.get("table_size", 4), "table_size", 3, 4),
+            remainder=shapes.remainder(request.get("remainder", "three")),
+            history=shapes.schedule(request.get("history", []), "history"),
+        )
+    )
+    return {"round": tables, "rounds": [tables]}
+
+
+def _ranked(pattern: Pattern) -> Callable[[Request], Answer]:
+    def draw(request: Request) -> Answer:
+        shapes.only(
+            request, *("do", "id", "seed", "standing", "history", "groups", "avoid", "step", "remainder")
+        )
+        step = request.get("step")
+        tables = _lists(
+            draw_ranked(
+                shapes.people(_field(request, "standing", "a list of ids, best first"), "standing"),
+                pattern,
+                _seed(request),
+                step=None if step is None else shapes.whole(step, "step", 1, 2_000),
+                history=shapes.schedule(request.get("history", []), "history"),
+                never=shapes.never_pairs(request),
+                remainder=shapes.remainder(request.get("remainder", "three")),
+            )
+        )
+        return {"round": tables, "rounds": [tables]}
+
+    return draw
+
+
+def _repair(request: Request) -> Answer:
+    shapes.only(
+        request,
+        *("do", "id", "seed", "schedule", "since", "leavers", "joiners", "substitutes", "byes", "remainder"),
+        *("groups", "avoid", "rather_not"),
+    )
+    rounds = shapes.schedule(_field(request, "schedule", "a list of rounds"), "schedule")
+    wishes = shapes.wishes(request)
+    done = repair_schedule(
+        rounds,
+        shapes.whole(request.get("since", 0), "since", 0, len(rounds), "round_unknown"),
+        _seed(request),
+        leavers=shapes.people(request.get("leavers", []), "leavers"),
+        joiners=shapes.people(request.get("joiners", []), "joiners"),
+        substitutes=shapes.by_player(
+            request.get("substitutes", {}), "substitutes", 0, shapes.LARGEST_ID, "player_unknown"
+        ),
+        byes=shapes.groups(request.get("byes", []), "byes"),
+        wishes=Wishes(wishes.groups, wishes.never, wishes.rather_not),
+        remainder=shapes.remainder(request.get("remainder", "three")),
+    )
+    return {
+        "rounds": [_lists(tables) for tables in done.rounds],
+        "byes": [list(row) for row in done.byes],
+        "kept": done.kept,
+        "intact": done.intact,
+        "new_rematches": done.new_rematches,
+        "quality": schedule_report(done.rounds, done.byes, None, "repair"),
+    }
+
+
+def _teams(request: Request) -> Answer:
+    shapes.only(request, "do", "id", "seed", "teams", "rounds")
+    drawn = draw_teams(
+        shapes.groups(_field(request, "teams", "a list of lists of ids"), "teams"),
+        shapes.whole(
+            _field(request, "rounds", "a whole number"), "rounds", 1, MOST_ROUNDS, "rounds_out_of_range"
+        ),
+        _seed(request),
+    )
+    return {
+        "rounds": [_lists(tables) for tables in drawn.rounds],
+        "matches": [_lists(tables) for tables in drawn.matches],
+        "byes": [list(row) for row in drawn.byes],
+        "quality": schedule_report(drawn.rounds, (), None, "teams"),
+    }
+
+
+def _round_robin(request: Request) -> Answer:
+    shapes.only(request, "do", "id", "seed", "teams", "legs")
+    days, waiting = round_robin(
+        shapes.whole(_field(request, "teams", "a number of teams"), "teams", 4, 100, "no_round_robin"),
+        _seed(request),
+        shapes.whole(request.get("legs", 1), "legs", 1, 60, "rounds_out_of_range"),
+    )
+    return {"rounds": [_lists(tables) for tables in days], "byes": [list(row) for row in waiting]}
+
+
+KINDS: dict[str, Callable[[Request], Answer]] = {
+    "schedule": _schedule,
+    "swiss": _swiss,
+    "random": _random,
+    "standing": _ranked("standing"),
+    "snake": _ranked("snake"),
+    "interval": _ranked("interval"),
+    "free_play": _free_play,
+    "repair": _repair,
+    "teams": _teams,
+    "round_robin": _round_robin,
+}

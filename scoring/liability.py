@@ -37,7 +37,7 @@ def usual(
             if payer != winner
         }
     if loser is not None:
-        return {loser: (up_to_100(basic * (6 if winner == dealer else 4)), on_ron)}
+        return {loser: (up_to_100(basic * 6 if winner == dealer else basic * 4), on_ron)}
     parent = (up_to_100(2 * basic), each)
     child = parent if winner == dealer else (up_to_100(basic), each)
     return {payer: parent if payer == dealer else child for payer in seats if payer != winner}

@@ -14,8 +14,6 @@ Owed: TypeAlias = dict[int, tuple[int, int]]
 
 def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
     """What these counters cost each payer of a tsumo, and the discarder of a ron."""
-    if not honba:
-        return 0, 0
     rules = rulebook.settlement
     each, on_ron = rules.honba_tsumo_each, rules.honba_ron
     if not isinstance(each, int) or not isinstance(on_ron, int):

@@ -15,8 +15,11 @@ BOOK = load("shinhochi")
 EVENT = BOOK.with_house_rules(
     "what the articles leave open",
     {
-        "table.starting_points": 30_000, "result.return_points": 30_000, "result.oka": 0,
-        "result.uma": {"*": [12, 4, -4, -12]}, "result.tie": "seat_order",
+        "table.starting_points": 30_000,
+        "result.return_points": 30_000,
+        "result.oka": 0,
+        "result.uma": {"*": [12, 4, -4, -12]},
+        "result.tie": "seat_order",
     },
 )
 """The articles with what an event has to say; counters stay unset, there are none."""

@@ -1,0 +1,1 @@
+"""Benchmarks: ratios to a floor measured in the same run, never absolute times."""

@@ -14,8 +14,6 @@ Owed: TypeAlias = dict[int, tuple[int, int]]
 
 def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
     """What these counters cost each payer of a tsumo, and the discarder of a ron."""
-    if not honba:
-        return 0, 0
     rules = rulebook.settlement
     each, on_ron = rules.honba_tsumo_each, rules.honba_ron
     if not isinstance(each, int) or not isinstance(on_ron, int):
@@ -37,7 +35,7 @@ def usual(
             if payer != winner
         }
     if loser is not None:
-        return {loser: (up_to_100(basic * (6 if winner == dealer else 4)), on_ron)}
+        return {loser: (up_to_100(basic * 6 if winner == dealer else basic * 4), on_ron)}
     parent = (up_to_100(2 * basic), each)
     child = parent if winner == dealer else (up_to_100(basic), each)
     return {payer: parent if payer == dealer else child for payer in seats if payer != winner}

@@ -31,7 +31,5 @@ def dokasen_seat(dealer: int, dice: int, drawn: int) -> int:
             "invalid_draws", f"{DEALT} to {4 * _WALL - 1} tiles have been drawn.", fields=["tiles_drawn"]
         )
     broken = seat_of_dice(dealer, dice)
-    first = _WALL - 2 * dice
-    if drawn < first:
-        return broken
+    first = _WALL - 2 * dice  # fewer than are dealt, so the next draw is always beyond this wall
     return (broken - 1 - (drawn - first) // _WALL) % 4

@@ -32,47 +32,68 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
     """
     players = rulebook.table.players
     _check(rulebook, hand, wins, loser, players)
-    if len(wins) == 1:
-        paid, shares = wins, [(hand.honba, hand.deposits)]
-    else:
-        assert loser is not None, "several winners win one discard"
-        paid = _who_is_paid(rulebook, wins, loser, players)
-        if not paid:
-            return Payment((0,) * players, (), abort=True)
-        shares = _table_money(rulebook, hand, paid)
     delta = [0] * players
-    awards = []
-    for win, (honba, sticks) in zip(paid, shares, strict=True):
-        value = _value(rulebook, win, tsumo=loser is None)
-        transfers = _transfers(rulebook, hand, win, value, loser, honba)
-        for payer, winner, points, counters, _ in transfers:
-            delta[payer] -= points + counters
-            delta[winner] += points + counters
-        delta[win.winner] += sticks * STICK
-        awards.append(Award(win.winner, value, transfers, sticks, loser is None))
+    if len(wins) == 1:
+        award = _award(rulebook, hand, wins[0], loser, hand.honba, hand.deposits, delta)
+        return Payment(tuple(delta), (award,))
+    assert loser is not None, "several winners win one discard"
+    paid = _who_is_paid(rulebook, wins, loser, players)
+    if not paid:
+        return Payment(tuple(delta), (), abort=True)
+    shares = _table_money(rulebook, hand, paid)
+    awards = [
+        _award(rulebook, hand, win, loser, honba, sticks, delta)
+        for win, (honba, sticks) in zip(paid, shares, strict=True)
+    ]
     return Payment(tuple(delta), tuple(awards))
+
+
+def _award(
+    rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, honba: int, sticks: int, delta: list[int]
+) -> Award:
+    """Pay one winner: the changes go into ``delta``."""
+    tsumo = loser is None
+    value = _value(rulebook, win, tsumo=tsumo)
+    transfers = _transfers(rulebook, hand, win, value, loser, honba)
+    received = sticks * STICK
+    for payer, _, points, counters, _ in transfers:
+        paid = points + counters
+        delta[payer] -= paid
+        received += paid
+    delta[win.winner] += received
+    return Award(win.winner, value, transfers, sticks, tsumo)
 
 
 def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None, players: int) -> None:
     if not 0 < len(wins) < players:
         raise ScoringError("wrong_number_of_wins", "A hand is won by at least one player and not by all.")
-    if not 0 <= hand.dealer < players or (loser is not None and not 0 <= loser < players):
+    if not 0 <= hand.dealer < players or not (loser is None or 0 <= loser < players):
         raise _no_such_seat(players)
     for win in wins:
-        if not 0 <= win.winner < players:
+        winner = win.winner
+        if not 0 <= winner < players:
             raise _no_such_seat(players)
-        if win.winner == loser:
+        if winner == loser:
             raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["from"])
     if len(wins) > 1:
-        if len({win.winner for win in wins}) != len(wins):
-            raise ScoringError("winner_twice", "Each winner is named once.", fields=["wins"])
-        if loser is None:
-            raise ScoringError("one_tsumo_only", "Only one player can win by tsumo.", fields=["wins"])
+        _check_several(wins, loser)
+    if hand.honba or hand.deposits:
+        _check_table(rulebook, hand)
+
+
+def _check_several(wins: Sequence[Win], loser: int | None) -> None:
+    if len({win.winner for win in wins}) != len(wins):
+        raise ScoringError("winner_twice", "Each winner is named once.", fields=["wins"])
+    if loser is None:
+        raise ScoringError("one_tsumo_only", "Only one player can win by tsumo.", fields=["wins"])
+
+
+def _check_table(rulebook: Rulebook, hand: Hand) -> None:
     if not 0 <= hand.honba <= MAX_COUNTERS:
         raise ScoringError("invalid_counters", f"Counters are 0 to {MAX_COUNTERS}.", fields=["honba"])
     if not 0 <= hand.deposits <= MAX_STICKS:
         raise ScoringError("invalid_sticks", f"Sticks are 0 to {MAX_STICKS}.", fields=["deposits"])
-    if (hand.honba or hand.deposits) and not is_riichi(rulebook):
+    if not is_riichi(rulebook):
         raise ScoringError(
             "no_riichi_sticks", "This game has no counters and no riichi sticks.", fields=["honba"]
         )
@@ -113,29 +134,30 @@ def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[
 
 
 def _value(rulebook: Rulebook, win: Win, *, tsumo: bool) -> Value:
+    _, han, fu, yakuman, units, points, _, _ = win
     if is_riichi(rulebook):
-        if win.yakuman or win.units is not None:
-            return value_of_yakuman(rulebook, win.yakuman, win.units, han=win.han or 0, fu=win.fu)
-        if win.han is None:
+        if yakuman or units is not None:
+            return value_of_yakuman(rulebook, yakuman, units, han=han or 0, fu=fu)
+        if han is None:
             raise ScoringError("no_value", "A win needs its han and fu, or its yakuman.", fields=["han"])
-        return value_of_han(rulebook, win.han, win.fu, tsumo=tsumo)
-    if win.points is None:
+        return value_of_han(rulebook, han, fu, tsumo=tsumo)
+    if points is None:
         raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])
-    return value_of_points(rulebook, win.points)
+    return value_of_points(rulebook, points)
 
 
 def _transfers(
     rulebook: Rulebook, hand: Hand, win: Win, value: Value, loser: int | None, honba: int
 ) -> tuple[Transfer, ...]:
     counters = counter_values(rulebook, honba) if honba else (0, 0)
-    owed: Owed | None = None
+    winner, owed = win.winner, None
     if win.pao is not None or win.open_kan_from is not None:
         owed = liable(rulebook, hand.dealer, win, value, loser, counters)
     if owed is None:
-        owed = usual(rulebook, hand.dealer, win.winner, value.basic, loser, counters)
+        owed = usual(rulebook, hand.dealer, winner, value.basic, loser, counters)
     if rulebook.overlay.wareme == "none":
-        return tuple([Transfer(payer, win.winner, points, count) for payer, (points, count) in owed.items()])
-    return _doubled(rulebook, hand, win.winner, owed)
+        return tuple([Transfer(payer, winner, points, count) for payer, (points, count) in owed.items()])
+    return _doubled(rulebook, hand, winner, owed)
 
 
 def _doubled(rulebook: Rulebook, hand: Hand, winner: int, owed: Owed) -> tuple[Transfer, ...]:

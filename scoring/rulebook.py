@@ -43,7 +43,6 @@ from scoring.sections import (
 )
 
 FORMAT = 1
-MAX_CHANGES_BYTES = 16 * 1024
 MAX_NAME = 100
 
 _SECTIONS: dict[str, type[Any]] = {
@@ -129,7 +128,8 @@ class Rulebook:
 
         ``changes`` maps dotted paths to plain values: ``{"result.tie": "seat_order"}``. Refused with a
         RulebookError: a field that does not exist, a value its field cannot hold, values that contradict each
-        other, more than 16 KB, a name that is empty, too long or not printable.
+        other, a name that is empty, too long or not printable. Every field is bounded, so no rulebook grows
+        beyond 16 KB.
         """
         if not isinstance(changes, Mapping) or len(changes) > len(FIELDS):
             raise RulebookError("invalid_changes", "House rules are a table of fields and their new values.")
@@ -138,8 +138,6 @@ class Rulebook:
             if not isinstance(path, str) or path not in FIELDS:
                 raise _unknown_field(path)
             checked[path] = FIELDS[path].check(value)
-        if len(_canonical({path: plain(value) for path, value in checked.items()})) > MAX_CHANGES_BYTES:
-            raise RulebookError("too_large", "These house rules are larger than 16 KB.")
         book = replace(self, identity=replace(self.identity, house=_name(name)))
         for section in {path.partition(".")[0] for path in checked}:
             mine = {

@@ -54,7 +54,7 @@ def value_of_han(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) -
         raise ScoringError("below_minimum", f"A win needs at least {score.min_han} han here.", fields=["han"])
     if han > MAX_HAN:
         raise ScoringError("no_such_hand", f"There is no hand of {han} han.", fields=["han"])
-    if is_unlimited(rulebook):
+    if rulebook.overlay.unlimited or score.table == "unlimited":
         fu = _real_fu(rulebook, han, fu, tsumo=tsumo)
         return Value(fu << (han + 2), han, fu)
     limits = score.limits
@@ -97,14 +97,16 @@ def _real_fu(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) -> in
     """The fu, if a hand of so many han and fu can exist."""
     if fu is None:
         raise ScoringError("fu_needed", f"A hand of {han} han needs its fu.", fields=["fu"])
-    rules = rulebook.fu
-    if fu not in (20, 25) and (fu % 10 or not 30 <= fu <= MAX_FU):
+    if fu >= 30 and fu % 10 == 0 and fu <= MAX_FU:
+        return fu
+    if fu not in (20, 25):
         raise ScoringError("no_such_hand", f"Fu are 20, 25 or 30, 40, … {MAX_FU}; not {fu}.", fields=["fu"])
     if fu == 25 and han < (3 if tsumo else 2):
         # Seven pairs are two han; drawn by oneself they are concealed, which is a third.
         raise ScoringError(
             "no_such_hand", f"25 fu are seven pairs: they cannot have {han} han.", fields=["han", "fu"]
         )
+    rules = rulebook.fu
     if fu == 20:
         if not tsumo and rules.open_pinfu != 20:
             raise ScoringError("no_such_hand", "A ron has at least 30 fu.", fields=["fu"])
@@ -171,4 +173,4 @@ def up_to_100(points: int) -> int:
     >>> up_to_100(7_680), up_to_100(8_000)
     (7700, 8000)
     """
-    return -(-points // 100) * 100
+    return (points + 99) // 100 * 100

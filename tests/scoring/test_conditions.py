@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.conditions import Condition, Goal, conditions
-from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.errors import NeedsEventSetting, RuleError, ScoringError
 from scoring.game import final_result, play, start
 from scoring.game_log import state_as_json
 from scoring.levels import levels
@@ -350,3 +350,41 @@ def test_places_and_conditions_agree_when_nothing_is_at_stake():
 
     assert places(MLEAGUE, state.points) == [1, 2, 2, 2]
     assert all(c.high is None for c in conditions(MLEAGUE, state, Goal(0, place=1)) if c.winner == 0)
+
+
+def test_whether_a_stick_can_be_put_is_asked_where_it_is_open():
+    book = load("jpml_a")
+    poor = last_hand(book, (900, 59_100, 30_000, 30_000))
+
+    with pytest.raises(NeedsEventSetting) as refused:
+        conditions(book, poor, Goal(0, place=4))
+    assert refused.value.fields == ("yaku.riichi_below_1000",)
+
+
+def test_counted_yakuman_are_asked_where_they_are_open():
+    with pytest.raises(NeedsEventSetting) as refused:
+        levels(load("danching"), tsumo=True, dealer=True)
+
+    assert refused.value.fields == ("score.kazoe",)
+
+
+def test_the_verb_tells_every_kind_of_condition():
+    book = load("tenhou")
+    state = state_as_json(last_hand(book, (27_000, 25_500, 24_000, 23_500)))
+    about = {"rulebook": "tenhou", "state": state, "goal": {"seat": 0, "place": 4}}
+
+    told = what_is_needed(about)["conditions"]
+    assert {c["kind"] for c in told} == {"tsumo", "ron", "draw", "nagashi", "abort"}
+    assert {c["abort"] for c in told if c["kind"] == "abort"} == {*book.draw.aborts}
+    for bad in ({"goal": 3}, {"goal": {"seat": 9}}, {"goal": {"seat": 0, "place": "x"}}, {"by_others": 1}):
+        with pytest.raises(RuleError):
+            what_is_needed(about | bad)
+
+
+def test_without_limits_worths_go_on_rising():
+    book = MLEAGUE.with_house_rules("aotenjo", {"overlay.unlimited": True})
+
+    found = levels(book, tsumo=False, dealer=False)
+
+    assert found[-1].worth == 110 * 2**28 * 4 // 100 * 100 + 100
+    assert not any(level.units or level.limit for level in found)

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.draw import check_abort, dealer_stays_after_abort, nagashi_payments, noten_payments
+from scoring.draw import (
+    check_abort,
+    dealer_stays_after_abort,
+    dealer_stays_after_draw,
+    nagashi_payments,
+    noten_payments,
+)
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.rulebook import editions, load
 from scoring.verbs.draw import draw
@@ -124,3 +130,20 @@ def test_noten_payments_sum_to_nothing_in_any_order(edition, tenpai, marked):
 
     assert sum(delta) == 0
     assert delta == noten_payments(book, sorted(tenpai, reverse=True))
+
+
+@pytest.mark.parametrize("seats", [[], [1, 1], [4]])
+def test_a_nagashi_mangan_has_somebody_who_made_it(seats):
+    with pytest.raises(ScoringError) as refused:
+        nagashi_payments(load("tenhou"), 0, seats)
+
+    assert refused.value.code == "no_such_seat"
+
+
+def test_aborts_and_renchan_are_asked_where_they_are_open():
+    book = load("mleague").with_house_rules("open", {"draw.aborts": "unset", "game_end.renchan": "unset"})
+
+    with pytest.raises(NeedsEventSetting):
+        check_abort(book, "kyuushu")
+    with pytest.raises(NeedsEventSetting):
+        dealer_stays_after_draw(book, 0, [0])

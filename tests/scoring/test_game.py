@@ -475,3 +475,21 @@ def test_no_outcome_crashes_and_points_are_conserved(edition, told):
         assert state_from_json(book, json.loads(json.dumps(state_as_json(state)))) == state
 
     assert replay(book, read(book, json.loads(json.dumps(write(book, kept))))) == state
+
+
+def test_the_end_of_a_game_is_asked_where_it_is_open():
+    last = {"points": (20_000, 20_000, 20_000, 40_000)}
+    for change, outcome, field in (
+        ({"game_end.agariyame": "unset"}, win(3, 0), "game_end.agariyame"),
+        ({"game_end.tenpaiyame": "unset"}, Outcome("draw", tenpai=(3,)), "game_end.tenpaiyame"),
+        ({"game_end.west_entry": "unset"}, win(0, 3), "game_end.west_entry"),
+        (
+            {"game_end.agariyame": "automatic", "game_end.goal_points": "unset"},
+            win(3, 0),
+            "game_end.goal_points",
+        ),
+    ):
+        book = MLEAGUE.with_house_rules("open", change)
+        with pytest.raises(NeedsEventSetting) as refused:
+            play(book, at(book, 7, **last), outcome)
+        assert refused.value.fields == (field,)

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.errors import NeedsEventSetting, RuleError, ScoringError
 from scoring.overlay import dokasen_seat, seat_of_dice
 from scoring.payment import settle_win
 from scoring.rulebook import editions, load
-from scoring.value import value_of_han, yakuman_units
+from scoring.value import value_of_han, value_of_yakuman, yakuman_units
 from scoring.verbs.payment import payment
 from scoring.wins import Hand, Liability, Win
 from tests.scoring.vectors import read
@@ -330,3 +330,87 @@ def test_more_han_or_fu_never_pay_less(edition, han, fu, tsumo):
 
     assert value_of_han(book, han + 1, fu, tsumo=tsumo).basic >= here
     assert value_of_han(book, han, fu + 10, tsumo=tsumo).basic >= here
+
+
+def test_a_yakuman_hand_names_its_patterns_or_its_units():
+    with pytest.raises(ScoringError) as refused:
+        value_of_yakuman(load("mleague"), (), None)
+
+    assert refused.value.code == "no_such_hand"
+
+
+def test_where_a_scope_does_not_apply_the_whole_hand_is_owed():
+    """Under a rulebook without compound yakuman the scope is n/a; a house that allows them owes the whole hand."""
+    win = Win(1, yakuman=("daisangen", "tsuuiisou"), pao=Liability(2, "daisangen"))
+
+    assert pay("jpml_a", win, changes={"score.yakuman_stack": True, "score.yakuman_cap": 2}).delta == (
+        0,
+        64_000,
+        -64_000,
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(
+            {"win": "steal"},
+            {"win": 5},
+            {"from": 4},
+            {"from": None},
+            {"dealer": -1},
+            {"honba": -1},
+            {"honba": 1.5},
+        ),
+        *({"wins": w} for w in (None, [], 3, [3], [{}], [{"winner": 9}], [{"winner": 1, "han": "3"}])),
+        *(
+            {"wins": [{"winner": 1, "han": 3, "fu": 40, "yakuman": y}]}
+            for y in (3, ["x"] * 11, [3], [""], ["x" * 41])
+        ),
+        *(
+            {"wins": [{"winner": 1, "yakuman": ["daisangen"], "pao": p}]}
+            for p in (3, {"seat": 9, "yaku": "x"})
+        ),
+        *({"riichi_winners": r} for r in ([0, 0], [4], 3)),
+    ],
+)
+def test_a_misshapen_request_is_refused(change):
+    request = {
+        "rulebook": "mleague",
+        "win": "ron",
+        "dealer": 0,
+        "from": 2,
+        "wins": [{"winner": 1, "han": 3, "fu": 40}],
+    }
+
+    with pytest.raises(RuleError) as refused:
+        payment(request | change)
+
+    assert refused.value.code == "malformed"
+
+
+@pytest.mark.parametrize("dokasen", [3, {}, {"break_dice": 7}, {"break_dice": 7, "tiles_drawn": "60"}])
+def test_a_misshapen_dokasen_is_refused(dokasen):
+    request = {
+        "rulebook": "mleague",
+        "win": "tsumo",
+        "dealer": 0,
+        "wins": [{"winner": 1, "han": 3, "fu": 40}],
+    }
+
+    with pytest.raises(RuleError) as refused:
+        payment(request | {"dokasen": dokasen, "assume": {"overlay.wareme": "dokasen"}})
+
+    assert refused.value.code == "malformed"
+
+
+def test_a_marked_seat_is_a_fact_that_matters_only_where_wareme_is_played():
+    request = {
+        "rulebook": "mleague",
+        "win": "tsumo",
+        "dealer": 0,
+        "wins": [{"winner": 1, "han": 3, "fu": 40}],
+    }
+
+    assert payment(request | {"wareme_seat": 1}) == payment(request)

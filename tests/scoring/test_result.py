@@ -223,3 +223,19 @@ def test_exact_thirds_are_shown_as_fractions():
         "0.25",
     ]
     assert [show_total(1_000, 3_000), show_total(28, 12), show_total(-28, 12)] == ["+1/3", "+2 1/3", "-2 1/3"]
+
+
+def test_without_starting_points_there_is_nothing_to_balance_against():
+    changes = {"result.return_points": 30_000, "result.oka": 0, "result.tie": "split"}
+    book = load("shinhochi").with_house_rules("test", changes | {"result.uma": {"*": [12, 4, -4, -12]}})
+
+    assert settle(book, [45_000, 28_000, 26_000, 20_000]).places == (1, 2, 3, 4)
+
+
+def test_what_was_declared_missing_is_named_when_it_does_not_help():
+    with pytest.raises(ScoringError) as refused:
+        settle(load("mleague"), [25_000, 25_000, 25_000, 14_000], imbalance=10_000)
+
+    assert refused.value.message == (
+        "The four scores and the 10,000 declared missing add up to 99,000, not 100,000. Is a riichi stick missing?"
+    )

@@ -241,3 +241,45 @@ def test_any_value_makes_a_rulebook_or_a_refusal(path, value, edition):
         assert from_content(house.content()) == house
 
     assert refusal in {None, "invalid_value", "contradiction"}
+
+
+def test_no_rulebook_grows_beyond_sixteen_kilobytes():
+    most = {
+        "0": [-10_000] * 4,
+        "1": [-10_000] * 4,
+        "2": [-10_000] * 4,
+        "3": [-10_000] * 4,
+        "4": [-10_000] * 4,
+    }
+    house = load("jpml_a").with_house_rules("大" * 100, {"result.uma": most | {"*": [10_000] * 4}})
+
+    for content in (house.content(), *(load(edition).content() for edition in EDITIONS)):
+        assert len(json.dumps(content)) < 16 * 1024
+
+
+def test_changes_must_be_a_table():
+    for changes in ([], None, {str(n): 1 for n in range(1_000)}):
+        with pytest.raises(RulebookError) as refused:
+            load("mleague").with_house_rules("bad", changes)
+        assert refused.value.code in {"invalid_changes", "unknown_field"}
+
+
+def test_values_of_a_rulebook_can_be_given_back_to_it():
+    book = load("mleague")
+
+    same = book.with_house_rules("same", {path: book.value(path) for path in ("result.uma", "score.limits")})
+
+    assert differences(book, same) == []
+    assert book.with_house_rules("open", {"result.uma": "unset"}).content()["result"]["uma"] == {}
+    assert needs(book.with_house_rules("open", {"result.uma": "unset"})) == ["result.uma"]
+
+
+def test_a_field_that_does_not_exist_has_no_value():
+    with pytest.raises(RulebookError) as refused:
+        load("mleague").value("result.luck")
+
+    assert refused.value.code == "unknown_field"
+
+
+def test_marks_have_short_names():
+    assert (repr(UNSET), repr(NA)) == ("UNSET", "NA")

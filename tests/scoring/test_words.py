@@ -12,7 +12,7 @@ from scoring.payment import settle_win
 from scoring.rulebook import differences, editions, load
 from scoring.value import Value
 from scoring.wins import Hand, Liability, Win
-from scoring.words import say_award, say_condition, say_end, say_value
+from scoring.words import say_award, say_condition, say_end, say_level, say_value
 
 MLEAGUE = load("mleague")
 
@@ -158,3 +158,18 @@ def test_uma_by_floating_count_is_told_row_by_row():
 
 def test_every_end_of_a_game_has_words():
     assert {say_end(over, "ja") for over in REASONS} == {ja for _, ja in REASONS.values()}
+
+
+def test_a_limit_is_named():
+    mangan = next(
+        level for level in levels(load("beginner_simple"), tsumo=False, dealer=False) if level.worth == 8_000
+    )
+
+    assert say_level(mangan, "en", tsumo=False, dealer=False) == "mangan 8,000"
+    assert say_level(mangan, "ja", tsumo=False, dealer=False) == "満貫 8,000"
+
+
+def test_one_yakuman_is_not_counted():
+    yakuman = next(level for level in levels(MLEAGUE, tsumo=False, dealer=False) if level.worth == 32_000)
+
+    assert say_level(yakuman, "en", tsumo=False, dealer=False) == "yakuman 32,000"

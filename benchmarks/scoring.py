@@ -1,0 +1,148 @@
+"""Results, payments, games and conditions, as ratios to one hand valued by the `mahjong` library.
+
+    python -m benchmarks.scoring [rounds]
+
+The library's hand (the first example of its documentation) and each of ours take turns, round by round, so that a
+busy machine slows all alike. The ratio is that of the medians; least and greatest ratio of a round stand beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+from time import process_time
+
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig
+from mahjong.tile import TilesConverter
+
+from scoring.conditions import Goal, conditions
+from scoring.errors import ScoringError
+from scoring.game import play, start
+from scoring.outcome import Outcome
+from scoring.payment import settle_win
+from scoring.result import settle
+from scoring.rulebook import load
+from scoring.wins import Hand, Win
+
+GOALS = {
+    "payment": 1 / 10,
+    "result": 1 / 3,
+    "conditions (place)": 500,
+    "conditions (total)": 500,
+    "next state": None,
+}
+BOOKS = [load(name) for name in ("mleague", "jpml_a", "ema_2016", "tenhou", "wrc_2025")]
+
+
+def library_hand() -> Callable[[], object]:
+    """The first example of the library's documentation: 22444m 333567p 444s."""
+    calculator = HandCalculator()
+    tiles = TilesConverter.string_to_136_array(man="22444", pin="333567", sou="444")
+    win = TilesConverter.string_to_136_array(sou="4")[0]
+    assert calculator.estimate_hand_value(tiles, win).error is None
+    return lambda: calculator.estimate_hand_value(tiles, win, config=HandConfig())
+
+
+def payments(random: Random, count: int) -> list[Callable[[], object]]:
+    """Wins by ron and tsumo, with counters and sticks."""
+    calls: list[Callable[[], object]] = []
+    while len(calls) < count:
+        book = random.choice(BOOKS)
+        winner, loser = random.sample(range(4), 2)
+        wins = [Win(winner, han=random.randrange(1, 9), fu=random.choice((25, 30, 30, 40, 50)))]
+        hand = Hand(random.randrange(4), random.randrange(3), random.randrange(3))
+        by = None if random.random() < 0.4 else loser
+        try:
+            settle_win(book, hand, wins, by)
+        except ScoringError:
+            continue
+        calls.append(lambda book=book, hand=hand, wins=wins, by=by: settle_win(book, hand, wins, by))
+    return calls
+
+
+def _points(random: Random, total: int) -> list[int]:
+    cuts = sorted(random.randrange(total // 100) for _ in range(3))
+    shares = [b - a for a, b in zip((0, *cuts), (*cuts, total // 100), strict=True)]
+    return [100 * share for share in shares]
+
+
+def results(random: Random, count: int) -> list[Callable[[], object]]:
+    """Final points to totals."""
+    calls: list[Callable[[], object]] = []
+    for _ in range(count):
+        book = random.choice(BOOKS)
+        start_points = book.table.starting_points
+        assert isinstance(start_points, int)
+        points = _points(random, 4 * start_points)
+        calls.append(lambda book=book, points=points: settle(book, points))
+    return calls
+
+
+def next_states(random: Random, count: int) -> list[Callable[[], object]]:
+    """One hand of the state machine."""
+    calls: list[Callable[[], object]] = []
+    for _ in range(count):
+        book = random.choice(BOOKS)
+        winner, loser = random.sample(range(4), 2)
+        outcome = Outcome("win", wins=(Win(winner, han=3, fu=40),), loser=loser, riichi=(winner,))
+        state = start(book)
+        calls.append(lambda book=book, state=state, outcome=outcome: play(book, state, outcome))
+    return calls
+
+
+def last_hands(random: Random, count: int, kind: str) -> list[Callable[[], object]]:
+    """The conditions of the last hand for one player."""
+    calls: list[Callable[[], object]] = []
+    for _ in range(count):
+        book = BOOKS[0]
+        state = start(book)._replace(round=1, dealer=3, points=tuple(_points(random, 100_000)))
+        seat = random.randrange(4)
+        goal = Goal(seat, place=1) if kind == "place" else Goal(seat, total=40_000)
+        calls.append(lambda book=book, state=state, goal=goal: conditions(book, state, goal))
+    return calls
+
+
+def seconds(calls: Sequence[Callable[[], object]], times: int) -> float:
+    """Processor time of one call, on average."""
+    began = process_time()
+    for _ in range(times):
+        for call in calls:
+            call()
+    return (process_time() - began) / (times * len(calls))
+
+
+def main(rounds: int = 15) -> int:
+    """Measure, print, and return how many goals were missed."""
+    random = Random(20_181_001)  # noqa: S311 - the same cases in every run
+    library = [library_hand()]
+    ours = {
+        "payment": (payments(random, 200), 10),
+        "result": (results(random, 200), 5),
+        "next state": (next_states(random, 100), 5),
+        "conditions (place)": (last_hands(random, 5, "place"), 1),
+        "conditions (total)": (last_hands(random, 5, "total"), 1),
+    }
+    base, times = [], {name: [] for name in ours}
+    for _ in range(rounds):
+        base.append(seconds(library, 500))
+        for name, (calls, repeat) in ours.items():
+            times[name].append(seconds(calls, repeat))
+    print(f"one hand valued by the library: {median(base) * 1e6:.1f} us (= 1)")
+    missed = 0
+    for name, measured in times.items():
+        ratio = median(measured) / median(base)
+        each = sorted(mine / theirs for mine, theirs in zip(measured, base, strict=True))
+        goal = GOALS[name]
+        verdict = "" if goal is None else f"  goal {goal:.3g}: {'met' if ratio <= goal else 'MISSED'}"
+        missed += goal is not None and ratio > goal
+        print(
+            f"{name:20} {median(measured) * 1e6:10.1f} us  x {ratio:8.3f}  ({each[0]:.3f} .. {each[-1]:.3f}){verdict}"
+        )
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:2])))

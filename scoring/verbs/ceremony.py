@@ -47,8 +47,8 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
         return {"first_dealer_chair": first_dealer_chair(procedure, chair, wholes(fell, "rolls", default=()))}
     try:
         return _seated(PROCEDURES[procedure](players=players, **_known(fell, procedure)), request)
-    except DrawAgain as again:
-        return {"redo": True, "message": again.message}
+    except DrawAgain:
+        return {"redo": True}
 
 
 def wall(request: Mapping[str, Any]) -> dict[str, Any]:

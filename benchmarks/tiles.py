@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
@@ -31,7 +32,6 @@ from scoring.tiles import Meld, Tile, print_hand, print_tiles
 from scoring.wsom.recognise import Circumstances, recognise
 
 GOALS = {"riichi interface": 1.2, "riichi from text": 1.2, "wsom from tiles": 8.0, "wsom from text": 8.0}
-RULES = {"has_open_tanyao": True, "kiriage": True, "kazoe_limit": HandConfig.KAZOE_SANBAIMAN}
 
 
 def random_hand(random: Random) -> LaidOut:
@@ -78,7 +78,7 @@ def raw_call(hand: LaidOut, how: Situation, *, from_text: bool) -> Callable[[], 
             is_riichi=how.riichi,
             player_wind=how.seat_wind,
             round_wind=how.round_wind,
-            options=OptionalRules(**RULES),
+            options=OptionalRules(has_open_tanyao=True, kiriage=True, kazoe_limit=HandConfig.KAZOE_SANBAIMAN),
         )
         return HandCalculator.estimate_hand_value(everything, win_tile, melds, dora, config)
 
@@ -95,6 +95,14 @@ def our_call(hand: LaidOut, how: Situation) -> Callable[[], HandValue | HandRefu
             return refused
 
     return call
+
+
+def text_call(text: str, win_tile: str, how: Situation) -> Callable[[], object]:
+    return lambda: our_call(read_hand(text, (), win_tile), how)()
+
+
+def wsom_text_call(text: str, win_tile: str, how: Circumstances) -> Callable[[], object]:
+    return lambda: recognise(read_hand(text, (), win_tile), how)
 
 
 def check(hand: LaidOut, how: Situation) -> None:
@@ -135,17 +143,12 @@ def main(count: int, rounds: int) -> None:
             raw_call(hand, how, from_text=True) for hand, how in zip(hands, hows, strict=True)
         ],
         "riichi interface": [our_call(hand, how) for hand, how in zip(hands, hows, strict=True)],
-        "riichi from text": [
-            lambda text=text, win=win, how=how: our_call(read_hand(text, (), win), how)()
-            for (text, win), how in zip(texts, hows, strict=True)
-        ],
+        "riichi from text": [text_call(text, win, how) for (text, win), how in zip(texts, hows, strict=True)],
         "wsom from tiles": [
-            lambda hand=hand, how=how: recognise(hand, how)
-            for hand, how in zip(hands, circumstances, strict=True)
+            partial(recognise, hand, how) for hand, how in zip(hands, circumstances, strict=True)
         ],
         "wsom from text": [
-            lambda text=text, win=win, how=how: recognise(read_hand(text, (), win), how)
-            for (text, win), how in zip(texts, circumstances, strict=True)
+            wsom_text_call(text, win, how) for (text, win), how in zip(texts, circumstances, strict=True)
         ],
     }
     for hand, how in zip(hands, hows, strict=True):

@@ -1,7 +1,8 @@
 """``ceremony``: who sits where and who deals first; ``wall``: where the deal starts.
 
 ``ceremony``: ``procedure`` and ``input`` (what fell: dice, row of tiles, draws; see
-``scoring.ceremony.seats``), or ``procedure`` and ``seed`` for a fair draw; ``players`` are four names (A to D
+``scoring.ceremony.seats``), or ``procedure`` and ``seed`` for a fair draw (``rulebook`` in place of
+``procedure`` takes that of the rulebook); ``players`` are four names (A to D
 by default). Answer: ``seats`` (players by chair), ``first_dealer``, ``first_dealer_chair``, ``steps``; with a
 seed also ``input``; with ``explain`` also ``explanation``, every step in English and Japanese. When the tiles
 have to be drawn again: ``redo``. With ``procedure`` a dealer draw, ``input`` holds ``chair`` and ``rolls``;
@@ -24,14 +25,16 @@ from scoring.ceremony.seats import (
     first_dealer_chair,
 )
 from scoring.ceremony.wall import break_wall
+from scoring.errors import NeedsEventSetting
+from scoring.fields import UNSET
 from scoring.overlay import dokasen_seat
-from scoring.verbs.request import flag, malformed, text, whole, wholes
+from scoring.verbs.request import flag, malformed, rulebook_of, text, whole, wholes
 from scoring.verbs.tiles import texts
 
 
 def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
     """Seat four people, by what fell or from a seed."""
-    procedure = text(request, "procedure")
+    procedure = _procedure(request)
     players = texts(request, "players") or list(PLAYERS)
     if "seed" in request:
         drawn = draw_ceremony(procedure, text(request, "seed", at_most=1000), players)
@@ -44,8 +47,8 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
         return {"first_dealer_chair": first_dealer_chair(procedure, chair, wholes(fell, "rolls", default=()))}
     try:
         return _seated(PROCEDURES[procedure](players=players, **_known(fell, procedure)), request)
-    except DrawAgain as again:
-        return {"redo": True, "message": again.message}
+    except DrawAgain:
+        return {"redo": True}
 
 
 def wall(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,6 +64,16 @@ def wall(request: Mapping[str, Any]) -> dict[str, Any]:
     if "tiles_drawn" in request:
         answer["dokasen_seat"] = dokasen_seat(dealer, total, whole(request, "tiles_drawn"))
     return answer
+
+
+def _procedure(request: Mapping[str, Any]) -> str:
+    """The procedure that is named, or that of the rulebook that is named."""
+    if "procedure" in request or "rulebook" not in request:
+        return text(request, "procedure")
+    named = rulebook_of(request).seating.seat_draw
+    if named is UNSET:
+        raise NeedsEventSetting(["seating.seat_draw"])
+    return str(named)
 
 
 def _known(fell: Mapping[str, Any], procedure: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.ceremony.fair import Chance, draw_ceremony
 from scoring.ceremony.seats import NEEDS, PROCEDURES
-from scoring.errors import ScoringError
+from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.verbs.ceremony import ceremony
 
 
@@ -91,3 +91,15 @@ def test_the_door_draws_from_a_seed():
     assert answer["input"] == drawn.fell
     assert answer["first_dealer"] == drawn.seats.first_dealer
     assert sorted(answer["seats"].values()) == ["P", "Q", "R", "S"]
+
+
+def test_a_rulebook_may_name_the_procedure():
+    by_name = ceremony({"procedure": "shinhochi_two_roll", "seed": "2026"})
+
+    assert ceremony({"rulebook": "shinhochi", "seed": "2026"}) == by_name
+    with pytest.raises(NeedsEventSetting) as asked:
+        ceremony({"rulebook": "ema_2016", "seed": "2026"})
+    assert asked.value.fields == ("seating.seat_draw",)
+    with pytest.raises(ScoringError) as refused:
+        ceremony({"rulebook": "tenhou", "seed": "2026"})
+    assert refused.value.code == "unknown_procedure"

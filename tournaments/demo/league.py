@@ -11,10 +11,10 @@ from tournaments.models import Tournament
 
 SLUG = "m-league-2018"
 ABOUT = (
-    "Mリーグ 2018-19 レギュラーシーズン: the first 106 of the 140 hanchan of the regular season, 2018-10-01 to 2019-01-14, "
-    "as an example of a real league. Facts and figures only.\n\n"
-    "Source: https://github.com/u-10bei/mleague-stats, data/mleague.db, commit 4091e8ed (2026-02-05). The points at the "
-    "table are worked out from the official totals; seats and places are the source's."
+    "Mリーグ 2018-19 レギュラーシーズン: the first 106 of the 140 hanchan of the regular season, 2018-10-01 to "
+    "2019-01-14, as an example of a real league. Facts and figures only.\n\n"
+    "Source: https://github.com/u-10bei/mleague-stats, data/mleague.db, commit 4091e8ed (2026-02-05). The points at "
+    "the table are worked out from the official totals; seats and places are the source's."
 )
 
 

@@ -1,7 +1,7 @@
 """What the commands have in common: which tournament, who does it, and a refusal told as an error."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,6 +29,19 @@ def actor_named(email: str | None) -> Actor:
     if user is None:
         raise CommandError(_("There is no account %(email)s.") % {"email": email})
     return Actor(user=user)
+
+
+def add_which(parser: ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--tournament", metavar="SLUG", help="this one")
+    which.add_argument("--all", action="store_true", help="every tournament; also when none is named")
+
+
+def chosen(options: Mapping[str, str]) -> list[Tournament]:
+    """The tournament that was named, or all."""
+    if options["tournament"]:
+        return [tournament_at(options["tournament"])]
+    return list(Tournament.objects.order_by("pk"))
 
 
 def tournament_at(slug: str) -> Tournament:

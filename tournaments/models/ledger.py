@@ -21,6 +21,15 @@ def canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
+def instant(moment: datetime) -> str:
+    """Return a UTC moment as the ledger writes it.
+
+    >>> instant(datetime(2026, 11, 21, 9, 30))
+    '2026-11-21T09:30:00.000000Z'
+    """
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 def link_hash(
     *, chain: str, seq: int, kind: str, payload: str, actor: str, recorded_at: datetime, prev: str
 ) -> str:
@@ -28,7 +37,7 @@ def link_hash(
     sealed = canonical(
         {
             "actor": actor,
-            "at": recorded_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "at": instant(recorded_at),
             "kind": kind,
             "ledger": chain,
             "payload": payload,

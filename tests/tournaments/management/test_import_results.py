@@ -1,4 +1,5 @@
 import io
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -63,7 +64,7 @@ def test_a_bad_file_is_refused_line_by_line(tmp_path, content, told):
     path = tmp_path / "games.csv"
     path.write_text(content)
 
-    with pytest.raises(CommandError, match=f"Nothing was imported.\n{told}"):
+    with pytest.raises(CommandError, match=re.escape(f"Nothing was imported.\n{told}")):
         run(path, rulebook="mleague")
 
 
@@ -72,5 +73,5 @@ def test_a_file_that_is_no_utf8_or_not_there_is_refused(tmp_path):
     path.write_bytes("氏名".encode("shift_jis"))
 
     for bad in (path, tmp_path / "nowhere.csv"):
-        with pytest.raises(CommandError, match="games.csv: Line 1|nowhere.csv: No such file"):
+        with pytest.raises(CommandError, match=r"games\.csv: Line 1|nowhere\.csv: No such file"):
             run(bad, rulebook="mleague")

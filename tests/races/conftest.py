@@ -1,0 +1,76 @@
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.races.databases import Template
+
+Said = dict[str, Any]
+LEAD = 0.1  # seconds between the word and the start, so that everybody has heard it
+
+
+@dataclass
+class Crew:
+    """Several processes on one database."""
+
+    hands: list["subprocess.Popen[str]"]
+
+    def at_once(self, calls: list[Said]) -> list[Said]:
+        """Let each process do its call at the same moment; give what came of it, in the same order."""
+        start = time.time() + LEAD
+        for hand, call in zip(self.hands, calls, strict=False):
+            assert hand.stdin is not None
+            hand.stdin.write(json.dumps({"at": start, **call}) + "\n")
+            hand.stdin.flush()
+        return [self._said(hand) for hand in self.hands[: len(calls)]]
+
+    def do(self, deed: str, **call: object) -> Said:
+        """Let one process do something, now."""
+        return self.at_once([{"do": deed, "at": 0, **call}])[0]
+
+    def _said(self, hand: "subprocess.Popen[str]") -> Said:
+        assert hand.stdout is not None
+        line = hand.stdout.readline()
+        assert line, f"a process of the race has died with status {hand.wait()}"
+        return json.loads(line)
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
+    template = Template(tmp_path_factory.mktemp("races"))
+    yield template
+    template.remove()
+
+
+@pytest.fixture(scope="session")
+def _hands(template: Template) -> Iterator[Crew]:
+    with ExitStack() as stack:
+        hands = []
+        for _hand in range(4):
+            hand = subprocess.Popen(
+                [sys.executable, "-m", "tests.races.hand"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                cwd=settings.BASE_DIR,
+                env=template.environment(template.url, DJANGO_SETTINGS_MODULE="config.settings"),
+            )
+            hands.append(stack.enter_context(hand))
+            stack.callback(hand.kill)
+        yield Crew(hands)
+
+
+@pytest.fixture
+def four(template: Template, _hands: Crew) -> Iterator[Crew]:
+    """Four processes on a fresh database."""
+    with template.copy() as name:
+        _hands.at_once([{"do": "use", "name": name}] * 4)
+        yield _hands
+        _hands.at_once([{"do": "leave"}] * 4)

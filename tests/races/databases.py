@@ -1,0 +1,79 @@
+"""Databases made fresh by copying one that was migrated once: real processes may commit in them what they like."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from django.conf import settings
+from django.db import connection
+
+SERIAL = count(1)
+
+
+@dataclass
+class Template:
+    """A migrated database, and where its copies go."""
+
+    folder: Path
+    variables: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.is_postgres = connection.vendor == "postgresql"
+        self.name = f"races_{os.getpid()}"
+        if self.is_postgres:
+            self._admin(f"CREATE DATABASE {self.name}")
+        migrate = [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"]
+        subprocess.run(migrate, check=True, cwd=settings.BASE_DIR, env=self.environment(self._url(self.name)))
+
+    @contextmanager
+    def copy(self) -> Iterator[str]:
+        """Give the name of a fresh copy, as Django's settings call it; it is gone afterwards."""
+        name = f"{self.name}_{next(SERIAL)}"
+        if self.is_postgres:
+            self._admin(f"CREATE DATABASE {name} TEMPLATE {self.name}")
+        else:
+            shutil.copyfile(self.folder / f"{self.name}.sqlite3", self.folder / f"{name}.sqlite3")
+        try:
+            yield name if self.is_postgres else str(self.folder / f"{name}.sqlite3")
+        finally:
+            if self.is_postgres:
+                self._admin(f"DROP DATABASE {name} WITH (FORCE)")
+
+    @property
+    def url(self) -> str:
+        return self._url(self.name)
+
+    def remove(self) -> None:
+        if self.is_postgres:
+            self._admin(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+    def environment(self, url: str, **more: str) -> dict[str, str]:
+        """What a process must be told to work on the database of this address, embedded unless told more."""
+        return {
+            **os.environ,
+            "DATABASE_URL": url,
+            "REDIS_URL": "",
+            "SECRET_KEY": settings.SECRET_KEY,
+            "JANTAKU_VAR_DIR": str(self.folder),
+            "STATIC_MANIFEST": "0",
+            **more,
+        }
+
+    def _url(self, name: str) -> str:
+        if not self.is_postgres:
+            return f"sqlite:///{self.folder / name}.sqlite3"
+        of = connection.settings_dict
+        return f"postgres://{of['USER']}:{of['PASSWORD']}@{of['HOST']}:{of['PORT']}/{name}"
+
+    def _admin(self, statement: str) -> None:
+        address = urlunsplit(urlsplit(self._url("postgres")))
+        with psycopg.connect(address, autocommit=True) as admin:
+            admin.execute(statement)  # type: ignore[call-overload]

@@ -1,0 +1,176 @@
+"""One process of a race: does what it is told, at the moment it is told, and says what came of it.
+
+Reads JSON lines {"do", "at", …} from standard input, where `at` is a moment of time.time(); answers each with one.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.db import DatabaseError, connection  # noqa: E402
+
+from tests.races import naive  # noqa: E402
+from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
+from tournaments.actions.actor import Actor  # noqa: E402
+from tournaments.actions.import_results import import_results  # noqa: E402
+from tournaments.actions.once import Answer  # noqa: E402
+from tournaments.actions.penalties import penalize  # noqa: E402
+from tournaments.actions.refusals import Refusal  # noqa: E402
+from tournaments.actions.rounds import draw_round  # noqa: E402
+from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet  # noqa: E402
+from tournaments.doors import do_once, status_of  # noqa: E402
+from tournaments.models import Entry, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
+from tournaments.verification import verify_ledger  # noqa: E402
+
+Said = dict[str, Any]
+
+
+def use(name: str) -> Said:
+    """Work on another database of the same server from now on."""
+    leave()
+    connection.settings_dict["NAME"] = name
+    return {"status": 200}
+
+
+def leave() -> Said:
+    connection.close()
+    return {"status": 200}
+
+
+def set_up(players: int) -> Said:
+    """Open a hall with a round in play; give its tables with the tokens of their phones, East first."""
+    hall = open_hall(players=players)
+    tables = list(hall.started().tables.order_by("number"))
+    return {
+        "tournament": hall.tournament.pk,
+        "stage": hall.stage.pk,
+        "organizer": hall.alice.user.pk if hall.alice.user else None,
+        "referee": hall.rob.user.pk if hall.rob.user else None,
+        "entries": hall.entries(),
+        "tables": [[table.pk, [_token(phone) for phone in phones_of(table, hall.alice)]] for table in tables],
+    }
+
+
+def report(table: int, token: int, points: list[int], key: str) -> Said:
+    """Report as a phone does through the door, with an Idempotency-Key."""
+
+    def deed() -> Answer:
+        sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token))
+        return Answer(201, {"sheet": sheet.pk, "tag": sheet.tag})
+
+    answer = do_once(by=_phone(token), key=key, fingerprint=str(points), deed=deed, present=_present)
+    return {"status": answer.status, "body": answer.body}
+
+
+def report_again(table: int, token: int, points: list[int], if_match: str) -> Said:
+    sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token), if_match=if_match)
+    return {"status": 200, "body": {"version": sheet.version, "tag": sheet.tag}}
+
+
+def confirm(table: int, token: int, if_match: str) -> Said:
+    live = Scoresheet.objects.live().get(table=table)
+    sheet = confirm_sheet(sheet=live, if_match=if_match, by=_phone(token))
+    return {"status": 200, "body": {"status": sheet.status, "tag": sheet.tag}}
+
+
+def live_tag(table: int) -> Said:
+    sheet = Scoresheet.objects.live().get(table=table)
+    return {"status": 200, "body": {"tag": sheet.tag, "status": sheet.status}}
+
+
+def draw(stage: int, organizer: int) -> Said:
+    round_ = draw_round(stage=Stage.objects.get(pk=stage), by=_person(organizer))
+    return {"status": 200, "body": {"number": round_.number}}
+
+
+def impose(stage: int, entry: int, referee: int) -> Said:
+    penalize(
+        stage=Stage.objects.get(pk=stage),
+        entry=Entry.objects.get(pk=entry),
+        amount=1,
+        reason="Late",
+        by=_person(referee),
+    )
+    return {"status": 200}
+
+
+def take_in(stage: int, organizer: int, text: str, as_of: int) -> Said:
+    report = import_results(stage=Stage.objects.get(pk=stage), text=text, by=_person(organizer), as_of=as_of)
+    return {"status": 200, "body": {"new": report.new_games}}
+
+
+def verify(tournament: int) -> Said:
+    found = verify_ledger(tournament)
+    return {
+        "seq": found.seq,
+        "problems": [str(problem) for problem in found.problems],
+        "remarks": found.remarks,
+        "sheets": list(
+            Scoresheet.objects.live()
+            .filter(table__round__stage__tournament=tournament)
+            .order_by("table")
+            .values_list("table", "version", "status")
+        ),
+    }
+
+
+DEEDS: dict[str, Callable[..., Said]] = {
+    "use": use,
+    "leave": leave,
+    "set_up": set_up,
+    "report": report,
+    "report_again": report_again,
+    "confirm": confirm,
+    "live_tag": live_tag,
+    "draw": draw,
+    "impose": impose,
+    "take_in": take_in,
+    "verify": verify,
+    "unguard": naive.unguard,
+    "naive_report": naive.report,
+    "naive_retry": naive.retry,
+    "naive_append": naive.append,
+    "count": naive.count,
+}
+
+
+def _token(phone: Actor) -> int | None:
+    return phone.seat_token.pk if phone.seat_token else None
+
+
+def _phone(token: int) -> Actor:
+    return Actor(seat_token=SeatToken.objects.select_related("seat").get(pk=token))
+
+
+def _person(pk: int) -> Actor:
+    return Actor(user=Tournament.objects.first().staff.get(user=pk).user)  # type: ignore[union-attr]
+
+
+def _present(refusal: Refusal) -> Answer:
+    live = refusal.sheet.tag if refusal.sheet else None
+    return Answer(status_of(refusal), {"code": refusal.code, "live": live})
+
+
+def main() -> None:
+    for line in sys.stdin:
+        call = json.loads(line)
+        deed = DEEDS[call.pop("do")]
+        time.sleep(max(0.0, call.pop("at") - time.time()))
+        try:
+            said = deed(**call)
+        except Refusal as refusal:
+            answer = _present(refusal)
+            said = {"status": answer.status, "body": answer.body}
+        except DatabaseError as error:
+            said = {"status": 500, "body": {"error": f"{type(error).__name__}: {error}"}}
+        print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""How it must not be done: look, then write, without a lock and with the constraints gone. The positive controls.
+
+If these do not go wrong, the processes did not race, and that the real deeds hold would prove nothing.
+"""
+
+import time
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.db.models.functions import Now
+
+from tournaments.models import IdempotencyKey, LedgerEntry, LedgerHead, Scoresheet
+from tournaments.models.ledger import link_hash
+
+Said = dict[str, Any]
+# As long as a view takes between its question and its answer on a slow day.
+PAUSE = 0.02
+
+
+def unguard(constraints: list[str]) -> Said:
+    """Drop these constraints, as far as the database can drop them alone."""
+    with connection.cursor() as cursor:
+        for constraint in constraints:
+            table, _dot, name = constraint.partition(".")
+            if connection.vendor == "postgresql" and table:
+                cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+            elif not table:
+                cursor.execute(f"DROP INDEX {name}")
+    return {"status": 200}
+
+
+def report(table: int, points: list[int], version: int) -> Said:
+    """Is there a result? No? Then write ours. `version` only keeps clear of a constraint SQLite cannot drop."""
+    if Scoresheet.objects.live().filter(table=table).exists():
+        return {"status": 409}
+    time.sleep(PAUSE)
+    east, south, west, north = points
+    Scoresheet.objects.create(
+        table_id=table,
+        version=version,
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        start_total=sum(points),
+    )
+    return {"status": 201}
+
+
+def retry(table: int, points: list[int], version: int, key: str) -> Said:
+    """Was this key used? No? Then write the result and remember the key."""
+    if IdempotencyKey.objects.filter(actor="naive", key=key).exists():
+        return {"status": 200}
+    time.sleep(PAUSE)
+    said = report(table, points, version)
+    IdempotencyKey.objects.get_or_create(actor="naive", key=key, defaults={"fingerprint": "", "status": 201})
+    return said
+
+
+def append(tournament: int) -> Said:
+    """Read where the ledger ends, without a lock, and write the next entry."""
+    head = LedgerHead.objects.annotate(now=Now()).get(tournament=tournament)
+    time.sleep(PAUSE)
+    sealed = {
+        "seq": head.seq + 1,
+        "kind": "naive",
+        "payload": "{}",
+        "actor": "anybody",
+        "recorded_at": head.now,
+        "prev": head.hash,
+    }
+    digest = link_hash(chain=head.chain, **sealed)
+    try:
+        LedgerEntry.objects.create(tournament_id=tournament, hash=digest, **sealed)
+    except DatabaseError:
+        return {"status": 409}
+    LedgerHead.objects.filter(pk=tournament).update(seq=head.seq + 1, hash=digest)
+    return {"status": 201}
+
+
+def count(tables: list[int]) -> Said:
+    """How many live results each table has."""
+    return {"live": [Scoresheet.objects.live().filter(table=table).count() for table in tables]}

@@ -1,0 +1,152 @@
+import io
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.verification.attacker import run, take_guards_down
+from tournaments.actions.penalties import penalize
+from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing
+from tournaments.standings import publish_tournament
+
+VERIFIER = settings.BASE_DIR / "tools" / "verify_ledger.py"
+
+
+@pytest.fixture
+def played(hall: Hall) -> Hall:
+    play(hall.started().tables.get(number=1), hall.alice, BALANCED)
+    publish_tournament(hall.tournament.pk)
+    take_guards_down()
+    return hall
+
+
+@pytest.fixture
+def receipts(played, tmp_path):
+    chain = LedgerHead.objects.get(tournament=played.tournament).chain
+    path = tmp_path / "receipts.json"
+    rows = LedgerEntry.objects.filter(seq__in=[7, 20]).order_by("seq").values("seq", "hash")
+    path.write_text(json.dumps([{"ledger": chain, **row} for row in rows]))
+    return path
+
+
+def command(name, **options):
+    out = io.StringIO()
+    try:
+        call_command(name, stdout=out, **options)
+    except CommandError as error:
+        return out.getvalue() + f"ERROR {error}"
+    return out.getvalue()
+
+
+def standalone(tmp_path, *arguments):
+    path = tmp_path / "ledger.jsonl"
+    path.write_text(command("export_ledger", tournament="spring-open"))
+    program = [sys.executable, "-I", VERIFIER, path, *arguments]
+    done = subprocess.run(program, capture_output=True, text=True, check=False, env={}, cwd=tmp_path)
+    return done.returncode, done.stdout
+
+
+def test_an_honest_ledger_is_sound_by_the_command_and_by_the_program_that_needs_nothing(
+    played, receipts, tmp_path
+):
+    seq = LedgerHead.objects.get(tournament=played.tournament).seq
+
+    told = command("verify_ledger", receipts=receipts)
+    status, said = standalone(tmp_path, "--receipts", receipts)
+
+    assert told.splitlines()[1:] == ["1 ledgers are sound; 2 receipts agree."]
+    assert (status, said.splitlines()[0]) == (0, f"{seq} entries, unbroken; 2 receipts agree.")
+
+
+def test_a_rewritten_entry_is_named_by_both(played, tmp_path):
+    run("UPDATE tournaments_ledgerentry SET actor = 'user:999' WHERE seq = 7")
+
+    told = command("verify_ledger", tournament="spring-open")
+    status, said = standalone(tmp_path)
+
+    assert "spring-open: NOT SOUND from entry 7;" in told
+    assert "ERROR 1 of 1 ledgers are not sound." in told
+    assert status == 1
+    assert said.startswith("entry 7: it was changed after it was written")
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DELETE FROM tournaments_ledgerentry WHERE seq = 7", "entry 7: after 6 comes 8"),
+        ("DELETE FROM tournaments_ledgerentry WHERE seq > 15", "entry 20: a receipt shows that it was here"),
+        ("UPDATE tournaments_ledgerentry SET seq = seq + 100 WHERE seq = 7", "entry 7: after 6 comes 8"),
+    ],
+)
+def test_dropped_and_cut_entries_are_found_without_jantaku_too(played, receipts, tmp_path, statement, said):
+    run(statement)
+
+    status, words = standalone(tmp_path, "--receipts", receipts)
+
+    assert status == 1
+    assert words.startswith(said)
+
+
+def test_a_reason_with_odd_characters_is_still_one_line(played, tmp_path):
+    penalize(
+        stage=played.stage,
+        entry=played.tournament.entries.first(),
+        amount=1,
+        reason="Late\u2028again 卓",
+        by=played.rob,
+    )
+
+    assert standalone(tmp_path)[0] == 0
+
+
+def test_a_receipt_for_a_ledger_that_is_not_here_is_told(played, tmp_path):
+    path = tmp_path / "receipts.json"
+    path.write_text('[{"ledger": "gone", "seq": 1, "hash": "00"}]')
+
+    assert "ledger gone is not here" in command("verify_ledger", receipts=path)
+    assert standalone(tmp_path, "--receipts", path)[0] == 1
+
+
+@pytest.mark.parametrize("content", ["{}", "[1]", '[{"ledger": 1}]', "no json"])
+def test_what_is_no_list_of_receipts_is_refused(played, tmp_path, content):
+    path = tmp_path / "receipts.json"
+    path.write_text(content)
+
+    told = command("verify_ledger", receipts=path)
+
+    assert "please give a JSON list" in told or content == "{}"
+
+
+def test_the_program_is_at_most_eighty_lines_and_imports_the_standard_library_alone():
+    text = VERIFIER.read_text()
+
+    assert len(text.splitlines()) <= 80
+    imported = re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE)
+    assert set(imported) <= sys.stdlib_module_names
+
+
+def test_standings_that_are_behind_are_published(played):
+    Publication.objects.update(as_of_seq=0)
+    Standing.objects.all().delete()
+
+    assert command("publish_standings") == "1 of 1 stages published.\n"
+    assert Standing.objects.count() == 8
+    assert command("publish_standings") == "0 of 1 stages published.\n"
+
+
+def test_anew_tells_what_was_wrong_and_mends_it(played):
+    entry = Standing.objects.get(position=1).entry_id
+    Standing.objects.filter(entry=entry).update(total=0)
+
+    told = command("publish_standings", anew=True, tournament="spring-open")
+
+    assert told.splitlines() == [
+        f"spring-open: The published standings of Main stage are not what its results give for entry {entry}.",
+        "1 of 1 stages published.",
+    ]
+    assert command("publish_standings", anew=True) == "1 of 1 stages published.\n"

@@ -75,10 +75,20 @@ def routes_under(prefix: str) -> set[tuple[str, str]]:
     """
     return {
         (method.upper(), route)
-        for route, view in _routes(get_resolver().url_patterns)
+        for route, view in views_of(get_resolver().url_patterns)
         if route.startswith(prefix)
         for method in _methods(view)
     }
+
+
+def views_of(patterns: Iterable[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Return each route of the URL configuration with its view."""
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from views_of(pattern.url_patterns, route)
+        else:
+            yield route, pattern.callback
 
 
 def check(rows: Iterable[Row], prefix: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
@@ -137,15 +147,6 @@ def digest() -> str:
             for row in cursor.fetchall():
                 seen.update(repr((table, row)).encode())
     return seen.hexdigest()
-
-
-def _routes(patterns: Iterable[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for pattern in patterns:
-        route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, route)
-        else:
-            yield route, pattern.callback
 
 
 def _methods(view: Any) -> list[str]:

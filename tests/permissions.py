@@ -1,0 +1,160 @@
+"""The machinery of permission matrices: every method of every route, asked by every role, about every kind of thing.
+
+A matrix is a list of `Row`s. Tests show that it has a row for each method of each route there is, that each cell
+answers as the specification says, that what is foreign reads like what is missing, and that whoever is refused, or
+only reads, changes nothing in the whole database.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver
+
+METHODS = ("get", "post", "put", "patch", "delete")
+# What may change although a call is refused: who signed in when, and how often something was tried.
+VOLATILE_TABLES = {"django_session", "tournaments_attempts"}
+VOLATILE_COLUMNS = {("tournaments_apitoken", "last_used_at")}
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+OWN, FOREIGN, MISSING = "own", "foreign", "missing"
+
+Ask = Callable[[str, str, object, Mapping[str, str]], HttpResponse]
+"""(method, path, body, headers) → response; the caller adds what every call of theirs has."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One method of one route: how to ask, and what each role gets.
+
+    `things` names what fills the route's parameters: `{"pk": "table"}` looks up "table" in the world asked about.
+    `expected` maps role → status, for each of the targets that make sense here. `scene` tells rows of one route
+    apart, and roles where to stand (a phone belongs to one table).
+    """
+
+    method: str
+    route: str
+    expected: Mapping[str, Mapping[str, int]]
+    things: Mapping[str, str] = field(default_factory=dict)
+    body: Callable[[Mapping[str, Any]], object] | None = None
+    headers: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    scene: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.method} /{self.route}{' ' + self.scene if self.scene else ''}"
+
+    def path(self, world: Mapping[str, Any]) -> str:
+        """The address of this row's thing in a world."""
+        path = f"/{self.route}"
+        for name, thing in self.things.items():
+            for converter in ("id", "int", "slug", "str"):
+                path = path.replace(f"<{converter}:{name}>", str(world[thing]))
+        assert "<" not in path, f"nothing fills a parameter of {path}"
+        return path
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One answer: its status and body, and whether the database is another one afterwards."""
+
+    status: int
+    content: bytes
+    changed: bool
+
+
+def routes_under(prefix: str) -> set[tuple[str, str]]:
+    """Return every (METHOD, route) of the URL configuration whose route begins with `prefix`.
+
+    Class-based views tell their methods; of a function GET and POST are assumed. Catch-alls that only ever answer
+    404 (`schema is None` and no handler) have no methods and are left out.
+    """
+    return {
+        (method.upper(), route)
+        for route, view in views_of(get_resolver().url_patterns)
+        if route.startswith(prefix)
+        for method in _methods(view)
+    }
+
+
+def views_of(patterns: Iterable[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Return each route of the URL configuration with its view."""
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from views_of(pattern.url_patterns, route)
+        else:
+            yield route, pattern.callback
+
+
+def check(rows: Iterable[Row], prefix: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+    """Return the routes without a row, and the rows without a route: both should be empty."""
+    have = {(row.method, row.route) for row in rows}
+    real = routes_under(prefix)
+    return real - have, have - real
+
+
+def answer(row: Row, ask: Ask, asked_about: Mapping[str, Any], untouched: str) -> Cell:
+    """Ask once, look at what changed, and undo it. `untouched` is the digest of the database as it was."""
+    with undone(), written() as statements:
+        body = row.body(asked_about) if row.body else None
+        headers = row.headers(asked_about) if row.headers else {}
+        response = ask(row.method, row.path(asked_about), body, headers)
+        changed = bool(statements) and digest() != untouched
+    return Cell(response.status_code, response.content, changed)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Roll back whatever happens inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def written() -> Iterator[list[str]]:
+    """Collect the writing statements executed inside: without one, nothing can have changed."""
+    found: list[str] = []
+
+    def look(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.lstrip().upper().startswith(WRITES):
+            found.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(look):
+        yield found
+
+
+def digest() -> str:
+    """Return a SHA-256 of every row of every table, but for what is volatile."""
+    seen = hashlib.sha256()
+    for model in sorted(apps.get_models(include_auto_created=True), key=lambda model: model._meta.db_table):
+        table = model._meta.db_table
+        if table in VOLATILE_TABLES:
+            continue
+        columns = [
+            connection.ops.quote_name(column.column)
+            for column in model._meta.local_concrete_fields
+            if (table, column.column) not in VOLATILE_COLUMNS
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {', '.join(columns)} FROM {connection.ops.quote_name(table)} ORDER BY 1")
+            for row in cursor.fetchall():
+                seen.update(repr((table, row)).encode())
+    return seen.hexdigest()
+
+
+def _methods(view: Any) -> list[str]:
+    view_class = getattr(view, "view_class", None) or getattr(view, "cls", None)
+    if view_class is None:
+        return ["get", "post"]
+    return [
+        method
+        for method in METHODS
+        if hasattr(view_class, method) and method in getattr(view_class, "http_method_names", METHODS)
+    ]

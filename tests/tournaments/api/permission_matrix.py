@@ -1,0 +1,281 @@
+"""Who may do what through the API: written from the specification, not from the code.
+
+- Everybody reads what is public. What is private is, for whoever is not concerned, not there: 404 like what does
+  not exist, whatever one wants to do with it.
+- Changing needs to be somebody: 401 for nobody, and a dead phone is nobody. A phone acts for its seat: anything
+  else is refused (403) before it is even looked for.
+- Organizers run their tournament; referees decide; scorers enter results; players and phones report and confirm
+  at their own table. A token never does more than its scope.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.permissions import FOREIGN, MISSING, OWN, Row
+from tests.tournaments.worlds import (
+    NOBODY,
+    ORGANIZER,
+    OTHER,
+    PHONE,
+    PLAYER,
+    READ_TOKEN,
+    REFEREE,
+    REPORT_TOKEN,
+    REPORTED,
+    ROLES,
+    SCORER,
+    STRANGER,
+    SUPERUSER,
+)
+
+Expected = Mapping[str, Mapping[str, int]]
+Body = Callable[[Mapping[str, Any]], object]
+
+TOKENS = (READ_TOKEN, REPORT_TOKEN)
+RUNS = (ORGANIZER, SUPERUSER)
+DECIDES = (REFEREE, *RUNS)
+IS_STAFF = (SCORER, *DECIDES, *TOKENS)
+
+
+def public(only: tuple[str, ...] = (OWN, FOREIGN, MISSING)) -> Expected:
+    """Reading: everybody's own business; the private one only for its organizer and the operator."""
+    found = {
+        OWN: dict.fromkeys(ROLES, 200),
+        FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER), 200),
+        MISSING: dict.fromkeys(ROLES, 404),
+    }
+    return {target: found[target] for target in only}
+
+
+def staff_reads(refused: int = 403) -> Expected:
+    """Reading what only the staff see."""
+    nobody = dict.fromkeys(NOBODY, 401) | {PHONE: 403}
+    return {
+        OWN: dict.fromkeys(ROLES, refused) | nobody | dict.fromkeys(IS_STAFF, 200),
+        FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER), 200),
+        MISSING: dict.fromkeys(ROLES, 404) | nobody,
+    }
+
+
+def drafts() -> Expected:
+    """Reading a draft: the staff; for everybody else it is not there yet."""
+    return {
+        OWN: dict.fromkeys(ROLES, 404) | dict.fromkeys(IS_STAFF, 200),
+        FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER), 200),
+    }
+
+
+def deed(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
+    """Changing something: `who` may. `hidden`: the others do not even see it."""
+    nobody = dict.fromkeys(NOBODY, 401) | {PHONE: 403}
+    refused = 404 if hidden else 403
+    own = dict.fromkeys(ROLES, refused) | nobody
+    if hidden:
+        own |= dict.fromkeys((SCORER, REFEREE, *TOKENS), 403)
+    return {
+        OWN: own | dict.fromkeys(who, done),
+        FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER), done),
+        MISSING: dict.fromkeys(ROLES, 404) | nobody,
+    }
+
+
+def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
+    """Reporting and confirming: a phone may as well, so it is not refused before its table is looked for."""
+    return {
+        OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(who, done),
+        FOREIGN: dict.fromkeys(ROLES, 404)
+        | dict.fromkeys(NOBODY, 401)
+        | dict.fromkeys((OTHER, SUPERUSER), done),
+        MISSING: dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401),
+    }
+
+
+def anybody_with_an_account(done: int) -> Expected:
+    people = (STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)
+    return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(people, done)}
+
+
+def operators(done: int, *targets: str) -> Expected:
+    refused = dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401)
+    found = {OWN: refused | {SUPERUSER: done}}
+    if MISSING in targets:
+        found[MISSING] = dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401) | {PHONE: 403}
+    return found
+
+
+def everybody(status: int = 200) -> Expected:
+    return {OWN: dict.fromkeys(ROLES, status)}
+
+
+def api(
+    method: str,
+    route: str,
+    expected: Expected,
+    body: Body | None = None,
+    *,
+    scene: str = "",
+    tag: str | None = None,
+    **things: str,
+) -> Row:
+    return Row(
+        method=method,
+        route=f"api/{route}",
+        expected=expected,
+        things=things,
+        body=body or (None if method == "GET" else lambda world: {}),
+        headers=(lambda world: {"If_Match": f'"{world[tag]}"'}) if tag else None,
+        scene=scene,
+    )
+
+
+def says(**fields: object) -> Body:
+    """A body; a value like "@entry" is looked up in the world asked about."""
+
+    def body(world: Mapping[str, Any]) -> object:
+        return {
+            name: world[value[1:]] if isinstance(value, str) and value.startswith("@") else value
+            for name, value in fields.items()
+        }
+
+    return body
+
+
+SCORES = [40_000, 30_000, 20_000, 10_000]
+T = "v1/tournaments/<slug:slug>/"
+NEW_CUP = says(slug="new-cup", name="New Cup", rulebook="mleague")
+HIDDEN_DRAFT = deed(200, RUNS, hidden=True)
+
+MATRIX = [
+    # About nobody's tournament in particular
+    api("GET", "", everybody()),
+    api("GET", "v1/schema/", everybody()),
+    api("GET", "v1/me/", everybody()),
+    api("GET", "v1/rulebooks/", everybody()),
+    api("GET", "v1/rulebooks/<slug:slug>/", public((OWN, MISSING)), slug="rulebook"),
+    api("GET", "v1/leagues/", everybody()),
+    api("POST", "v1/leagues/", operators(201), says(slug="new-league", name="New")),
+    api("GET", "v1/leagues/<slug:slug>/", public((OWN, MISSING)), slug="league"),
+    api("POST", "v1/leagues/<slug:slug>/seasons/", operators(201, MISSING), says(name="2027"), slug="league"),
+    api("GET", "v1/players/", everybody()),
+    api("GET", "v1/players/<id:pk>/", public(), pk="player"),
+    api(
+        "GET",
+        "v1/tokens/",
+        {
+            OWN: dict.fromkeys(ROLES, 200)
+            | dict.fromkeys(NOBODY, 401)
+            | {PHONE: 403}
+            | dict.fromkeys(TOKENS, 403)
+        },
+    ),
+    api("POST", "v1/tokens/", anybody_with_an_account(201), says(name="a program")),
+    api(
+        "DELETE",
+        "v1/tokens/<id:pk>/",
+        {
+            # A token is its owner's affair, even for the operator; and no token ends another.
+            OWN: dict.fromkeys(ROLES, 404)
+            | dict.fromkeys(NOBODY, 401)
+            | {PHONE: 403, ORGANIZER: 204}
+            | dict.fromkeys(TOKENS, 403),
+            FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401) | {PHONE: 403, OTHER: 204},
+            MISSING: dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401) | {PHONE: 403},
+        },
+        pk="token",
+    ),
+    # Setting up
+    api("GET", "v1/tournaments/", everybody()),
+    api("POST", "v1/tournaments/", anybody_with_an_account(201), NEW_CUP),
+    api("GET", T, public(), slug="slug"),
+    api("POST", f"{T}finish/", deed(200, RUNS), slug="slug"),
+    api("GET", f"{T}stages/", public(), slug="slug"),
+    api("POST", f"{T}stages/", deed(201, RUNS), says(name="Final"), slug="slug"),
+    api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
+    api("GET", f"{T}staff/", staff_reads(), slug="slug"),
+    api("POST", f"{T}staff/", deed(201, RUNS), says(email="@email", role="scorer"), slug="slug"),
+    api("DELETE", f"{T}staff/<id:pk>/", deed(204, RUNS), slug="slug", pk="staff"),
+    # Who takes part
+    api("GET", f"{T}teams/", public(), slug="slug"),
+    api("POST", f"{T}teams/", deed(200, RUNS), says(name="Lions"), slug="slug"),
+    api("GET", f"{T}entries/", public(), slug="slug"),
+    api("POST", f"{T}entries/", deed(201, RUNS), says(name="Newcomer"), slug="slug"),
+    api("POST", f"{T}import/", deed(200, RUNS), says(csv="name\nNewcomer\n"), slug="slug"),
+    api("GET", "v1/entries/<id:pk>/", public(), pk="entry"),
+    api("POST", "v1/entries/<id:pk>/withdraw/", deed(200, RUNS), pk="spare"),
+    api("POST", "v1/entries/<id:pk>/reinstate/", deed(200, RUNS), pk="spare"),
+    # Rounds
+    api("GET", f"{T}rounds/", public(), slug="slug"),
+    api("POST", "v1/stages/<id:pk>/rounds/", deed(201, RUNS), pk="stage"),
+    api("GET", "v1/rounds/<id:pk>/", public(), pk="fresh_round"),
+    api("GET", "v1/rounds/<id:pk>/", drafts(), scene="draft", pk="drafted_round"),
+    api("DELETE", "v1/rounds/<id:pk>/", deed(204, RUNS, hidden=True), pk="drafted_round"),
+    api("POST", "v1/rounds/<id:pk>/redraw/", HIDDEN_DRAFT, pk="drafted_round"),
+    api("POST", "v1/rounds/<id:pk>/publish/", HIDDEN_DRAFT, pk="drafted_round"),
+    api("POST", "v1/rounds/<id:pk>/start/", deed(200, RUNS), pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/close/", deed(200, RUNS), says(leave_open=True), pk="fresh_round"),
+    api("POST", "v1/rounds/<id:pk>/reopen/", deed(200, RUNS), pk="closed_round"),
+    # Seats
+    api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/seat-tokens/", deed(201, RUNS), pk="published_round"),
+    api("DELETE", "v1/seat-tokens/<id:pk>/", deed(204, DECIDES), pk="seat_token"),
+    api("POST", "v1/seats/<id:pk>/substitute/", deed(200, DECIDES), says(entry="@spare"), pk="seat"),
+    # Whoever has the code may: that is what it is for.
+    api(
+        "POST",
+        "v1/seats/claim/",
+        {
+            OWN: dict.fromkeys(ROLES, 200),
+            FOREIGN: dict.fromkeys(ROLES, 200),
+            MISSING: dict.fromkeys(ROLES, 403),
+        },
+        says(code="@code"),
+    ),
+    # Tables and their sheets
+    api("GET", "v1/tables/<id:pk>/", public(), pk="table"),
+    api("GET", "v1/tables/<id:pk>/scoresheets/", public(), pk="reported_table"),
+    api("GET", "v1/scoresheets/<id:pk>/", public(), pk="sheet"),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/scoresheets/",
+        at_the_table(201, (PLAYER, PHONE, SCORER, *DECIDES, REPORT_TOKEN)),
+        says(points=SCORES),
+        pk="table",
+    ),
+    api(
+        "POST",
+        "v1/scoresheets/<id:pk>/confirm/",
+        at_the_table(200, (PLAYER, PHONE, *DECIDES)),
+        scene=REPORTED,
+        tag="tag",
+        pk="sheet",
+    ),
+    api(
+        "POST",
+        "v1/scoresheets/<id:pk>/dispute/",
+        at_the_table(200, (PLAYER, PHONE, *DECIDES)),
+        says(reason="not so"),
+        scene=REPORTED,
+        tag="tag",
+        pk="sheet",
+    ),
+    api("POST", "v1/scoresheets/<id:pk>/void/", deed(200, DECIDES), says(reason="x"), tag="tag", pk="sheet"),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/correct/",
+        deed(201, DECIDES),
+        says(points=SCORES, reason="paper sheet"),
+        pk="table",
+    ),
+    # What follows
+    api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
+    api("GET", f"{T}penalties/", public(), slug="slug"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/penalties/",
+        deed(201, DECIDES),
+        says(entry="@entry", amount=1_000, reason="late"),
+        pk="stage",
+    ),
+    api("POST", "v1/penalties/<id:pk>/lift/", deed(200, DECIDES), says(reason="was not late"), pk="penalty"),
+    api("GET", f"{T}ledger/", public(), slug="slug"),
+]

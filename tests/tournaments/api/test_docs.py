@@ -1,0 +1,78 @@
+"""The description: complete, true, and readable."""
+
+import io
+from collections.abc import Iterator
+
+from django.core.management import call_command
+from django.test import Client
+
+from tests.permissions import routes_under
+from tests.tournaments.api.callers import BALANCED, body_of, phone_of, stranger
+from tests.tournaments.hall import Hall
+from tournaments.api.docs import description
+from tournaments.models import Table
+
+HIDDEN = {("GET", "api/"), ("GET", "api/v1/schema/")}
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, object]]]:
+    for path, methods in description()["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def test_the_description_is_made_without_a_warning() -> None:
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=io.StringIO())
+
+
+def test_every_operation_of_the_api_is_described() -> None:
+    described = {(method, path) for method, path, _operation in operations()}
+
+    routes = {
+        (method, "/" + route.replace("<id:pk>", "{id}").replace("<slug:", "{").replace(">", "}"))
+        for method, route in routes_under("api/") - HIDDEN
+    }
+    assert described == routes
+
+
+def test_every_operation_says_how_it_may_be_refused() -> None:
+    for method, path, operation in operations():
+        responses = operation["responses"]
+        assert isinstance(responses, dict)
+        assert {"401", "404", "429", "503"} <= set(responses), path
+        if method != "GET":
+            assert {"400", "403", "409", "415", "422"} <= set(responses), path
+
+
+def test_operations_have_names_of_their_own() -> None:
+    names = [operation["operationId"] for _method, _path, operation in operations()]
+
+    assert len(names) == len(set(names))
+
+
+def test_a_sheet_has_exactly_the_fields_that_are_described(hall: Hall, table: Table) -> None:
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+
+    body = body_of(phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED))
+
+    schemas = description()["components"]["schemas"]
+    assert set(body) == set(schemas["SheetAnswer"]["properties"])
+    assert set(body["seats"][0]) == set(schemas["SeatScore"]["properties"])
+    assert set(body["agreement"]) == set(schemas["Agreement"]["properties"])
+
+
+def test_the_schema_is_served_to_everybody(db: None) -> None:
+    body = body_of(stranger().get("/v1/schema/"))
+
+    assert body["openapi"].startswith("3.")
+    assert body["paths"] == description()["paths"]
+
+
+def test_the_page_shows_every_operation_and_needs_no_script(db: None) -> None:
+    page = Client().get("/api/").content.decode()
+
+    for _method, path, operation in operations():
+        assert path in page
+        assert str(operation["operationId"]) in page
+    assert "<script" not in page
+    assert "style=" not in page

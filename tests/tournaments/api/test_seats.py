@@ -1,0 +1,214 @@
+"""Phones and their seats; codes, guesses, and who gets in."""
+
+import pytest
+from django.db import connection
+
+from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, signed_in, stranger
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.attempts import (
+    SEAT_CODES_OF_A_NETWORK,
+    Limit,
+    attempts_counted,
+    count_attempt,
+    forgive_attempt,
+)
+from tournaments.actions.refusals import TooManyAttempts
+from tournaments.actions.seats import issue_seat_tokens
+from tournaments.doors import SEAT_COOKIE
+from tournaments.models import IdempotencyKey, Round, SeatToken, Table
+
+CLAIM = "/v1/seats/claim/"
+HERE = "127.0.0.1"
+
+
+@pytest.fixture
+def code(hall: Hall, table: Table) -> str:
+    """The code of East's seat."""
+    seat = table.seats.get(wind=1)
+    return issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+
+
+class TestClaiming:
+    def test_a_phone_that_claims_a_seat_can_report_for_it(self, table: Table, code: str) -> None:
+        phone = Caller()
+
+        response = phone.post(CLAIM, {"code": code, "device_name": "Bob's phone"})
+
+        seat = table.seats.get(wind=1)
+        assert response.status_code == 200
+        assert body_of(response) == {
+            "seat": seat.pk,
+            "wind": 1,
+            "table": table.pk,
+            "round": table.round_id,
+            "tournament": "spring-open",
+            "name": seat.entry.player.name,
+        }
+        assert phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED).status_code == 201
+
+    def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(self, code: str) -> None:
+        cookie = Caller().post(CLAIM, {"code": code}).cookies[SEAT_COOKIE]
+
+        assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+    def test_a_code_may_be_typed_in_small_letters_with_hyphens(self, code: str) -> None:
+        typed = "-".join([code[:10], code[10:20], code[20:]]).lower()
+
+        assert Caller().post(CLAIM, {"code": typed}).status_code == 200
+
+    def test_a_repeat_with_the_same_key_gets_the_same_seat_and_cookie(self, code: str) -> None:
+        first = Caller().post(CLAIM, {"code": code}, key="one-and-the-same")
+
+        second = Caller().post(CLAIM, {"code": code}, key="one-and-the-same")
+
+        assert (second.status_code, second["Idempotent-Replay"]) == (200, "true")
+        assert second.content == first.content
+        assert second.cookies[SEAT_COOKIE].value == first.cookies[SEAT_COOKIE].value
+
+    def test_a_second_phone_is_refused_and_the_referee_sees_it(
+        self, hall: Hall, table: Table, code: str
+    ) -> None:
+        Caller().post(CLAIM, {"code": code})
+
+        response = Caller().post(CLAIM, {"code": code})
+
+        assert code_of(response) == (409, "seat_already_claimed")
+        assert hall.kinds()[-1] == "second_claim_refused"
+        held = body_of(signed_in(hall.alice.user).get(f"/v1/rounds/{table.round_id}/seat-tokens/"))["results"]
+        assert [(token["is_claimed"], token["second_claims"]) for token in held] == [(True, 1)]
+
+    def test_one_phone_does_not_hold_two_seats_of_a_table(self, hall: Hall, table: Table, code: str) -> None:
+        phone = phone_of(table.seats.get(wind=2), hall.alice)
+
+        response = phone.post(CLAIM, {"code": code})
+
+        assert code_of(response) == (409, "another_seat_held")
+
+    def test_a_wrong_code_opens_nothing_and_is_counted(self, hall: Hall) -> None:
+        response = Caller().post(CLAIM, {"code": "A" * 26})
+
+        assert code_of(response) == (403, "code_unknown")
+        assert attempts_counted(SEAT_CODES_OF_A_NETWORK, HERE) == 1
+
+    def test_claims_that_succeed_do_not_use_up_the_halls_attempts(self, code: str) -> None:
+        Caller().post(CLAIM, {"code": code})
+
+        assert attempts_counted(SEAT_CODES_OF_A_NETWORK, HERE) == 0
+
+    def test_guessing_ends_after_a_hundred_wrong_codes_even_with_the_right_one(self, code: str) -> None:
+        for _guess in range(SEAT_CODES_OF_A_NETWORK.most):
+            count_attempt(SEAT_CODES_OF_A_NETWORK, HERE)
+
+        response = Caller().post(CLAIM, {"code": code})
+
+        assert code_of(response) == (429, "too_many_attempts")
+        assert response["Retry-After"] == "900"
+        assert not SeatToken.objects.filter(device_hash__isnull=False).exists()
+
+    def test_who_pretends_to_come_from_elsewhere_is_counted_where_they_are(self, hall: Hall) -> None:
+        for number in range(3):
+            Caller().post(CLAIM, {"code": "A" * 26}, X_Forwarded_For=f"10.0.0.{number}")
+
+        assert attempts_counted(SEAT_CODES_OF_A_NETWORK, HERE) == 3
+
+    def test_a_seat_that_is_taken_is_not_asked_for_for_ever(self, hall: Hall, code: str) -> None:
+        Caller().post(CLAIM, {"code": code})
+
+        codes = [code_of(Caller().post(CLAIM, {"code": code})) for _try in range(11)]
+
+        assert codes == [(409, "seat_already_claimed")] * 10 + [(429, "too_many_attempts")]
+
+
+class TestCounting:
+    LIMIT = Limit("test", most=2, seconds=3_600)
+
+    def test_the_third_of_two_attempts_is_refused(self, db: None) -> None:
+        count_attempt(self.LIMIT, "somebody")
+        count_attempt(self.LIMIT, "somebody")
+
+        with pytest.raises(TooManyAttempts) as refused:
+            count_attempt(self.LIMIT, "somebody")
+
+        assert refused.value.retry_after == 3_600
+        assert attempts_counted(self.LIMIT, "somebody else") == 0
+
+    def test_a_forgiven_attempt_is_free_again(self, db: None) -> None:
+        for _time in range(5):
+            count_attempt(self.LIMIT, "somebody")
+            forgive_attempt(self.LIMIT, "somebody")
+
+        assert attempts_counted(self.LIMIT, "somebody") == 0
+
+    def test_a_new_period_begins_at_one(self, db: None) -> None:
+        count_attempt(self.LIMIT, "somebody")
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE tournaments_attempts SET period = period - 1, count = 99")
+
+        count_attempt(self.LIMIT, "somebody")
+
+        assert attempts_counted(self.LIMIT, "somebody") == 1
+
+
+class TestSecrets:
+    def test_codes_are_shown_once_and_stored_nowhere(self, hall: Hall, round_: Round) -> None:
+        path = f"/v1/rounds/{round_.pk}/seat-tokens/"
+        alice = signed_in(hall.alice.user)
+
+        first = body_of(alice.post(path, {}, key="one-and-the-same"))
+        again = alice.post(path, {}, key="one-and-the-same")
+
+        assert [len(code["code"]) for code in first["codes"]] == [26] * 8
+        assert (again["Idempotent-Replay"], body_of(again)["codes"]) == ("true", [])
+        kept = IdempotencyKey.objects.get(key="one-and-the-same").answer
+        assert not any(code["code"] in kept for code in first["codes"])
+
+    def test_an_api_token_is_shown_once_and_works(self, hall: Hall) -> None:
+        alice = signed_in(hall.alice.user)
+        asked = {"name": "overlay", "scope": "read", "days": 7, "tournament": "spring-open"}
+
+        made = body_of(alice.post("/v1/tokens/", asked, key="one-and-the-same"))
+        again = body_of(alice.post("/v1/tokens/", asked, key="one-and-the-same"))
+
+        assert made["token"].startswith("mjt_")
+        assert again == {**made, "token": None}
+        me = body_of(Caller(bearer=made["token"]).get("/v1/me/"))
+        assert (me["user"], me["token_scope"]) == (hall.alice.user.pk if hall.alice.user else None, "read")
+
+    def test_a_revoked_token_is_dead_with_the_next_call(self, hall: Hall) -> None:
+        alice = signed_in(hall.alice.user)
+        made = body_of(alice.post("/v1/tokens/", {"name": "overlay"}))
+
+        alice.delete(f"/v1/tokens/{made['id']}/")
+
+        assert code_of(Caller(bearer=made["token"]).get("/v1/me/")) == (401, "bad_token")
+
+    def test_a_token_for_one_tournament_sees_no_other(self, hall: Hall) -> None:
+        open_hall("other-cup")
+        made = body_of(
+            signed_in(hall.alice.user).post("/v1/tokens/", {"name": "x", "tournament": "spring-open"})
+        )
+
+        listed = body_of(Caller(bearer=made["token"]).get("/v1/tournaments/"))["results"]
+
+        assert [tournament["slug"] for tournament in listed] == ["spring-open"]
+        assert Caller(bearer=made["token"]).get("/v1/tournaments/other-cup/").status_code == 404
+        assert stranger().get("/v1/tournaments/other-cup/").status_code == 200
+
+
+def test_a_phone_sees_the_private_tournament_it_plays_in(db: None) -> None:
+    hall = open_hall("secret-cup", visibility="private")
+    table = hall.started().tables.get(number=1)
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+
+    assert phone.get(f"/v1/tables/{table.pk}/").status_code == 200
+    assert phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED).status_code == 201
+    assert stranger().get(f"/v1/tables/{table.pk}/").status_code == 404
+
+
+def test_issuing_again_kills_the_phone_that_held_the_seat(hall: Hall, table: Table) -> None:
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+    assert body_of(phone.get("/v1/me/"))["seat"]["table"] == table.pk
+
+    signed_in(hall.alice.user).post(f"/v1/rounds/{table.round_id}/seat-tokens/", {})
+
+    assert body_of(phone.get("/v1/me/"))["seat"] is None

@@ -8,7 +8,7 @@ from django.template.context import Context
 from django.urls import translate_url
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.result import show_total
@@ -80,9 +80,7 @@ def wind(value: int) -> SafeString:
 @register.filter
 def place(value: int) -> SafeString:
     """1–4 at the table."""
-    return format_html(
-        '<span class="place place-{}">{}</span>', value, pgettext("place at the table", "%d") % value
-    )
+    return format_html('<span class="place place-{}">{}</span>', value, value)
 
 
 @register.filter

@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
-from config import checks
+from config import checks, routes
 
 
 class HouseConfig(AppConfig):
@@ -16,5 +16,6 @@ class HouseConfig(AppConfig):
         register(checks.visitors_come_by_https, Tags.security, deploy=True)
         register(checks.proxies_are_counted, Tags.security, deploy=True)
         register(checks.several_processes_have_a_server, Tags.security, deploy=True)
+        register(routes.every_route_has_a_policy, Tags.security)
         register(checks.commits_are_durable, Tags.database)
         register(checks.the_ledger_only_grows, Tags.database, deploy=True)

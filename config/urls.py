@@ -1,4 +1,5 @@
 from allauth.account.decorators import secure_admin_login
+from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
@@ -10,10 +11,13 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
-    path("accounts/", include("allauth.account.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/", include("tournaments.api.urls")),
+    *i18n_patterns(
+        path("accounts/", include("allauth.account.urls")),
+        path("", include("tournaments.views.urls")),
+        prefix_default_language=False,
+    ),
 ]
 
 handler500 = "config.errors.server_error"

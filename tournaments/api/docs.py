@@ -74,6 +74,7 @@ class Schema(Door):
 class Docs(TemplateView):
     """The description for people."""
 
+    policy = "public"
     template_name = "api/docs.html"
     http_method_names = ["get", "head"]
 

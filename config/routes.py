@@ -1,0 +1,52 @@
+"""Every address says who may come in, or the house does not open."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error
+from django.urls import URLPattern, URLResolver, get_resolver
+
+# Code with doors of its own: that of others, and the two addresses for monitoring. Our own all carry a policy.
+OTHER_DOORS = (
+    "allauth.",
+    "config.health",
+    "django.contrib.admin.",
+    "django.contrib.contenttypes.",
+    "django.views.",
+    "drf_spectacular.",
+)
+
+
+def every_route_has_a_policy(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """E010: a page of ours does not say who may open it."""
+    return [
+        Error(
+            f"The view {view.__module__}.{getattr(view, '__qualname__', view)} at {address!r} has no policy.",
+            hint="Decorate a page with one of tournaments.views.policies; give an API view permission_classes.",
+            id="jantaku.E010",
+        )
+        for address, view in routes(get_resolver())
+        if not view.__module__.startswith(OTHER_DOORS) and not says_who_may(view)
+    ]
+
+
+def routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Yield every address pattern with its view."""
+    for pattern in resolver.url_patterns:
+        address = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield address, pattern.callback
+        else:
+            yield from routes(pattern, address)
+
+
+def says_who_may(view: Callable[..., Any]) -> bool:
+    """Does the view, or its class, carry a policy? The API's have permission classes, which deny by default."""
+    return (
+        hasattr(view, "policy")
+        or hasattr(getattr(view, "view_class", None), "policy")
+        or hasattr(getattr(view, "cls", None), "permission_classes")
+    )

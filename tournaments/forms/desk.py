@@ -1,0 +1,166 @@
+"""What the staff types at the desk."""
+
+from fractions import Fraction
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.names import LONGEST_NAME, clean_name
+from tournaments.models import Entry, Seat, Staff, Stage, Tournament
+
+LONGEST_REASON = 200
+LARGEST_FILE = 2 * 1024 * 1024
+MOST_PENALTY = 100_000
+
+
+class NameField(forms.CharField):
+    """A person's or a team's name, cleaned as `players.names` says."""
+
+    def __init__(self, **kwargs: object) -> None:
+        # Longer than a name may be, so that the refusal is the one that says why.
+        super().__init__(max_length=4 * LONGEST_NAME, **kwargs)  # type: ignore[arg-type]
+
+    def clean(self, value: object) -> str:
+        text = super().clean(value)
+        return clean_name(text) if text else ""
+
+
+class DrawForm(forms.Form):
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    remainder = forms.ChoiceField(
+        label=gettext_lazy("If the tables do not fill"),
+        choices=[
+            ("refuse", gettext_lazy("ask me")),
+            ("byes", gettext_lazy("some sit out")),
+        ],
+        required=False,
+    )
+    sit_out = forms.ModelMultipleChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("Sit out this round"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seed = forms.RegexField(
+        r"^[\w.:-]{0,64}$",
+        label=gettext_lazy("Seed"),
+        required=False,
+        help_text=gettext_lazy("Leave empty to have one made. The same seed draws the same tables."),
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
+            tournament.entries.active().select_related("player").order_by("number")
+        )
+
+
+class StageForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the stage"))
+
+
+class RegisterForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name"))
+    club = NameField(label=gettext_lazy("Club"), required=False)
+    team = NameField(label=gettext_lazy("Team"), required=False)
+    number = forms.IntegerField(
+        label=gettext_lazy("Number"),
+        required=False,
+        min_value=1,
+        max_value=999_999,
+        help_text=gettext_lazy("Leave empty for the next free one."),
+    )
+    is_substitute = forms.BooleanField(
+        label=gettext_lazy("Substitute: plays only for others"), required=False
+    )
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(label=gettext_lazy("CSV file"), required=False)
+    text = forms.CharField(
+        label=gettext_lazy("Or paste the list here"),
+        required=False,
+        max_length=LARGEST_FILE,
+        widget=forms.Textarea(
+            attrs={"rows": 8, "placeholder": "name,club,team\nAlice Smith,Dragon Club,Winds"}
+        ),
+    )
+    as_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
+        if file is not None:
+            if file.size > LARGEST_FILE:
+                raise ValidationError(_("The file is larger than 2 MB. Please split it."), code="too_large")
+            try:
+                cleaned["text"] = file.read().decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                raise ValidationError(
+                    _("The file is not UTF-8. In Excel, please save it as “CSV UTF-8”."), code="not_utf8"
+                ) from error
+        if not str(cleaned.get("text", "")).strip():
+            raise ValidationError(_("Please choose a file or paste a list."), code="empty")
+        return cleaned
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
+
+
+class PenaltyForm(ReasonForm):
+    """`units` is the deduction in the rulebook's smallest unit, from points as people say them: 10 or 2.5."""
+
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
+    amount = forms.DecimalField(
+        label=gettext_lazy("Deduction from the total"),
+        min_value=0,
+        max_value=MOST_PENALTY,
+        max_digits=10,
+        decimal_places=4,
+    )
+    field_order = ["entry", "amount", "reason", "stage"]
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        self.units_per_point = tournament.rulebook.units_per_point
+        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["entry"].queryset = (  # type: ignore[attr-defined]
+            tournament.entries.select_related("player").order_by("number")
+        )
+
+    def clean_amount(self) -> int:
+        units = Fraction(self.cleaned_data["amount"]) * self.units_per_point
+        if units.denominator != 1:
+            raise ValidationError(_("This rulebook knows no such fraction of a point."), code="too_fine")
+        return int(units)
+
+
+class SubstituteForm(forms.Form):
+    seat = forms.ModelChoiceField(Seat.objects.none(), label=gettext_lazy("Who leaves"), empty_label=None)
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Who plays instead"))
+
+    def __init__(self, tournament: Tournament, seats: list[Seat], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        self.fields["seat"].queryset = (  # type: ignore[attr-defined]
+            Seat.objects.filter(pk__in=[seat.pk for seat in seats])
+            .select_related("entry__player")
+            .order_by("wind")
+        )
+        free = tournament.entries.filter(status=Entry.Status.ACTIVE)
+        if seats:
+            free = free.exclude(seats__round=seats[0].round_id)
+        self.fields["entry"].queryset = (  # type: ignore[attr-defined]
+            free.select_related("player").order_by("-is_substitute", "number")
+        )
+
+
+class StaffForm(forms.Form):
+    email = forms.EmailField(label=gettext_lazy("E-mail address of the account"))
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE
+    )

@@ -1,0 +1,182 @@
+"""Setting up a tournament: its frame, and what its rulebook leaves open."""
+
+import re
+from collections.abc import Sequence
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from players.names import clean_name
+from scoring.fields import FIELDS, Field
+from scoring.rulebook import Rulebook, needs
+from tournaments.actions.tokens import LONGEST_LIFE
+from tournaments.models import ApiToken, Season, Tournament
+from tournaments.models.structure import LONGEST_TITLE
+
+COMMON_ZONES = [
+    "Asia/Tokyo",
+    "Europe/Berlin",
+    "Europe/London",
+    "America/New_York",
+    "America/Los_Angeles",
+    "UTC",
+]
+DAY = forms.DateInput(attrs={"type": "date"})
+
+
+class TitleField(forms.CharField):
+    """A tournament's name: like a person's, but it may be longer."""
+
+    def clean(self, value: object) -> str:
+        text = " ".join(super().clean(value).split())
+        if text:
+            for start in range(0, len(text), 50):
+                clean_name(text[start : start + 50].strip() or "-")
+        return text
+
+
+class TournamentForm(forms.Form):
+    """`house_rules` is what the organizer decided where the rulebook leaves something open."""
+
+    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    slug = forms.SlugField(
+        label=gettext_lazy("Address"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy(
+            "Small letters, digits and hyphens. Leave empty to have one made of the name."
+        ),
+    )
+    starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
+    ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)
+    venue = TitleField(label=gettext_lazy("Venue"), required=False, max_length=LONGEST_TITLE)
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), initial="Asia/Tokyo")
+    visibility = forms.ChoiceField(label=gettext_lazy("Visible to"), choices=Tournament.Visibility.choices)
+    confirmation_rule = forms.ChoiceField(
+        label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
+    )
+    confirmations_needed = forms.IntegerField(
+        label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
+    )
+    first_stage = TitleField(label=gettext_lazy("Name of the first stage"), required=False, max_length=60)
+    season = forms.ModelChoiceField(
+        Season.objects.none(), label=gettext_lazy("Season of a league"), required=False
+    )
+    division = TitleField(label=gettext_lazy("Division"), required=False, max_length=60)
+
+    def __init__(self, rulebook: Rulebook, seasons: Sequence[Season], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        zones = COMMON_ZONES + sorted(available_timezones() - set(COMMON_ZONES))
+        self.fields["time_zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
+        if seasons:
+            self.fields["season"].queryset = Season.objects.filter(  # type: ignore[attr-defined]
+                pk__in=[season.pk for season in seasons]
+            ).select_related("league")
+        else:
+            del self.fields["season"], self.fields["division"]
+        self.open_paths = needs(rulebook)
+        self.players = rulebook.table.players
+        for path in self.open_paths:
+            self.fields[name_of(path)] = _field_for(FIELDS[path])
+
+    @property
+    def open_fields(self) -> list[forms.BoundField]:
+        """What the rulebook leaves open, to be shown first."""
+        return [self[name_of(path)] for path in self.open_paths]
+
+    @property
+    def frame_fields(self) -> list[forms.BoundField]:
+        opened = {name_of(path) for path in self.open_paths}
+        return [self[name] for name in self.fields if name not in opened]
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        if not cleaned.get("slug") and cleaned.get("name"):
+            cleaned["slug"] = slugify(cleaned["name"])[:60].strip("-")
+            if not cleaned["slug"]:
+                self.add_error(
+                    "slug", _("The name has no Latin letters to make an address of. Please give one.")
+                )
+        first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
+        if first and last and last < first:
+            self.add_error("ends_on", _("The last day is before the first."))
+        if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
+            cleaned["confirmations_needed"] = None
+        elif cleaned.get("confirmations_needed") is None:
+            self.add_error("confirmations_needed", _("Please say how many, between 1 and 3."))
+        for path in self.open_paths:
+            if FIELDS[path].kind == "uma" and cleaned.get(name_of(path)):
+                self._read_uma(cleaned, name_of(path))
+        return cleaned
+
+    def house_rules(self) -> dict[str, object]:
+        """The changes to the edition, by the rulebook's own paths."""
+        return {path: self.cleaned_data[name_of(path)] for path in self.open_paths}
+
+    def _read_uma(self, cleaned: dict[str, object], name: str) -> None:
+        figures = [int(one) for one in re.findall(r"-?\d{1,4}", str(cleaned[name]).replace("−", "-"))]
+        if len(figures) == self.players and sum(figures) == 0:
+            cleaned[name] = {"*": figures}
+        else:
+            self.add_error(
+                name,
+                _("Please give %(players)s numbers that sum to 0, such as 15, 5, -5, -15.")
+                % {"players": self.players},
+            )
+
+
+def name_of(path: str) -> str:
+    """The form's name for a rulebook's field; dots would not survive in templates."""
+    return "rule_" + path.replace(".", "_")
+
+
+def _field_for(field: Field) -> forms.Field:
+    label = field.ja if get_language() == "ja" else field.en
+    if field.kind == "number":
+        return forms.IntegerField(label=label, min_value=field.low, max_value=field.high)
+    if field.kind == "flag":
+        return forms.BooleanField(label=label, required=False)
+    if field.kind == "uma":
+        return forms.CharField(
+            label=label, max_length=60, help_text=_("From first to last place, such as 15, 5, -5, -15.")
+        )
+    return forms.ChoiceField(label=label, choices=[(value, words_for(value)) for value in field.values])
+
+
+def words_for(value: object) -> str:
+    """A choice of a rulebook in words; one that has none is shown as it is written."""
+    words = {
+        "split": _("tied players share"),
+        "seat_order": _("the earlier seat is ahead"),
+        "shared_rank": _("tied players keep one place"),
+        "top": _("the first takes them"),
+        "top_split": _("the first takes them; tied firsts share"),
+        "lost": _("nobody takes them"),
+        "after_game": _("taken off the total after the game"),
+        "none": _("none"),
+    }
+    return words.get(str(value), str(value).replace("_", " "))
+
+
+class TokenForm(forms.Form):
+    name = TitleField(label=gettext_lazy("What it is for"), max_length=60)
+    scope = forms.ChoiceField(label=gettext_lazy("May"), choices=ApiToken.Scope.choices)
+    tournament = forms.ModelChoiceField(
+        Tournament.objects.none(),
+        label=gettext_lazy("Only this tournament"),
+        required=False,
+        empty_label=gettext_lazy("All of mine"),
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Days it lives"), min_value=1, max_value=LONGEST_LIFE, initial=90
+    )
+
+    def __init__(self, tournaments: object, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        self.fields["tournament"].queryset = tournaments  # type: ignore[attr-defined]

@@ -1,0 +1,145 @@
+"""How figures, winds and addresses are shown."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template.context import Context
+from django.urls import translate_url
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.result import show_total
+from tournaments.models import Round, Scoresheet, Tournament, Wind
+from tournaments.views.once import new_key
+
+register = template.Library()
+
+KANJI = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
+TONES: dict[str, str] = {
+    Scoresheet.Status.SUBMITTED: "wait",
+    Scoresheet.Status.CONFIRMED: "good",
+    Scoresheet.Status.DISPUTED: "bad",
+    Round.Status.DRAFTED: "wait",
+    Round.Status.PUBLISHED: "wait",
+    Round.Status.STARTED: "good",
+    Tournament.Status.RUNNING: "good",
+}
+
+
+@register.filter
+def total(units: int | None, units_per_point: int) -> str | SafeString:
+    """A total: +26.2, or a negative one marked by its sign (▲ in Japanese) and by colour."""
+    if units is None:
+        return "–"
+    text = show_total(units, units_per_point)
+    if units_per_point % 1_000 == 0 and not {".", "/"} & set(text):
+        text += ".0"  # so that a column of +26.2 and +8.0 lines up
+    if units >= 0:
+        return format_html('<span class="total">{}</span>', text)
+    if get_language() == "ja":
+        return format_html(
+            '<span class="total neg"><span aria-hidden="true">▲</span><span class="vh">−</span>{}</span>',
+            text[1:],
+        )
+    return format_html('<span class="total neg">−{}</span>', text[1:])
+
+
+@register.filter
+def points(value: int | None) -> str | SafeString:
+    """Points at the table: 41,200."""
+    if value is None:
+        return "–"
+    if value < 0:
+        return format_html('<span class="total neg">−{}</span>', f"{-value:,}")
+    return f"{value:,}"
+
+
+@register.filter
+def deduction(units: int, units_per_point: int) -> str:
+    """A penalty, as it is taken off: −10, or a dash."""
+    return "−" + show_total(units, units_per_point).lstrip("+") if units else "–"
+
+
+@register.filter
+def wind(value: int) -> SafeString:
+    """A seat's wind as a small tile, with its name for those who do not see or read it."""
+    seat = Wind(value)
+    return format_html(
+        '<span class="wind wind-{}" title="{}"><span aria-hidden="true" lang="ja">{}</span>'
+        '<span class="vh">{}</span></span>',
+        seat.value,
+        seat.label,
+        KANJI[seat],
+        seat.label,
+    )
+
+
+@register.filter
+def place(value: int) -> SafeString:
+    """1–4 at the table."""
+    return format_html('<span class="place place-{}">{}</span>', value, value)
+
+
+@register.filter
+def tone(status: str) -> str:
+    """The colour of a state's chip; never its only mark."""
+    return TONES.get(status, "plain")
+
+
+@register.filter
+def short(full_hash: str) -> str:
+    """As much of a hash as people compare."""
+    return full_hash[:8]
+
+
+@register.filter
+def grouped(code: str) -> str:
+    """A code in groups of four, as it is printed and read aloud."""
+    return " ".join(code[start : start + 4] for start in range(0, len(code), 4))
+
+
+@register.filter
+def phone(agent: str) -> str:
+    """What a browser says it is, in a word the hall understands."""
+    for sign in ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"):
+        if sign in agent:
+            return sign
+    return _("A phone")
+
+
+@register.filter
+def rulebook_name(rulebook: Any) -> str:
+    """The name of a rulebook in the reader's language, house rules first."""
+    identity = rulebook.identity
+    edition = identity.name_ja if get_language() == "ja" else identity.name_en
+    return f"{identity.house} ({edition})" if identity.house else edition
+
+
+@register.simple_tag
+def once_key() -> SafeString:
+    """The hidden key by which a form that is sent twice does its deed once."""
+    return format_html('<input type="hidden" name="key" value="{}">', new_key())
+
+
+@register.simple_tag(takes_context=True)
+def languages(context: Context) -> list[dict[str, str | bool]]:
+    """This page in each language: code, name in that language, path and full address."""
+    request = context.get("request")
+    if request is None:
+        return []
+    path = request.get_full_path()
+    here = get_language()
+    names = {"en": "English", "ja": "日本語"}
+    return [
+        {
+            "code": code,
+            "name": names.get(code, code),
+            "path": (there := translate_url(path, code)),
+            "url": settings.SITE_URL + there,
+            "is_current": code == here,
+        }
+        for code, _name in settings.LANGUAGES
+    ]

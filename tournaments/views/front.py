@@ -1,0 +1,152 @@
+"""The front page, leagues, rulebooks, players: what anybody looks up."""
+
+from django.db.models import Prefetch, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from players.models import Player
+from scoring.errors import RulebookError
+from scoring.fields import FIELDS, Uma
+from scoring.provenance import provenance
+from scoring.rulebook import Rulebook, is_open, load, plain
+from tournaments.forms.setup import words_for
+from tournaments.models import League, Score, Season, Tournament
+from tournaments.views.policies import public
+
+MOST_FINISHED = 12
+MOST_GAMES = 200
+Status = Tournament.Status
+
+
+@public
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What runs now, what comes, what was; and the leagues."""
+    listed = Tournament.objects.listed().with_frame()
+    tournaments = [
+        *listed.filter(status__in=[Status.RUNNING, Status.PLANNED]).order_by("starts_on", "name")[:60],
+        *listed.filter(status=Status.FINISHED).order_by("-starts_on", "name")[:MOST_FINISHED],
+    ]
+    return render(
+        request,
+        "front.html",
+        {
+            "running": [one for one in tournaments if one.status == Status.RUNNING],
+            "planned": [one for one in tournaments if one.status == Status.PLANNED],
+            "finished": [one for one in tournaments if one.status == Status.FINISHED],
+            "leagues": League.objects.all(),
+        },
+    )
+
+
+@public
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """A league with its seasons, newest first, and their divisions, highest first."""
+    divisions = Tournament.objects.listed().order_by("level", "name")
+    found = get_object_or_404(
+        League.objects.prefetch_related(
+            Prefetch("seasons", Season.objects.order_by("-ordinal")),
+            Prefetch("seasons__tournaments", divisions),
+        ),
+        slug=slug,
+    )
+    return render(request, "league.html", {"league": found})
+
+
+@public
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player's confirmed games in the tournaments everybody may find, newest first."""
+    found = get_object_or_404(
+        Player.objects.select_related("club")
+        .filter(Q(entries__tournament__visibility=Tournament.Visibility.PUBLIC))
+        .distinct(),
+        pk=pk,
+    )
+    scores = list(
+        Score.objects.filter(
+            counts=True, entry__player=found, stage__tournament__visibility=Tournament.Visibility.PUBLIC
+        )
+        .select_related("stage__tournament__season__league", "seat__table", "seat__round")
+        .order_by(
+            "-stage__tournament__starts_on",
+            "-stage__tournament_id",
+            "-stage__ordinal",
+            "-seat__round__number",
+        )[:MOST_GAMES]
+    )
+    by_tournament: dict[Tournament, list[Score]] = {}
+    for score in scores:
+        by_tournament.setdefault(score.stage.tournament, []).append(score)
+    return render(
+        request,
+        "player.html",
+        {
+            "player": found,
+            "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
+            "games": len(scores),
+            "is_cut": len(scores) == MOST_GAMES,
+        },
+    )
+
+
+@public
+@require_safe
+def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
+    """An edition's figures that decide a result."""
+    try:
+        book = load(pk)
+    except RulebookError as error:
+        raise Http404 from error
+    return render(
+        request, "rulebook.html", {"book": book, "rows": rulebook_rows(book), "about": provenance(pk)}
+    )
+
+
+def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
+    """The fields that decide a result, with their names; None where the rulebook leaves it open."""
+    paths = (
+        "table.players",
+        "table.length",
+        "table.starting_points",
+        "result.return_points",
+        "result.uma",
+        "result.oka",
+        "result.tie",
+        "result.leftover_deposits",
+        "chombo.kind",
+        "chombo.amount",
+    )
+    return [{"label": field_label(path), "value": shown(book.value(path))} for path in paths]
+
+
+def field_label(path: str) -> str:
+    """What a field of a rulebook is called, in the reader's language."""
+    return FIELDS[path].ja if get_language() == "ja" else FIELDS[path].en
+
+
+def shown(value: object) -> str | None:
+    """A field's value as people read it; None where the rulebook leaves it open."""
+    if is_open(value):
+        return None
+    if isinstance(value, Uma):
+        rows = [" / ".join(f"{prize:+,}" for prize in row) for _key, row in value.rows]
+        if not value.by_floating:
+            return rows[0]
+        keys = [key for key, _row in value.rows]
+        return "; ".join(f"{key}: {row}" for key, row in zip(keys, rows, strict=True))
+    written = plain(value)
+    return f"{written:,}" if type(written) is int else words_for(written)
+
+
+def _career(tournament: Tournament, games: list[Score]) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "units": tournament.rulebook.units_per_point,
+        "games": games,
+        "sum": sum(score.total for score in games),
+        "places": [sum(score.place == place for score in games) for place in (1, 2, 3, 4)],
+    }

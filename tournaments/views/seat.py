@@ -1,0 +1,256 @@
+"""The phone at the table: take a seat by its code, report the game, confirm or dispute what another reported."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils.crypto import get_random_string
+from django.utils.http import parse_etags, quote_etag
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.agreement import agreement
+from tournaments.actions.refusals import Refusal
+from tournaments.actions.seats import claim_seat
+from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of
+from tournaments.forms.sheet import SheetForm
+from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
+from tournaments.models.access import hash_of
+from tournaments.views.event import seats_to_show, sheets_of
+from tournaments.views.once import Outcome, do_form
+from tournaments.views.policies import on_a_phone
+
+# Names this phone before it has a seat, so that a claim whose answer was lost can be made again.
+PHONE_COOKIE = "jantaku_phone"
+PHONE_COOKIE_AGE = 400 * 24 * 3600
+DEEDS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
+
+
+@on_a_phone
+@ensure_csrf_cookie
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """Type the code of a seat card, or arrive with it in the address's fragment; the phone then keeps the seat."""
+    refusal, status = "", 200
+    phone = request.COOKIES.get(PHONE_COOKIE, "")
+    if not re.fullmatch(r"[A-Za-z0-9]{32}", phone):
+        phone = get_random_string(32)
+    if request.method == "POST":
+        actor = actor_of(request)
+        try:
+            _token, secret = claim_seat(
+                code=read_code(request.POST.get("code", "")),
+                key=phone,
+                device_name=request.headers.get("User-Agent", ""),
+                held=actor.seat_token,
+            )
+        except Refusal as error:
+            refusal, status = error.message, status_of(error)
+        else:
+            response: HttpResponse = redirect("my_table")
+            keep_seat(response, secret, is_secure=request.is_secure())
+            return response
+    response = render(
+        request,
+        "seat/claim.html",
+        {"refusal": refusal, "code": request.POST.get("code", "")[:60], "left": _left_seat(request)},
+        status=status,
+    )
+    response.set_cookie(
+        PHONE_COOKIE,
+        phone,
+        max_age=PHONE_COOKIE_AGE,
+        httponly=True,
+        secure=request.is_secure(),
+        samesite="Lax",
+    )
+    return response
+
+
+def read_code(text: str) -> str:
+    """Return a typed code as it was issued: capitals, no blanks or hyphens.
+
+    >>> read_code("abcd efgh-2345")
+    'ABCDEFGH2345'
+    """
+    return re.sub(r"[^A-Z0-9]", "", unicodedata.normalize("NFKC", text[:100]).upper())
+
+
+@on_a_phone
+@require_http_methods(["GET", "HEAD"])
+def my_table(request: HttpRequest) -> HttpResponse:
+    """This phone's table: the form, or the result as it stands."""
+    seat = _claimed(request)
+    if seat is None:
+        return redirect("seat")
+    return _page(request, seat, wants_form=bool(request.GET.get("again")))
+
+
+@on_a_phone
+@require_POST
+def report(request: HttpRequest) -> HttpResponse:
+    """Take down the result. What was typed comes back with whatever is wrong with it."""
+    seat = _claimed(request)
+    if seat is None:
+        return _out(request)
+    tournament = seat.round.stage.tournament
+    form = SheetForm(tournament.rulebook, _seats(seat), data=request.POST)
+    if not form.is_valid() or form.figures is None:
+        return _page(request, seat, form=form, status=422)
+    figures, seated, if_match = form.figures, form.seated_ids(), form.cleaned_data["if_match"] or None
+    by = actor_of(request)
+    outcome = do_form(
+        request,
+        by=by,
+        deed=lambda: {
+            "sheet": report_sheet(
+                table=seat.table, figures=figures, by=by, seated=seated, if_match=if_match
+            ).pk
+        },
+    )
+    if outcome.is_done:
+        return redirect("my_table")
+    return _page(request, seat, form=form, outcome=outcome, status=outcome.status)
+
+
+@on_a_phone
+@require_POST
+def confirm(request: HttpRequest) -> HttpResponse:
+    """Agree with the version this phone shows, and with no other."""
+    return _judge(request, lambda sheet, tag, by: confirm_sheet(sheet=sheet, if_match=tag, by=by))
+
+
+@on_a_phone
+@require_POST
+def dispute(request: HttpRequest) -> HttpResponse:
+    """Say that the version this phone shows is wrong, and what about it."""
+    reason = request.POST.get("reason", "")
+    return _judge(
+        request, lambda sheet, tag, by: dispute_sheet(sheet=sheet, if_match=tag, reason=reason, by=by)
+    )
+
+
+def _judge(request: HttpRequest, deed: Callable[[Scoresheet, str, Actor], Scoresheet]) -> HttpResponse:
+    seat = _claimed(request)
+    if seat is None:
+        return _out(request)
+    by = actor_of(request)
+    sheet = Scoresheet.objects.filter(table=seat.table).order_by("-version").first()
+    if sheet is None:
+        messages.error(request, _("There is no result yet. Please enter it."))
+        return redirect("my_table")
+    outcome = do_form(
+        request, by=by, deed=lambda: {"sheet": deed(sheet, request.POST.get("if_match", ""), by).pk}
+    )
+    if outcome.is_done:
+        return redirect("my_table")
+    return _page(request, seat, outcome=outcome, status=outcome.status)
+
+
+def _page(
+    request: HttpRequest,
+    seat: Seat,
+    *,
+    form: SheetForm | None = None,
+    outcome: Outcome | None = None,
+    wants_form: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The one page of a seat: it shows whatever is to be done now."""
+    tournament = seat.round.stage.tournament
+    seats = _seats(seat)
+    last = sheets_of(seat.table).first()
+    live = last if last is not None and last.is_live else None
+    can_report = seat.round.status == Round.Status.STARTED and (
+        live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
+    )
+    # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
+    overtaken = live is not None and outcome is not None
+    shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
+    if shows_form and form is None:
+        form = SheetForm(tournament.rulebook, seats, sheet=live)
+    etag = quote_etag(_state(seat, live))
+    if status == 200 and not shows_form and etag in parse_etags(request.headers.get("If-None-Match", "")):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    agreed_ids = {one.seat_id for one in live.agreed} if live else set()  # type: ignore[attr-defined]
+    reporter_id = live.reported_by_seat_id if live else None
+    context = {
+        "tournament": tournament,
+        "round": seat.round,
+        "table": seat.table,
+        "seat": seat,
+        "seats": seats,
+        "sheet": live,
+        "voided": last if last is not None and last.status == Scoresheet.Status.VOID else None,
+        "form": form if shows_form else None,
+        "typed": form if overtaken else None,
+        "refusal": outcome.refusal if outcome else "",
+        "can_report": can_report,
+        "is_mine": live is not None and live.reported_by_seat_id == seat.pk,
+        "has_agreed": seat.pk in agreed_ids,
+        "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
+        "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
+        "receipts": _receipts(seat, request),
+        "units": tournament.rulebook.units_per_point,
+        "etag": etag,
+    }
+    response = render(request, "seat/table.html", context, status=status)
+    response["ETag"] = etag
+    return response
+
+
+def _claimed(request: HttpRequest) -> Seat | None:
+    token = actor_of(request).seat_token
+    if token is None:
+        return None
+    return (
+        Seat.objects.select_related("round__stage__tournament", "table", "entry__player")
+        .filter(pk=token.seat_id)
+        .first()
+    )
+
+
+def _seats(seat: Seat) -> list[Seat]:
+    return list(seats_to_show().filter(table=seat.table))
+
+
+def _state(seat: Seat, live: Scoresheet | None) -> str:
+    agreed = [one.seat_id for one in live.agreed] if live else []  # type: ignore[attr-defined]
+    tag = f"{live.tag}-{live.status}" if live else "none"
+    return f"{seat.pk}-{seat.round.status}-{tag}-{'.'.join(map(str, agreed))}"
+
+
+def _receipts(seat: Seat, request: HttpRequest) -> QuerySet[LedgerEntry]:
+    """The ledger entries this phone has made at this table: whoever holds them can tell a rewritten ledger."""
+    return LedgerEntry.objects.filter(
+        tournament=seat.round.stage.tournament_id,
+        actor=actor_of(request).key,
+        kind__in=DEEDS_OF_A_SEAT,
+        payload__contains=f'"table":{seat.table_id},',
+    ).order_by("-seq")[:4]
+
+
+def _out(request: HttpRequest) -> HttpResponse:
+    messages.error(
+        request, _("This phone holds no seat any more. Please scan the card again, or ask the referee.")
+    )
+    return redirect("seat")
+
+
+def _left_seat(request: HttpRequest) -> SeatToken | None:
+    """The seat this phone held until its round was closed or its card replaced: to say what became of it."""
+    secret = request.COOKIES.get(SEAT_COOKIE)
+    if not secret:
+        return None
+    return (
+        SeatToken.objects.filter(device_hash=hash_of(secret))
+        .select_related("seat__table", "seat__round__stage__tournament")
+        .first()
+    )

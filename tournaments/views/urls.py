@@ -1,0 +1,70 @@
+"""Addresses of the pages. Japanese ones have /ja in front."""
+
+from django.urls import path
+
+from tournaments.views import (
+    desk,
+    desk_people,
+    desk_phones,
+    desk_tables,
+    event,
+    front,
+    seat,
+    setup,
+    standings,
+)
+
+PUBLIC = [
+    path("", front.front, name="front"),
+    path("l/<slug:slug>/", front.league, name="league"),
+    path("players/<int:pk>/", front.player, name="player"),
+    path("rulebooks/<slug:pk>/", front.rulebook, name="rulebook"),
+    path("t/<slug:slug>/", event.tournament, name="tournament"),
+    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
+    path("t/<slug:slug>/players/", event.entries, name="entries"),
+    path("t/<slug:slug>/rounds/<int:number>/", event.round_page, {"ordinal": 1}, name="round"),
+    path("t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", event.round_page, name="stage_round"),
+    path("t/<slug:slug>/tables/<int:pk>/", event.table_page, name="table"),
+    path("t/<slug:slug>/ledger/", event.ledger, name="ledger"),
+]
+
+SEAT = [
+    path("seat/", seat.claim, name="seat"),
+    path("seat/table/", seat.my_table, name="my_table"),
+    path("seat/table/report/", seat.report, name="report"),
+    path("seat/table/confirm/", seat.confirm, name="confirm"),
+    path("seat/table/dispute/", seat.dispute, name="dispute"),
+]
+
+PERSON = [
+    path("me/", setup.me, name="me"),
+    path("me/tokens/", setup.tokens, name="tokens"),
+    path("me/tokens/<int:pk>/revoke/", setup.revoke_token, name="revoke_token"),
+    path("new/", setup.choose_rulebook, name="create_tournament"),
+    path("new/<slug:rulebook_id>/", setup.create, name="create_under"),
+]
+
+DESK = [
+    path("t/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("t/<slug:slug>/desk/draw/", desk.draw, name="desk_draw"),
+    path("t/<slug:slug>/desk/stages/", desk.stage, name="desk_stage"),
+    path("t/<slug:slug>/desk/finish/", desk.finish, name="desk_finish"),
+    path("t/<slug:slug>/desk/rounds/<int:pk>/cards/", desk_phones.cards, name="desk_cards"),
+    path("t/<slug:slug>/desk/rounds/<int:pk>/<slug:deed>/", desk.round_deed, name="desk_round"),
+    path("t/<slug:slug>/desk/tables/<int:pk>/", desk_tables.table, name="desk_table"),
+    path("t/<slug:slug>/desk/tables/<int:pk>/confirm/", desk_tables.confirm, name="desk_confirm"),
+    path("t/<slug:slug>/desk/tables/<int:pk>/void/", desk_tables.void, name="desk_void"),
+    path("t/<slug:slug>/desk/tables/<int:pk>/substitute/", desk_tables.exchange, name="desk_substitute"),
+    path("t/<slug:slug>/desk/phones/", desk_phones.phones, name="desk_phones"),
+    path("t/<slug:slug>/desk/phones/<int:pk>/revoke/", desk_phones.revoke, name="desk_revoke"),
+    path("t/<slug:slug>/desk/entries/", desk_people.entries, name="desk_entries"),
+    path("t/<slug:slug>/desk/entries/import/", desk_people.import_list, name="desk_import"),
+    path("t/<slug:slug>/desk/entries/<int:pk>/<slug:deed>/", desk_people.entry_deed, name="desk_entry"),
+    path("t/<slug:slug>/desk/penalties/", desk_people.penalties, name="desk_penalties"),
+    path("t/<slug:slug>/desk/penalties/<int:pk>/lift/", desk_people.lift, name="desk_lift"),
+    path("t/<slug:slug>/desk/staff/", desk_people.staff, name="desk_staff"),
+    path("t/<slug:slug>/desk/staff/<int:pk>/dismiss/", desk_people.dismiss_staff, name="desk_dismiss"),
+]
+
+urlpatterns = [*PUBLIC, *SEAT, *PERSON, *DESK]

@@ -61,7 +61,7 @@ def test_winds_are_exact_whoever_sits_where(orders, seed):
 
 
 def test_numbering_tables_moves_people_about_and_keeps_the_foursomes():
-    schedule = [r for r in draw_schedule(range(24), 6, "x").rounds]
+    schedule = list(draw_schedule(range(24), 6, "x").rounds)
     stuck = [sorted(r, key=min) for r in schedule]
 
     numbered = number_tables(stuck, Drbg("x"))

@@ -42,7 +42,8 @@ def main(step: int) -> None:
         uneven = len(checker.rounds_with_uneven_winds(drawn.rounds))
         if again or uneven:
             misses += 1
-            print(f"{players} x {rounds}: {again} rematches ({capacity(players)} possible), {uneven} uneven winds")
+            known = capacity(players)
+            print(f"{players} x {rounds}: {again} rematches ({known} rounds can do without), {uneven} bad winds")
         excess = checker.table_excess(drawn.rounds) - bounds(players, rounds).table_excess
         if excess and rounds <= lane_capacity(players // 4):
             table_misses += 1

@@ -63,7 +63,7 @@ def commitment(seed: str) -> str:
     """To be published before entries close.
 
     >>> commitment("spring")[:16]
-    '2aaf70c9c5d4d8b8'
+    '622a494d3ea8c7ba'
     """
     try:
         return sha256(seed.encode()).hexdigest()

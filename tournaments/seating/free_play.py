@@ -30,7 +30,7 @@ def draw_free_round(
     sizes = table_sizes(len(present), remainder)
     order = Drbg(seed, "free-order").shuffled(sorted(present))
     waited = {p: (sat_out or {}).get(p, 0) for p in order}
-    hall = lay_out(order, history, remainder, sizes, wish_costs(never, (), present), 0, waited)
+    hall = lay_out(order, history, remainder, sizes, wish_costs(never, (), present, len(sizes)), 0, waited)
     places, proof = solve(hall, Drbg(seed, "free"))
     groups = seat_groups(hall, places, empty=remainder == "three")
     tables = seat_by_need(groups, history, Drbg(seed, "free-winds"))

@@ -41,8 +41,8 @@ def draw_ranked(
         raise SeatingError(
             "unknown_option", "The patterns are standing, snake and interval (step of at least 1)."
         )
-    wishes = wish_costs(never, (), standing)
     sizes = table_sizes(len(standing), remainder)
+    wishes = wish_costs(never, (), standing, len(sizes))
     order = list(standing)
     if sum(sizes) < len(order):
         games = Counter(p for tables in history for table in tables for p in table)

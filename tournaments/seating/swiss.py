@@ -67,7 +67,7 @@ def draw_swiss(
     """
     check_players(standing)
     sizes = table_sizes(len(standing), remainder)
-    wishes = wish_costs(never, rather_not, standing)
+    wishes = wish_costs(never, rather_not, standing, len(sizes))
     hall = lay_out(standing, history, remainder, sizes, wishes)
     need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
     order, proof = solve(hall, Drbg(seed, "swiss"), need)
@@ -159,9 +159,10 @@ def seat_groups(hall: Hall, order: Sequence[int], *, empty: bool) -> list[list[i
     return sorted(out, key=len, reverse=True) if hall.fifths else out
 
 
-def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int]:
+def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int, int]:
     return (
         sum(hall.wishes.get(pair(guest, p), 0) for p in table),
+        sum(hall.fives.get(p, 0) ** 2 for p in table),
         sum(hall.met[pair(guest, p)] for p in table),
     )
 

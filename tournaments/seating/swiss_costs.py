@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from .errors import SeatingError
-from .metrics import Pair, Schedule, meetings, pair
+from .metrics import Pair, Schedule, meetings
 from .random_draw import Remainder
+from .wishes import HARD as BARRED
+from .wishes import Wishes, check_wishes
 
 REMATCH = 400  # for each earlier meeting
 RELUCTANT = 60  # a pair that would rather not meet, in ranks
@@ -31,29 +32,19 @@ class Hall:
     met: Counter[Pair]
     wishes: Mapping[Pair, int]
     closeness: int = 1  # the price of one rank of distance
+    fives: Mapping[int, int] = field(default_factory=dict)  # earlier games at tables of five
 
     @property
     def size(self) -> int:
         return len(self.people) + self.blanks
 
 
-def wish_costs(never: Iterable[Pair], rather_not: Iterable[Pair], known: Sequence[int]) -> dict[Pair, int]:
-    """Prices of pairs; refuses a wish about somebody unknown (code `player_unknown`) or about one person."""
-    people = set(known)
-    out: dict[Pair, int] = {}
-    for pairs, price in ((rather_not, RELUCTANT), (never, HARD)):
-        for one, other in pairs:
-            for who in (one, other):
-                if who not in people:
-                    raise SeatingError(
-                        "player_unknown", f"A wish names player {who}, who does not play.", player=who
-                    )
-            if one == other:
-                raise SeatingError(
-                    "wish_malformed", f"Player {one} cannot be kept apart from themselves.", player=one
-                )
-            out[pair(one, other)] = price
-    return out
+def wish_costs(
+    never: Iterable[Pair], rather_not: Iterable[Pair], known: Sequence[int], tables: int
+) -> dict[Pair, int]:
+    """Prices of pairs in one round; refuses the contradictions that `check_wishes` names."""
+    prices = check_wishes(Wishes(never=list(never), rather_not=list(rather_not)), known, tables)
+    return {who: HARD if price >= BARRED else RELUCTANT for who, price in prices.items()}
 
 
 def lay_out(
@@ -87,7 +78,7 @@ def lay_out(
     met = meetings(history)
     served = _visits(history, 3, 3)
     costs = _price(people, blanks, met, wishes, served, closeness)
-    return Hall(people, blanks, byes, fifths, costs, met, wishes, closeness)
+    return Hall(people, blanks, byes, fifths, costs, met, wishes, closeness, _visits(history, 5, 5))
 
 
 def _price(

@@ -99,13 +99,15 @@ REFUSALS = [
         lambda: settle(load("mleague"), [26_000, 25_000, 25_000, 25_000], leftover=1_000),
         "points_do_not_balance",
         ("points",),
-        "The four scores and 1,000 in sticks left on the table add up to 102,000, not 100,000. Please check the scores again.",
+        "The four scores and 1,000 in sticks left on the table add up to 102,000, not 100,000. "
+        "Please check the scores again.",
     ),
     (
         lambda: settle(load("mleague"), [25_000] * 4, leftover=1_000),
         "points_do_not_balance",
         ("points",),
-        "The four scores and 1,000 in sticks left on the table add up to 101,000, not 100,000. Are the sticks left on the table counted twice?",
+        "The four scores and 1,000 in sticks left on the table add up to 101,000, not 100,000. "
+        "Are the sticks left on the table counted twice?",
     ),
     (
         lambda: settle(load("mcr"), [10, -10, 5, -6]),

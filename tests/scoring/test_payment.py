@@ -414,3 +414,26 @@ def test_a_marked_seat_is_a_fact_that_matters_only_where_wareme_is_played():
     }
 
     assert payment(request | {"wareme_seat": 1}) == payment(request)
+
+
+@pytest.mark.parametrize(
+    ("edition", "points", "loser", "delta"),
+    [
+        ("wsom", 25, 2, (-25, 75, -25, -25)),
+        ("wsom", 26, 2, (-25, 78, -28, -25)),
+        ("wsom", 26, None, (-26, 78, -26, -26)),
+        ("wsom", 170, 0, (-460, 510, -25, -25)),
+        ("mcr", 8, 0, (-16, 32, -8, -8)),
+        ("mcr", 8, None, (-16, 48, -16, -16)),
+    ],
+)
+def test_pattern_games_pay_by_their_own_rules(edition, points, loser, delta):
+    assert pay(edition, Win(1, points=points), loser=loser).delta == delta
+
+
+def test_bounds_of_a_hand_are_inclusive():
+    assert pay("mcr", Win(1, points=10_000)).delta[1] == 30_024
+    assert pay("mleague", Win(1, han=400), loser=2).delta[1] == 24_000
+    assert pay("mleague", Win(1, han=1, fu=170), loser=2).delta[1] == 5_500
+    assert pay("tenhou", Win(1, units=20), loser=2).delta[1] == 640_000
+    assert pay("mleague", Win(1, han=1, fu=30), loser=2, honba=1_000, deposits=1_000).delta[1] == 1_301_000

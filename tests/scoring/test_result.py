@@ -239,3 +239,61 @@ def test_what_was_declared_missing_is_named_when_it_does_not_help():
     assert refused.value.message == (
         "The four scores and the 10,000 declared missing add up to 99,000, not 100,000. Is a riichi stick missing?"
     )
+
+
+ROUNDED = read("hanchan_results")["rounding_table_P50"] | {
+    "kirisute": {"28000": -2, "28900": -2, "29000": -1, "29900": -1, "30000": 0, "30900": 0, "31000": 1},
+    "kiriage": {"28000": -2, "28100": -1, "29000": -1, "29100": 0, "30000": 0, "30100": 1, "31000": 1},
+}
+
+
+@pytest.mark.parametrize("tie", ["seat_order", "split"])
+@pytest.mark.parametrize("rule", sorted(ROUNDED))
+def test_each_way_of_rounding_is_as_printed(rule, tie):
+    changes = {"result.tie": tie, "result.rounding": rule, "result.leftover_deposits": "lost"}
+    book = load("beginner").with_house_rules("rounded", changes)
+
+    for points, shown in ROUNDED[rule].items():
+        result = settle(book, [80_000 - int(points), int(points), 10_500, 9_500])
+
+        last, third = (-21, -20) if rule in ("gosha_rokunyu", "kirisute") else (-20, -19)
+        assert [show_total(total, result.units_per_point) for total in result.totals[1:]] == [
+            f"{shown:+d}" if shown else "0",
+            *map(str, (third, last)),
+        ]
+        assert sum(result.totals) == 0
+
+
+def test_rounding_leaves_prizes_and_sticks_whole():
+    changes = {"result.rounding": "shisha_gonyu", "result.leftover_deposits": "top_split"}
+    book = load("mleague").with_house_rules("rounded", changes)
+
+    result = settle(book, [39_400, 30_300, 20_200, 9_100], leftover=1_000)
+
+    assert [(s.base, s.uma, s.oka, s.leftover, s.total) for s in result.seats] == [
+        (10_000, 30_000, 20_000, 1_000, 61_000),
+        (0, 10_000, 0, 0, 10_000),
+        (-10_000, -10_000, 0, 0, -20_000),
+        (-21_000, -30_000, 0, 0, -51_000),
+    ]
+
+
+def test_totals_are_shown_as_people_read_them():
+    shown = [show_total(units, 1_000) for units in (26_200, -500, 0, 1, -61_700)]
+
+    assert shown == ["+26.2", "-0.5", "0", "+0.001", "-61.7"]
+    assert [show_total(units, 3_000) for units in (25_000, -25_000, 1_000, -1_000, 3_000)] == [
+        *("+8 1/3", "-8 1/3", "+1/3", "-1/3", "+1"),
+    ]
+    assert [show_points(units, 3_000) for units in (1_000, -1_000, -3_000)] == ["1/3", "-1/3", "-1"]
+
+
+@pytest.mark.parametrize("points", [1_000_000, -1_000_000])
+def test_a_million_points_are_still_points(points):
+    book = load("mleague").with_house_rules("test", {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0})
+
+    rest = (100_000 - points) // 300 * 100
+    others = [rest, rest, 100_000 - points - 2 * rest]
+    result = settle(book, [points, *others], chombo=[99, 0, 0, 0])
+
+    assert result.totals[0] == points - 30_000 - 99 * 20_000

@@ -10,6 +10,9 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+# How long standings stay behind when a message was lost.
+RECONCILE_SECONDS = float(os.environ.get("RECONCILE_SECONDS", "15"))
+
 app = Celery("jantaku")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
@@ -41,9 +44,9 @@ app.conf.update(
     beat_schedule={
         "reconcile": {
             "task": "tournaments.tasks.reconcile_standings",
-            "schedule": 15.0,
+            "schedule": RECONCILE_SECONDS,
             # While no worker runs, at most one of these waits.
-            "options": {"expires": 15},
+            "options": {"expires": RECONCILE_SECONDS},
         },
     },
 )

@@ -3,7 +3,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,22 +49,29 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
     template.remove()
 
 
-@pytest.fixture(scope="session")
-def _hands(template: Template) -> Iterator[Crew]:
+@contextmanager
+def recruit(size: int, environment: dict[str, str]) -> Iterator[Crew]:
+    """Start so many processes in this environment; they end with the block."""
     with ExitStack() as stack:
         hands = []
-        for _hand in range(4):
+        for _hand in range(size):
             hand = subprocess.Popen(
                 [sys.executable, "-m", "tests.races.hand"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
                 cwd=settings.BASE_DIR,
-                env=template.environment(template.url, DJANGO_SETTINGS_MODULE="config.settings"),
+                env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
             )
             hands.append(stack.enter_context(hand))
             stack.callback(hand.kill)
         yield Crew(hands)
+
+
+@pytest.fixture(scope="session")
+def _hands(template: Template) -> Iterator[Crew]:
+    with recruit(4, template.environment(template.url)) as crew:
+        yield crew
 
 
 @pytest.fixture

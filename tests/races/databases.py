@@ -51,6 +51,10 @@ class Template:
     def url(self) -> str:
         return self._url(self.name)
 
+    def address(self, name: str) -> str:
+        """The address of a copy by its name."""
+        return self._url(name) if self.is_postgres else f"sqlite:///{name}"
+
     def remove(self) -> None:
         if self.is_postgres:
             self._admin(f"DROP DATABASE {self.name} WITH (FORCE)")

@@ -25,7 +25,7 @@ from tournaments.actions.refusals import Refusal  # noqa: E402
 from tournaments.actions.rounds import draw_round  # noqa: E402
 from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet  # noqa: E402
 from tournaments.doors import do_once, status_of  # noqa: E402
-from tournaments.models import Entry, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
+from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
 from tournaments.verification import verify_ledger  # noqa: E402
 
 Said = dict[str, Any]
@@ -120,6 +120,21 @@ def verify(tournament: int) -> Said:
     }
 
 
+def play_table(table: int, tokens: list[int]) -> Said:
+    """A game from the first phone's report to the last one's confirmation."""
+    sheet = report_sheet(
+        table=Table(pk=table), figures=Figures([40_000, 30_000, 20_000, 10_000]), by=_phone(tokens[0])
+    )
+    for token in tokens[1:]:
+        sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=_phone(token))
+    return {"status": 200, "body": {"status": sheet.status}}
+
+
+def published(stage: int) -> Said:
+    """How many games the published standings count."""
+    return {"games": Publication.objects.get(pk=stage).games_counted}
+
+
 DEEDS: dict[str, Callable[..., Said]] = {
     "use": use,
     "leave": leave,
@@ -131,6 +146,8 @@ DEEDS: dict[str, Callable[..., Said]] = {
     "draw": draw,
     "impose": impose,
     "take_in": take_in,
+    "play_table": play_table,
+    "published": published,
     "verify": verify,
     "unguard": naive.unguard,
     "naive_report": naive.report,

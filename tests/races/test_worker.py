@@ -1,0 +1,153 @@
+"""A real Celery worker with its beat, on a real PostgreSQL and a Redis of our own, and what becomes of results when
+one of them goes away: nothing is lost, and the standings come right by themselves.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+import redis
+from django.conf import settings
+
+from tests.races.conftest import Crew, recruit
+from tests.races.databases import Template
+from tools.servers import redis as redis_server
+
+pytestmark = [pytest.mark.race, pytest.mark.postgres]
+
+A_MINUTE = 60
+NOBODY = "redis://127.0.0.1:1/0"
+
+
+@dataclass
+class Site:
+    """A hall whose phones reach one process, which rings for a worker through Redis."""
+
+    phones: Crew
+    hall: dict
+    redis_url: str
+    environment: dict[str, str]
+    played: int = 0
+    workers: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+
+    def start_worker(self) -> None:
+        self.workers.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "celery", "-A", "config", "worker", "--beat", "--concurrency=2"]
+                + [f"--schedule={self.environment['JANTAKU_VAR_DIR']}/beat-{len(self.workers)}"],
+                cwd=settings.BASE_DIR,
+                env=self.environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        )
+
+    def kill_worker(self) -> None:
+        """kill -9, children and beat too."""
+        worker = self.workers[-1]
+        os.killpg(worker.pid, signal.SIGKILL)
+        worker.wait()
+
+    def play(self) -> None:
+        table, tokens = self.hall["tables"][self.played]
+        assert self.phones.do("play_table", table=table, tokens=tokens)["body"] == {"status": "confirmed"}
+        self.played += 1
+
+    def published(self) -> int:
+        return self.phones.do("published", stage=self.hall["stage"])["games"]
+
+    def comes_right(self) -> float:
+        """Wait until the standings count every game and agree with the ledger; give the seconds it took."""
+        began = time.monotonic()
+        while self.published() < self.played:
+            assert time.monotonic() < began + A_MINUTE, (
+                f"{self.published()} of {self.played} games after a minute"
+            )
+            time.sleep(0.2)
+        found = self.phones.do("verify", tournament=self.hall["tournament"])
+        assert (found["problems"], found["remarks"]) == ([], [])
+        assert [status for *_sheet, status in found["sheets"]] == ["confirmed"] * self.played
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def site(template: Template) -> Iterator[Callable[..., Site]]:
+    with ExitStack() as stack:
+
+        @contextmanager
+        def made(redis_url: str, phones_redis: str | None = None) -> Iterator[Site]:
+            with template.copy() as name:
+                url = template.address(name)
+                environment = template.environment(url, REDIS_URL=redis_url, RECONCILE_SECONDS="1")
+                with recruit(1, {**environment, "REDIS_URL": phones_redis or redis_url}) as phones:
+                    site = Site(phones, phones.do("set_up", players=16), redis_url, environment)
+                    try:
+                        yield site
+                    finally:
+                        for worker in site.workers:
+                            if worker.poll() is None:
+                                os.killpg(worker.pid, signal.SIGKILL)
+                            worker.wait()
+
+        def open_site(**settings: str) -> Site:
+            return stack.enter_context(made(stack.enter_context(redis_server()), **settings))
+
+        yield open_site
+
+
+def test_results_reach_the_standings_through_the_worker(site):
+    place = site()
+    place.start_worker()
+
+    place.play()
+
+    assert place.comes_right() < A_MINUTE
+
+
+def test_a_worker_killed_at_work_and_started_again_loses_nothing(site):
+    place = site()
+    place.start_worker()
+    place.play()
+    place.comes_right()
+
+    place.play()
+    place.kill_worker()
+    place.play()
+    assert place.published() < place.played
+    place.start_worker()
+
+    assert place.comes_right() < A_MINUTE
+
+
+def test_a_flushed_redis_loses_nothing(site):
+    place = site()
+    place.play()
+    with redis.Redis.from_url(place.redis_url) as client:
+        assert client.dbsize() > 0  # messages wait; there is something to lose
+        client.flushall()
+    place.start_worker()
+    place.comes_right()
+
+    place.play()
+    with redis.Redis.from_url(place.redis_url) as client:
+        client.flushall()
+
+    assert place.comes_right() < A_MINUTE
+
+
+def test_with_the_broker_away_results_are_accepted_and_reach_the_standings_all_the_same(site):
+    place = site(phones_redis=NOBODY)
+    place.play()
+    place.play()
+    assert place.published() == 0
+
+    place.start_worker()
+
+    assert place.comes_right() < A_MINUTE

@@ -18,6 +18,7 @@ _PLAIN: dict[object, dict[str, object]] = {
     object: {},
 }
 _shapes: dict[str, type] = {}
+_inputs: set[str] = set()
 
 WHY = {
     400: "Malformed: not the JSON expected, an unknown field, or no Idempotency-Key.",
@@ -76,6 +77,8 @@ def describe(
 
     `changes`: needs an Idempotency-Key. `if_match`: None is never looked at, False optional, True required.
     """
+    if takes is not None:
+        _inputs.add(takes.__name__)
     answer = of_type(gives) if gives is not None else None
     if page and answer is not None:
         answer = page_of(answer)
@@ -142,6 +145,9 @@ def of_type(hint: Any) -> dict[str, object]:
 def add_shapes(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
     """Put the shapes among the components: a post-processing hook of drf-spectacular."""
     schemas = result["components"].setdefault("schemas", {})
+    for name in _inputs & set(schemas):
+        # `Input` refuses what it does not know.
+        schemas[name]["additionalProperties"] = False
     schemas["Error"] = ERROR
     done: set[str] = set()
     while todo := sorted(set(_shapes) - done):

@@ -121,12 +121,10 @@ def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
     """The basic points somebody is liable for, and the rest."""
     own = min(value.units, yakuman_units(rulebook, [yaku]))
     scope = rulebook.settlement.pao_scope
-    if own == value.units or scope == "whole_hand":
+    if own == value.units or scope not in (UNSET, "that_yakuman_only"):
         return value.basic, 0
     if scope is UNSET:
         raise NeedsEventSetting(["settlement.pao_scope"])
-    if scope != "that_yakuman_only":
-        return value.basic, 0
     if is_unlimited(rulebook):
         raise ScoringError("undefined", "Without limits no rule splits a compound yakuman.", fields=["pao"])
     return 8_000 * own, 8_000 * (value.units - own)

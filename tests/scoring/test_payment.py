@@ -26,7 +26,9 @@ def test_every_worked_payment_comes_out_exactly(case):
             payment(case)
         assert list(refused.value.fields) == open_fields
     else:
-        assert payment(case) == expect
+        told = payment(case)
+        assert told == expect
+        assert {type(change) for change in told["delta"]} == {int}
 
 
 def pay(edition, *wins, loser=None, changes=None, **hand):
@@ -336,7 +338,8 @@ def test_a_yakuman_hand_names_its_patterns_or_its_units():
     with pytest.raises(ScoringError) as refused:
         value_of_yakuman(load("mleague"), (), None)
 
-    assert refused.value.code == "no_such_hand"
+    assert (refused.value.code, refused.value.fields) == ("no_such_hand", ("yakuman",))
+    assert refused.value.message == "A yakuman hand names its patterns."
 
 
 def test_where_a_scope_does_not_apply_the_whole_hand_is_owed():
@@ -437,3 +440,75 @@ def test_bounds_of_a_hand_are_inclusive():
     assert pay("mleague", Win(1, han=1, fu=170), loser=2).delta[1] == 5_500
     assert pay("tenhou", Win(1, units=20), loser=2).delta[1] == 640_000
     assert pay("mleague", Win(1, han=1, fu=30), loser=2, honba=1_000, deposits=1_000).delta[1] == 1_301_000
+
+
+BOTH = ("daisuushii", "tsuuiisou")
+BOUND = Liability(2, "daisuushii")
+
+
+@pytest.mark.parametrize(
+    ("edition", "winner", "loser", "delta"),
+    [
+        # a double yakuman is bound whole: 64,000 halved, the other 32,000 by the discarder
+        ("mahjongsoul", 1, 3, (0, 96_000, -32_000, -64_000)),
+        ("mahjongsoul", 1, 2, (0, 96_000, -96_000, 0)),
+        ("mahjongsoul", 1, None, (-16_000, 96_000, -72_000, -8_000)),
+        ("mahjongsoul", 0, 3, (144_000, 0, -48_000, -96_000)),
+        ("mahjongsoul", 0, None, (144_000, -16_000, -112_000, -16_000)),
+        ("mleague", 0, 3, (96_000, 0, -24_000, -72_000)),
+        ("mleague", 0, None, (96_000, -16_000, -64_000, -16_000)),
+        ("tenhou", 0, 3, (96_000, 0, -48_000, -48_000)),
+    ],
+)
+def test_a_compound_yakuman_is_split_between_bound_and_free(edition, winner, loser, delta):
+    paid = pay(edition, Win(winner, yakuman=BOTH, pao=BOUND), loser=loser)
+
+    assert paid.delta == delta
+    assert {type(change) for change in paid.delta} == {int}
+
+
+def test_only_those_who_owe_are_in_the_transfers():
+    tsumo = pay("mleague", Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen")))
+    ron = pay("mleague", Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen")), loser=3, honba=1)
+
+    assert tsumo.awards[0].transfers == ((2, 1, 32_000, 0, 1),)
+    assert ron.awards[0].transfers == ((2, 1, 16_000, 300, 1), (3, 1, 16_000, 0, 1))
+
+
+def test_doubled_payments_say_so():
+    paid = pay("mleague", Win(1, han=3, fu=40), changes={"overlay.wareme": "wareme"}, marked=0, honba=1)
+
+    assert paid.awards[0].transfers == ((0, 1, 5_200, 200, 2), (2, 1, 1_300, 100, 1), (3, 1, 1_300, 100, 1))
+
+
+def test_one_yakuman_needs_no_rule_for_several():
+    assert pay("beginner", Win(1, yakuman=("suuankou",)), loser=2).delta[1] == 32_000
+    assert yakuman_units(load("mleague").with_house_rules("x", {"score.double_yakuman": "unset"}), ["a"]) == 1
+
+
+def test_without_stacking_the_greatest_counts():
+    changes = {"score.yakuman_stack": False, "score.yakuman_cap": 0, "score.double_yakuman": ["daisuushii"]}
+    book = load("mleague").with_house_rules("x", changes)
+
+    assert [yakuman_units(book, names) for names in (["a", "b", "c"], ["daisuushii", "a"])] == [1, 2]
+
+
+def test_the_table_without_limits_is_the_same_as_the_overlay():
+    table = pay("mleague", Win(1, han=13, fu=40), loser=2, changes={"score.table": "unlimited"})
+
+    assert (
+        table.delta
+        == pay("mleague", Win(1, han=13, fu=40), loser=2, changes={"overlay.unlimited": True}).delta
+    )
+    assert table.delta[1] == 5_242_900
+
+
+def test_a_yakuman_without_limits_counts_its_other_han():
+    book = load("mleague").with_house_rules("x", {"overlay.unlimited": True})
+
+    assert value_of_yakuman(book, ("kokushi",), None, fu=30) == (30 << 15, 13, 30, "", 1)
+    assert value_of_yakuman(book, ("a", "b"), None, han=2, fu=40) == (40 << 30, 28, 40, "", 2)
+
+
+def test_a_chicken_hand_is_one_point():
+    assert pay("wsom", Win(1, points=1), loser=2).delta == (-1, 3, -1, -1)

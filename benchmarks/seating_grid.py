@@ -42,7 +42,9 @@ def main(step: int) -> None:
         uneven = len(checker.rounds_with_uneven_winds(drawn.rounds))
         if again or uneven:
             misses += 1
-            print(f"{players} x {rounds}: {again} rematches ({capacity(players)} possible), {uneven} uneven winds")
+            print(
+                f"{players} x {rounds}: {again} rematches ({capacity(players)} possible), {uneven} uneven winds"
+            )
         excess = checker.table_excess(drawn.rounds) - bounds(players, rounds).table_excess
         if excess and rounds <= lane_capacity(players // 4):
             table_misses += 1

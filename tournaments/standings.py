@@ -6,7 +6,7 @@ than what stands changes nothing.
 
 import logging
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.db import DatabaseError, transaction
@@ -14,7 +14,17 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
 
 from scoring.ranking import TIE_BREAKS, Line, Ranked, rank
-from tournaments.models import Entry, LedgerHead, Penalty, Publication, Score, Stage, Standing, TeamStanding
+from tournaments.models import (
+    Entry,
+    LedgerEntry,
+    LedgerHead,
+    Penalty,
+    Publication,
+    Score,
+    Stage,
+    Standing,
+    TeamStanding,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +34,41 @@ DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
 # What a tally knows, of all the tie-breaks `scoring` has names for.
 RANKED_BY = frozenset(TIE_BREAKS) - {"last_game", "head_to_head", "carried_over"}
 PLACES = ("firsts", "seconds", "thirds", "fourths")
+SUMS = ("total", "penalty", "games", *PLACES, "points", "chombo", "best", "worst")
+
+# Deeds that change what somebody has made, by who is touched …
+OF_A_TABLE = frozenset({"confirmed", "corrected", "voided", "imported"})
+OF_ONE = frozenset({"penalized", "penalty_lifted", "registered", "withdrew", "reinstated"})
+# … and those that do not. After any other deed everything is added up anew.
+STILL = frozenset(
+    {
+        *(
+            "created",
+            "stage_added",
+            "appointed",
+            "dismissed",
+            "team_formed",
+            "rulebook_pinned",
+            "seed_committed",
+        ),
+        *(
+            "drawn",
+            "discarded",
+            "swapped",
+            "published",
+            "started",
+            "closed",
+            "reopened",
+            "finished",
+            "substituted",
+        ),
+        *("tokens_issued", "seat_claimed", "second_claim_refused", "token_revoked"),
+        *("reported", "agreed", "disputed", "results_imported"),
+    }
+)
+# Behind by more deeds than this, it is quicker to add up everything.
+MOST_DEEDS = 2_000
+MOST_ATTEMPTS = 3
 
 
 @dataclass
@@ -78,7 +123,8 @@ def is_stale(publication: Publication) -> bool:
 def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     """Rank a stage from its facts and replace its published rows; return whether anything was published.
 
-    Does nothing when what stands is as new as the ledger, unless `anew`.
+    Does nothing when what stands is as new as the ledger, unless `anew`. Only those whom a deed has touched since
+    the last time are added up again; `anew` adds up everybody, and so repairs rows that were changed by hand.
     """
     publication = (
         Publication.objects.select_for_update(of=("self",))
@@ -86,42 +132,52 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
         .get(pk=stage_id)
     )
     stage = publication.stage
-    # Read before the facts: whatever is committed in between makes the next run do it again.
-    head = LedgerHead.objects.get(tournament_id=stage.tournament_id)
-    if publication.as_of_seq >= head.standings_seq and not anew:
+    seq, standings_seq = _end_of(stage)
+    if publication.as_of_seq >= standings_seq and not anew:
         return False
-    tallies = tally(stage)
+    published = {row.entry_id: row for row in Standing.objects.filter(stage=stage)}
+    for _attempt in range(MOST_ATTEMPTS):
+        tallies = tally(stage, None if anew else _untouched(publication, seq, published))
+        seq, before = _end_of(stage)[0], seq
+        # Else a deed came in while we read: some may have been added up with it and some without.
+        if seq == before:
+            break
     tie_breaks = stage.tournament.tie_breaks
-    _replace_standings(stage, ranked(tallies, tie_breaks), head.seq)
-    _replace_team_standings(stage, ranked(team_tallies(tallies), tie_breaks), head.seq)
-    publication.as_of_seq = head.seq
-    publication.games_counted = (
-        Score.objects.filter(stage=stage, counts=True).values("sheet").distinct().count()
-    )
+    # If we never were alone, the next run has to look at what came in since.
+    _replace_standings(stage, ranked(tallies, tie_breaks), before, published)
+    _replace_team_standings(stage, ranked(team_tallies(tallies), tie_breaks), before)
+    publication.as_of_seq = before
+    # A counted sheet has one score for each player of the rulebook's table, always.
+    publication.games_counted = sum(row.games for row in tallies) // stage.tournament.rulebook.table.players
     publication.published_at = Now()
     publication.failures = 0
     publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
     return True
 
 
-def tally(stage: Stage) -> list[Tally]:
+def _end_of(stage: Stage) -> tuple[int, int]:
+    """The number of the ledger's last entry, and of the last one that moves standings."""
+    heads = LedgerHead.objects.filter(tournament_id=stage.tournament_id)
+    return heads.values_list("seq", "standings_seq").get()
+
+
+def tally(stage: Stage, known: Mapping[int, Tally] | None = None) -> list[Tally]:
     """Add up the counted games and standing penalties of everybody in a stage: one row each, by entry number.
 
-    Listed are those who take part, and those who no longer do but have played.
+    Listed are those who take part, and those who no longer do but have played. The games of those in `known` are
+    not read: for them, what is known is right.
     """
-    sums = {row["entry_id"]: row for row in _sums(stage)}
-    deductions = dict(
-        Penalty.objects.filter(stage=stage, lifted_at=None)
-        .order_by()
-        .values("entry_id")
-        .annotate(sum=Sum("amount"))
-        .values_list("entry_id", "sum")
-    )
-    tallies = []
+    known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
-    for pk, team_id, lot, status, is_substitute in entries.values_list(
-        "pk", "team_id", "lot", "status", "is_substitute"
-    ):
+    rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute"))
+    asked = [pk for pk, *_about in rows if pk not in known] if known else None
+    sums = {row["entry_id"]: row for row in _sums(stage, asked)}
+    deductions = _deductions(stage, asked)
+    tallies = []
+    for pk, team_id, lot, status, is_substitute in rows:
+        if pk in known:
+            tallies.append(replace(known[pk], team_id=team_id, lot=lot))
+            continue
         if pk not in sums and pk not in deductions and (status != Entry.Status.ACTIVE or is_substitute):
             continue
         entry = Tally(**{"entry_id": pk, "team_id": team_id, "lot": lot, **sums.get(pk, {})})
@@ -131,10 +187,21 @@ def tally(stage: Stage) -> list[Tally]:
     return tallies
 
 
-def _sums(stage: Stage) -> Iterable[Mapping[str, Any]]:
+def _deductions(stage: Stage, asked: Sequence[int] | None) -> dict[int, int]:
+    penalties = Penalty.objects.filter(stage=stage, lifted_at=None)
+    if asked is not None:
+        penalties = penalties.filter(entry__in=asked)
+    return dict(
+        penalties.order_by().values("entry_id").annotate(sum=Sum("amount")).values_list("entry_id", "sum")
+    )
+
+
+def _sums(stage: Stage, asked: Sequence[int] | None) -> Iterable[Mapping[str, Any]]:
+    scores = Score.objects.filter(stage=stage, counts=True)
+    if asked is not None:
+        scores = scores.filter(entry__in=asked)
     rows = (
-        Score.objects.filter(stage=stage, counts=True)
-        .order_by()
+        scores.order_by()
         .values("entry_id")
         .annotate(
             games=Count("pk"),
@@ -186,25 +253,66 @@ def team_tallies(tallies: Iterable[Tally]) -> list[Tally]:
     return list(teams.values())
 
 
-def _replace_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int) -> None:
-    Standing.objects.filter(stage=stage).delete()
-    rows = (
-        Standing(
+def _untouched(
+    publication: Publication, seq: int, published: Mapping[int, Standing]
+) -> dict[int, Tally] | None:
+    """Return what is known of the entries that no deed has touched since the publication; None: nothing is sure."""
+    since = publication.as_of_seq
+    if (
+        not since
+        or seq - since > MOST_DEEDS
+        or any(row.games and row.worst is None for row in published.values())
+    ):
+        return None
+    touched: set[int] = set()
+    deeds = LedgerEntry.objects.filter(
+        tournament_id=publication.stage.tournament_id, seq__gt=since, seq__lte=seq
+    ).exclude(kind__in=STILL)
+    for deed in deeds:
+        if deed.kind in OF_A_TABLE:
+            touched.update(cast("list[int]", deed.content["entries"]))
+        elif deed.kind in OF_ONE:
+            touched.add(cast("int", deed.content["entry"]))
+        else:
+            return None
+    return {
+        pk: Tally(
+            entry_id=pk,
+            team_id=None,
+            lot=0,
+            **{name: getattr(row, name) for name in SUMS},
+        )
+        for pk, row in published.items()
+        if pk not in touched
+    }
+
+
+def _replace_standings(
+    stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int, published: dict[int, Standing]
+) -> None:
+    """Write the rows that are new or different, remove those that no longer belong, and date all of them."""
+    gone = dict(published)
+    changed = []
+    for place, row in ranking:
+        standing = Standing(
             stage=stage,
             entry_id=row.entry_id,
             as_of_seq=seq,
             position=place.rank,
             rank=place.shared_rank,
-            total=row.total,
-            penalty=row.penalty,
-            games=row.games,
-            **{name: getattr(row, name) for name in PLACES},
-            points=row.points,
-            best=row.best,
+            **{name: getattr(row, name) for name in SUMS},
         )
-        for place, row in ranking
-    )
-    Standing.objects.bulk_create(rows, batch_size=500)
+        before = published.get(row.entry_id)
+        if before is not None and all(
+            getattr(before, name) == getattr(standing, name) for name in ("position", "rank", *SUMS)
+        ):
+            del gone[row.entry_id]
+        else:
+            changed.append(standing)
+    if gone:
+        Standing.objects.filter(pk__in=[row.pk for row in gone.values()]).delete()
+    Standing.objects.filter(stage=stage).update(as_of_seq=seq)
+    Standing.objects.bulk_create(changed, batch_size=500)
 
 
 def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int) -> None:

@@ -40,6 +40,8 @@ class Standing(models.Model):
     fourths = models.PositiveIntegerField(_("4th"))
     points = models.BigIntegerField(_("points"))
     best = models.BigIntegerField(_("best game"), null=True)
+    worst = models.BigIntegerField(_("worst game"), null=True)
+    chombo = models.BigIntegerField(_("chombo"), default=0)
 
     class Meta:
         verbose_name = _("standing")

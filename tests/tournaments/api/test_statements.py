@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from players.models import User
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, phone_of, signed_in, stranger
@@ -149,7 +149,7 @@ def test_standings_show_what_they_are_as_of(hall: Hall, round_: Round) -> None:
 
 @pytest.mark.parametrize(("is_embedded", "is_current", "counted"), [(True, True, 1), (False, False, 0)])
 def test_standings_that_are_behind_are_mended_where_no_worker_would(
-    hall: Hall, table: Table, settings: SettingsWrapper, is_embedded: bool, is_current: bool, counted: int
+    hall: Hall, table: Table, settings: Settings, is_embedded: bool, is_current: bool, counted: int
 ) -> None:
     settings.EMBEDDED = is_embedded
     publish_standings(hall.stage.pk)

@@ -74,7 +74,7 @@ def build() -> Worlds:
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
     foreign, _table, _reported = _things(olga)
-    missing = dict.fromkeys(own, 10 ** 9) | {
+    missing = dict.fromkeys(own, 10**9) | {
         name: "no-such-thing" for name, value in own.items() if isinstance(value, str)
     }
     return Worlds(own, foreign, missing, _callers(hall, olga, fresh, reported))

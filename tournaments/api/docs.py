@@ -99,7 +99,9 @@ def shapes() -> tuple[Shape, ...]:
     """What answers consist of."""
     schemas = description()["components"]["schemas"]
     # Inputs are shown with their operations, enumerations with their fields.
-    used = sorted(name for name, schema in schemas.items() if schema.get("required") and "properties" in schema)
+    used = sorted(
+        name for name, schema in schemas.items() if schema.get("required") and "properties" in schema
+    )
     used = [name for name in used if "additionalProperties" not in schemas[name]]
     return tuple(Shape(name, schemas[name].get("description", ""), _fields(schemas[name])) for name in used)
 

@@ -90,5 +90,5 @@ urlpatterns = [
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),
     # Whatever else: the same 404 as for a thing that does not exist, in JSON.
-    re_path(r"^.*$", Nowhere.as_view()),
+    re_path("", Nowhere.as_view()),
 ]

@@ -150,6 +150,7 @@ def test_unknown_fields_are_named(phone: Caller, table: Table) -> None:
         ("POST", "/v1/nowhere/", {}, (404, "not_found")),
         ("GET", "/v1/tables/99999999999999999999/", {}, (404, "not_found")),
         ("GET", "/v1/tables/-1/", {}, (404, "not_found")),
+        ("GET", "/v1/tables/a%0Ab/", {}, (404, "not_found")),
         ("GET", "/v1/tables/1e3/", {}, (404, "not_found")),
         ("GET", "/v1/tables/999999999999999999/", {}, (404, "not_found")),
         ("GET", "/v1/tournaments/%00/", {}, (404, "not_found")),

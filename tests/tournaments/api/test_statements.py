@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
 
 from players.models import User
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, phone_of, signed_in, stranger
@@ -136,6 +137,7 @@ def test_standings_show_what_they_are_as_of(hall: Hall, round_: Round) -> None:
     first, second = round_.tables.order_by("number")
     play(first, hall.alice)
     phone_of(second.seats.get(wind=1), hall.alice).post(f"/v1/tables/{second.pk}/scoresheets/", BALANCED)
+    publish_standings(hall.stage.pk)
 
     body = body_of(stranger().get(f"/v1/stages/{hall.stage.pk}/standings/"))
 
@@ -143,3 +145,17 @@ def test_standings_show_what_they_are_as_of(hall: Hall, round_: Round) -> None:
     assert [row["position"] for row in body["standings"]] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert body["standings"][0]["total"] == 60_000
     assert Standing.objects.filter(stage=hall.stage, as_of_seq=body["as_of_seq"]).count() == 8
+
+
+@pytest.mark.parametrize(("is_embedded", "is_current", "counted"), [(True, True, 1), (False, False, 0)])
+def test_standings_that_are_behind_are_mended_where_no_worker_would(
+    hall: Hall, table: Table, settings: Settings, is_embedded: bool, is_current: bool, counted: int
+) -> None:
+    settings.EMBEDDED = is_embedded
+    publish_standings(hall.stage.pk)
+    play(table, hall.alice)
+
+    response = stranger().get(f"/v1/stages/{hall.stage.pk}/standings/")
+
+    assert (body_of(response)["is_current"], body_of(response)["games_counted"]) == (is_current, counted)
+    assert response["ETag"].endswith('"' if is_current else '-behind"')

@@ -16,7 +16,6 @@ from scoring.result import MAX_CHOMBO
 from scoring.rulebook import Rulebook
 from tournaments.actions.figures import Figures
 from tournaments.models import Scoresheet, Seat
-from tournaments.models.results import MOST_POINTS
 
 STICK = 1_000
 MOST_STICKS = 40
@@ -46,10 +45,6 @@ def read_points(text: str, *, hundreds: bool) -> int:
             _("%(points)s does not end in 00. Please check the sticks."),
             code="odd_points",
             params={"points": f"{number:,}"},
-        )
-    if abs(number) > MOST_POINTS:
-        raise forms.ValidationError(
-            _("That is more than anybody can have. Please type it again."), code="too_many"
         )
     return number
 

@@ -1,0 +1,142 @@
+"""A whole evening: an organizer, four phones and somebody who watches, each with a browser of their own."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import House, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+LIST = "name,club\nAlice,Dragons\n佐藤 健太,Winds\nChloé,Dragons\nDmitri,Winds\n"
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[..., Page], house: House):
+    desk = visitor(width=1280)
+    sign_in(desk)
+
+    # The organizer sets up a tournament, pastes the player list, draws, publishes and prints the seat cards.
+    desk.goto("/new/mleague/")
+    desk.get_by_label("Name", exact=True).fill("Tuesday club")
+    press(desk, "Set up")
+    desk.get_by_role("link", name="Import a player list").click()
+    desk.get_by_label("Or paste the list here").fill(LIST)
+    press(desk, "Look at what it would do")
+    press(desk, "Register 4 players")
+    expect(desk.get_by_text("4 players registered.")).to_be_visible()
+    desk.goto("/t/tuesday-club/desk/")
+    press(desk, "Draw")
+    press(desk, "Publish")
+    desk.on("dialog", lambda dialog: dialog.accept())
+    press(desk, "Print seat cards")
+    codes = [text.replace(" ", "") for text in desk.locator(".code strong").all_inner_texts()]
+    assert len(codes) == 4
+
+    # Four phones scan them. The code leaves the address bar at once.
+    phones = [visitor() for _seat in codes]
+    for phone, code in zip(phones, codes, strict=True):
+        phone.goto(f"/seat/#{code}")
+        phone.wait_for_url("**/seat/table/")
+        expect(phone.get_by_text("The round has not started yet.")).to_be_visible()
+    desk.goto("/t/tuesday-club/desk/")
+    press(desk, "Start the round")
+
+    # East types three scores with its thumbs, lets the page fill the fourth, and sends.
+    east, *others = phones
+    east.reload()
+    boxes = east.locator("[data-points]")
+    for box, typed in zip(boxes.all()[:3], ("412", "-15", "303"), strict=False):
+        box.fill(typed)
+    expect(east.get_by_text("30,000 missing")).to_be_visible()
+    press(east, "Fill the last one")
+    expect(boxes.nth(3)).to_have_value("300")
+    expect(east.get_by_text("Adds up")).to_be_visible()
+    press(east, "Send the result")
+    expect(east.get_by_role("heading", name="You reported")).to_be_visible()
+
+    # Somebody watches; the others look at the same figures and confirm.
+    watcher = visitor(width=1280)
+    watcher.goto("/t/tuesday-club/standings/")
+    expect(watcher.get_by_text("As of game 0 of 1 reported")).to_be_visible()
+    for phone in others:
+        phone.reload()
+        expect(phone.get_by_text("−1,500")).to_be_visible()
+        press(phone, "Confirm: this is right")
+        expect(phone.get_by_role("heading", name="Your receipts")).to_be_visible()
+    expect(others[-1].get_by_role("heading", name="The result stands")).to_be_visible()
+
+    # The watcher's page asks by itself (here: as when one comes back to it), and says so politely.
+    watcher.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(watcher.get_by_text("As of game 1 of 1 reported")).to_be_visible()
+    expect(watcher.get_by_role("status").first).to_have_text("Standings updated.")
+    expect(watcher.locator("tbody .sum").first).to_have_text("+61.2")
+
+    # The round is closed: the phones are out, the result stays.
+    desk.goto("/t/tuesday-club/desk/")
+    press(desk, "Close the round")
+    east.goto("/seat/table/")
+    expect(east.get_by_text("Round 1 is over. Thank you for playing.")).to_be_visible()
+    desk.get_by_text("Stages, and the end").click()
+    press(desk, "Finish the tournament")
+    expect(desk.get_by_text("The tournament is finished.")).to_be_visible()
+
+
+def test_a_dead_wi_fi_loses_nothing_and_reports_once(visitor: Callable[..., Page], house: House, witness):
+    phone = visitor()
+    phone.goto(f"/seat/#{house.codes[0]}")
+    phone.wait_for_url("**/seat/table/")
+    for box in phone.locator("[data-points]").all():
+        box.fill("300")
+
+    phone.context.set_offline(True)
+    press(phone, "Send the result")
+    expect(phone.get_by_text("Nothing is lost")).to_be_visible()
+    phone.context.set_offline(False)
+    witness.complaints.clear()  # the browser's own complaint that the Wi-Fi was away
+    expect(phone.locator("[data-points]").first).to_have_value("300")
+    press(phone, "Send the result")
+
+    expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
+    expect(phone.get_by_text("Version 1", exact=True)).to_have_count(1)
+
+
+def test_everything_works_without_javascript(visitor: Callable[..., Page], house: House):
+    reporter, other = visitor(java_script_enabled=False), visitor(java_script_enabled=False)
+    south, west = house.codes[1], house.codes[2]
+    for phone, code in ((reporter, south), (other, west)):
+        phone.goto("/seat/")
+        phone.get_by_label("Code").fill(code)
+        press(phone, "Take this seat")
+
+    # The table before has reported (see above) or not: either way this phone may enter the points again.
+    reporter.goto("/seat/table/?again=1")
+    for box, typed in zip(
+        reporter.locator("[name^=points_]").all(), ("41200", "300", "288", ""), strict=True
+    ):
+        box.fill(typed)
+    reporter.get_by_role("button", name="Send the result").click()
+    expect(reporter.get_by_text(re.compile("We filled in .* with 20,000"))).to_be_visible()
+    reporter.get_by_role("button", name="Send the result").click()
+    expect(reporter.get_by_role("heading", name="You reported")).to_be_visible()
+    other.goto("/seat/table/")
+    press(other, "Confirm: this is right")
+
+    expect(other.get_by_text("Your receipts")).to_be_visible()
+
+
+def test_the_table_is_found_by_keyboard_alone(visitor: Callable[..., Page], house: House):
+    page = visitor()
+    page.goto("/t/demo-spring-open/rounds/1/")
+
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.get_by_label("Find my table").focus()
+    page.keyboard.type("player 13")
+
+    expect(page.locator(".cards > li:visible")).to_have_count(1)
+    expect(page.locator(".cards > li:visible")).to_contain_text("Player 13")

@@ -1,0 +1,131 @@
+"""Every page, on a phone and a laptop, light and dark, English and Japanese: accessible, and never too wide."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.journeys.conftest import House, Witness, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }
+}
+# Each language, colour scheme and width occurs; with JANTAKU_EVERY_LOOK all eight combinations do.
+LOOKS = [("en", "light", 390), ("ja", "dark", 1280)]
+if os.environ.get("JANTAKU_EVERY_LOOK"):
+    LOOKS = [
+        (lang, colours, width)
+        for lang in ("en", "ja")
+        for colours in ("light", "dark")
+        for width in (390, 1280)
+    ]
+EVENT = "/t/demo-spring-open/"
+PUBLIC = [
+    "/",
+    "/l/m-league/",
+    "/players/1/",
+    "/rulebooks/mleague/",
+    EVENT,
+    EVENT + "standings/",
+    EVENT + "standings/?view=hall",
+    EVENT + "players/",
+    EVENT + "rounds/1/",
+    EVENT + "tables/1/",
+    EVENT + "ledger/",
+    "/t/m-league-2018/standings/",
+    "/seat/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/nowhere/",
+]
+ORGANIZERS = [
+    "/me/",
+    "/me/tokens/",
+    "/new/",
+    "/new/danching/",
+    EVENT + "desk/",
+    EVENT + "desk/entries/",
+    EVENT + "desk/entries/import/",
+    EVENT + "desk/phones/",
+    EVENT + "desk/penalties/",
+    EVENT + "desk/staff/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/logout/",
+]
+TOO_SMALL = """
+() => [...document.querySelectorAll('button, a.button, input:not([type=hidden]), select, .top a, .tabs a')]
+  .filter((it) => it.checkVisibility())
+  .map((it) => [it.outerHTML.slice(0, 80), (it.closest('label') ?? it).getBoundingClientRect().height])
+  .filter(([, height]) => height < 43.5)
+"""
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser, house: House) -> Any:
+    """One browser for everything: signed in as the organizer, and holding a seat."""
+    context = browser.new_context(base_url=house.url, viewport={"width": 390, "height": 844})
+    yield context
+    context.close()
+
+
+def look_at(page: Page, path: str, look: tuple[str, str, int]) -> list[str]:
+    """Return everything wrong with one page in one look."""
+    language, colours, width = look
+    page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(("/ja" if language == "ja" else "") + path)
+    page.evaluate(AXE)
+    found = page.evaluate("(rules) => axe.run(document, rules)", RULES)["violations"]
+    wrong = [f"{one['id']}: {node['html'][:150]}" for one in found for node in one["nodes"][:3]]
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    wrong += [f"{wide} px too wide"] if wide > 0 else []
+    wrong += [f"too small to touch: {html} ({height})" for html, height in page.evaluate(TOO_SMALL)]
+    if page.evaluate("document.documentElement.lang") != language:
+        wrong.append("the wrong language")
+    return wrong
+
+
+def all_wrong(page: Page, paths: list[str]) -> dict[str, list[str]]:
+    found = {f"{path} {look}": look_at(page, path, look) for path in paths for look in LOOKS}
+    return {where: wrong for where, wrong in found.items() if wrong}
+
+
+def test_public_pages(context: BrowserContext, witness: Witness):
+    page = witness.watch(context).new_page()
+
+    wrong = all_wrong(page, PUBLIC)
+
+    assert wrong == {}
+
+
+def test_the_organizers_pages(context: BrowserContext, witness: Witness):
+    page = witness.watch(context).new_page()
+    sign_in(page)
+    page.goto(EVENT + "desk/")
+    table = page.locator(".tiles a").last.get_attribute("href")
+    assert table is not None
+
+    wrong = all_wrong(page, [*ORGANIZERS, table])
+
+    assert wrong == {}
+
+
+def test_the_phones_pages(visitor: Callable[..., Page], house: House):
+    page = visitor()
+    page.goto(f"/seat/#{house.codes[3]}")
+    page.wait_for_url("**/seat/table/")
+
+    wrong = all_wrong(page, ["/seat/table/", "/seat/table/?again=1"])
+
+    assert wrong == {}

@@ -1,0 +1,92 @@
+"""Japanese is complete: every message the code can show has its translation, and the compiled file is the newest."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CATALOGUE = Path("locale/ja/LC_MESSAGES/django.po")
+
+
+def messages(text: str) -> dict[tuple[str, str], list[str]]:
+    """Return (context, message) → translations of a .po file."""
+    found = {}
+    for block in text.split("\n\n"):
+        parts: dict[str, str] = {}
+        key = ""
+        for line in block.splitlines():
+            if match := re.match(r'(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) "(.*)"$', line):
+                key = match[1]
+                parts[key] = match[2]
+            elif line.startswith('"') and key:
+                parts[key] += line[1:-1]
+        if parts.get("msgid"):
+            translations = [text for name, text in parts.items() if name.startswith("msgstr")]
+            found[parts.get("msgctxt", ""), parts["msgid"]] = translations
+    return found
+
+
+@pytest.fixture
+def japanese(repository: Path) -> str:
+    return (repository / CATALOGUE).read_text()
+
+
+def test_every_message_has_a_japanese_translation(japanese):
+    missing = [message for message, translations in messages(japanese).items() if not all(translations)]
+
+    assert len(messages(japanese)) > 500
+    assert missing == []
+
+
+def test_no_translation_is_a_guess(japanese):
+    assert "fuzzy" not in japanese
+
+
+def test_a_translation_keeps_the_places_for_figures_and_names(japanese):
+    places = re.compile(r"%\(\w+\)s")
+    odd = [
+        message
+        for (_context, message), translations in messages(japanese).items()
+        for translation in translations
+        if not set(places.findall(translation)) <= set(places.findall(message))
+    ]
+
+    assert odd == []
+
+
+def test_the_compiled_catalogue_is_of_this_source(repository, tmp_path):
+    if not shutil.which("msgfmt"):
+        pytest.skip("no gettext on this machine")
+
+    subprocess.run(["msgfmt", "-o", tmp_path / "django.mo", repository / CATALOGUE], check=True)
+
+    assert (tmp_path / "django.mo").read_bytes() == (repository / CATALOGUE.with_suffix(".mo")).read_bytes()
+
+
+def test_the_code_shows_no_message_the_catalogue_lacks(repository, tmp_path, japanese):
+    if not shutil.which("xgettext"):
+        pytest.skip("no gettext on this machine")
+    rooms = ["config", "players", "tournaments", "templates"]
+    for room in rooms:
+        shutil.copytree(repository / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "settings.py").write_text("SECRET_KEY = 'x'\nUSE_I18N = True\nLOCALE_PATHS = ['locale']\n")
+
+    extract = [
+        sys.executable,
+        "-m",
+        "django",
+        "makemessages",
+        "-l",
+        "ja",
+        "--no-location",
+        "--settings=settings",
+    ]
+    subprocess.run([*extract, "--pythonpath=."], cwd=tmp_path, check=True, capture_output=True)
+
+    shown = messages((tmp_path / "locale/ja/LC_MESSAGES/django.po").read_text())
+    assert len(shown) > 500
+    assert sorted(set(shown) - set(messages(japanese))) == []

@@ -1,0 +1,49 @@
+"""Browsers without a browser: signed in, holding a seat, or nobody's."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import Hall, seats_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.seats import claim_seat, issue_seat_tokens
+from tournaments.doors import SEAT_COOKIE
+from tournaments.models import Table
+
+
+@pytest.fixture
+def alice(hall: Hall) -> Client:
+    """The organizer's browser."""
+    return signed_in(hall.alice)
+
+
+@pytest.fixture
+def charlie(hall: Hall) -> Client:
+    """A stranger's browser."""
+    return signed_in(hall.charlie)
+
+
+@pytest.fixture
+def phones(hall: Hall) -> Callable[[Table], list[Client]]:
+    """Four phones that have taken the seats of a table, East first."""
+
+    def take(table: Table) -> list[Client]:
+        seats = seats_of(table)
+        codes = issue_seat_tokens(seats=seats, by=hall.alice)
+        found = []
+        for seat in seats:
+            _token, secret = claim_seat(code=codes[seat.pk], key=f"phone-{seat.pk}")
+            phone = Client()
+            phone.cookies[SEAT_COOKIE] = secret
+            found.append(phone)
+        return found
+
+    return take
+
+
+def signed_in(actor: Actor) -> Client:
+    browser = Client()
+    assert actor.user is not None
+    browser.force_login(actor.user)
+    return browser

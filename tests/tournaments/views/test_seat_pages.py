@@ -1,0 +1,245 @@
+"""Four phones at one table."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import seats_of
+from tournaments.actions.rounds import close_round
+from tournaments.actions.seats import issue_seat_tokens
+from tournaments.actions.sheets import void_sheet
+from tournaments.models import LedgerEntry, Scoresheet, SeatToken
+
+pytestmark = pytest.mark.django_db
+PAGE = "/seat/table/"
+GOOD = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
+OTHER = {"points_0": "100", "points_1": "200", "points_2": "300", "points_3": "400"}
+
+
+def text_of(answer) -> str:
+    """What a person reads on the page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode().split("<main")[1]).split())
+
+
+def value(answer, name: str) -> str:
+    """What a field of the page's first form that has it holds."""
+    return re.search(rf'name="{name}"[^>]*value="([^"]*)"', answer.content.decode())[1]
+
+
+def form(answer, **fields) -> dict[str, str]:
+    """The page's form as a browser would send it."""
+    return {"key": value(answer, "key"), **fields}
+
+
+def report(phone: Client, figures=GOOD):
+    page = phone.get(PAGE)
+    seated = value(page, "seated")
+    return phone.post(PAGE + "report/", form(page, seated=seated, if_match="", **figures))
+
+
+def judge(phone: Client, deed: str, **fields):
+    page = phone.get(PAGE)
+    return phone.post(f"{PAGE}{deed}/", form(page, if_match=value(page, "if_match"), **fields))
+
+
+def test_a_typed_code_opens_its_seat(hall, table):
+    seat = seats_of(table)[1]
+    code = issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    phone = Client()
+    phone.get("/seat/")
+
+    answer = phone.post("/seat/", {"code": f" {code[:4].lower()}-{code[4:]} "})
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, PAGE)
+    cookie = answer.cookies["jantaku_seat"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert f"This phone: {seat.entry.player.name}, South" in text_of(phone.get(PAGE))
+
+
+def test_a_phone_whose_answer_was_lost_may_take_its_seat_again(hall, table):
+    seat = seats_of(table)[0]
+    code = issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    phone = Client()
+    phone.get("/seat/")
+    phone.post("/seat/", {"code": code})
+    del phone.cookies["jantaku_seat"]
+
+    answer = phone.post("/seat/", {"code": code})
+
+    assert answer.status_code == 302
+    assert SeatToken.objects.get(seat=seat).second_claims == 0
+
+
+def test_a_second_phone_is_refused_and_the_desk_sees_it(hall, table, alice):
+    seat = seats_of(table)[0]
+    code = issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    Client().post("/seat/", {"code": code})
+
+    answer = Client().post("/seat/", {"code": code})
+
+    assert answer.status_code == 409
+    assert "Another phone holds this seat already" in text_of(answer)
+    assert f"Another phone wanted the seat of {seat.entry.player.name}." in text_of(
+        alice.get("/t/spring-open/desk/")
+    )
+
+
+@pytest.mark.parametrize("code", ["", "WRONG", "A" * 26, "\x00", "<script>", "東" * 30])
+def test_a_wrong_code_says_so_and_opens_nothing(code, db):
+    answer = Client().post("/seat/", {"code": code})
+
+    assert answer.status_code == 403
+    assert "This code opens no seat" in text_of(answer)
+    assert "jantaku_seat" not in answer.cookies
+
+
+def test_without_a_seat_the_page_asks_for_the_code(db):
+    assert Client().get(PAGE).headers["Location"] == "/seat/"
+    assert Client().post(PAGE + "report/", GOOD).headers["Location"] == "/seat/"
+
+
+def test_one_reports_and_the_other_three_confirm(table, phones):
+    east, *others = phones(table)
+
+    assert report(east).headers["Location"] == PAGE
+    assert "You reported" in text_of(east.get(PAGE))
+    for phone in others:
+        assert "Confirm: this is right" in text_of(phone.get(PAGE))
+        assert judge(phone, "confirm").headers["Location"] == PAGE
+
+    sheet = Scoresheet.objects.get(table=table)
+    assert (sheet.status, sheet.points) == (Scoresheet.Status.CONFIRMED, [40_000, 30_000, 20_000, 10_000])
+    assert "The result stands" in text_of(east.get(PAGE))
+
+
+def test_each_phone_gets_a_receipt_of_what_it_did(table, phones):
+    east, south, *_rest = phones(table)
+    report(east)
+    judge(south, "confirm")
+    entry = LedgerEntry.objects.get(kind="agreed")
+
+    assert f"Ledger entry {entry.seq} ·" in text_of(south.get(PAGE))
+    assert entry.hash[:8] in text_of(south.get(PAGE))
+
+
+def test_a_double_tap_reports_once(table, phones):
+    east = phones(table)[0]
+    page = east.get(PAGE)
+    sent = form(page, seated=value(page, "seated"), if_match="", **GOOD)
+
+    answers = [east.post(PAGE + "report/", sent) for _tap in range(3)]
+
+    assert [answer.headers["Location"] for answer in answers] == [PAGE] * 3
+    assert Scoresheet.objects.filter(table=table).count() == 1
+
+
+def test_nothing_typed_is_lost_when_it_does_not_add_up(table, phones):
+    east = phones(table)[0]
+
+    answer = report(east, {**GOOD, "points_3": "99", "sticks": "2", "chombo_1": "1"})
+
+    assert answer.status_code == 422
+    assert "1,900 too many" in text_of(answer)
+    assert [value(answer, name) for name in ("points_0", "points_3", "sticks", "chombo_1")] == [
+        "400",
+        "99",
+        "2",
+        "1",
+    ]
+    assert not Scoresheet.objects.filter(table=table).exists()
+
+
+@pytest.mark.parametrize("typed", ["abc", "1e5", "41250", "9" * 20, "\x00", "NaN", "‮400"])
+def test_what_is_no_number_is_answered_with_words(typed, table, phones):
+    answer = report(phones(table)[0], {**GOOD, "points_0": typed})
+
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert not Scoresheet.objects.filter(table=table).exists()
+
+
+def test_who_comes_second_sees_the_other_result_beside_what_they_typed(table, phones):
+    east, south, *_rest = phones(table)
+    page = south.get(PAGE)
+    report(east)
+
+    answer = south.post(PAGE + "report/", form(page, seated=value(page, "seated"), if_match="", **OTHER))
+
+    assert answer.status_code == 409
+    assert "A result of this table is here already" in text_of(answer)
+    assert "What you typed" in text_of(answer)
+    assert "Confirm: this is right" in text_of(answer)
+    assert Scoresheet.objects.get(table=table).points == [40_000, 30_000, 20_000, 10_000]
+
+
+def test_a_confirmation_counts_only_for_the_version_it_saw(table, phones):
+    east, south, *_rest = phones(table)
+    report(east)
+    seen = south.get(PAGE)
+    again = east.get(PAGE + "?again=1")
+    east.post(
+        PAGE + "report/",
+        form(again, seated=value(again, "seated"), if_match=value(again, "if_match"), **OTHER),
+    )
+
+    answer = south.post(PAGE + "confirm/", form(seen, if_match=value(seen, "if_match")))
+
+    assert answer.status_code == 412
+    assert "The result has changed since you opened it" in text_of(answer)
+    assert not Scoresheet.objects.get(version=2).confirmations.exists()
+
+
+def test_a_dispute_shows_its_reason_and_the_form_again(table, phones):
+    east, south, *_rest = phones(table)
+    report(east)
+
+    judge(south, "dispute", reason="South has 34,000")
+
+    assert "Disputed: South has 34,000" in text_of(east.get(PAGE))
+    assert "Enter it again" in text_of(east.get(PAGE))
+
+
+def test_a_voided_result_is_explained_to_the_table(hall, table, phones):
+    east = phones(table)[0]
+    report(east)
+    sheet = Scoresheet.objects.get(table=table)
+    void_sheet(sheet=sheet, if_match=sheet.tag, reason="wrong table", by=hall.rob)
+
+    assert "The referee took the earlier result out: wrong table" in text_of(east.get(PAGE))
+
+
+def test_when_the_round_is_over_the_phone_says_so(hall, round_, table, phones):
+    east = phones(table)[0]
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+
+    answer = east.get(PAGE, follow=True)
+
+    assert "Round 1 is over. Thank you for playing." in text_of(answer)
+    assert east.post(PAGE + "report/", GOOD).headers["Location"] == "/seat/"
+
+
+def test_a_waiting_phone_asks_cheaply_whether_something_happened(table, phones):
+    east, south, *_rest = phones(table)
+    report(east)
+    etag = east.get(PAGE).headers["ETag"]
+
+    same = east.get(PAGE, headers={"If-None-Match": etag})
+    judge(south, "confirm")
+    changed = east.get(PAGE, headers={"If-None-Match": etag})
+
+    assert [same.status_code, changed.status_code] == [304, 200]
+
+
+def test_the_imbalance_of_a_real_table_is_taken_with_its_reason(table, phones):
+    answer = report(phones(table)[0], {**GOOD, "points_3": "90", "imbalance_reason": "a stick was lost"})
+
+    assert answer.status_code == 302
+    sheet = Scoresheet.objects.get(table=table)
+    assert (sheet.imbalance, sheet.imbalance_reason) == (1_000, "a stick was lost")
+
+
+def test_the_page_speaks_japanese(table, phones):
+    answer = phones(table)[0].get("/ja" + PAGE)
+
+    assert "結果を送信" in text_of(answer)

@@ -30,7 +30,7 @@ def own_database() -> Iterator[dict[str, str]]:
 
 
 def now() -> float:
-    """Seconds: of this process's CPU, in which SQLite works too; with a server, which works elsewhere, of the clock."""
+    """Seconds: of this process's CPU, in which SQLite works too; of the clock where a server works elsewhere."""
     return process_time() if os.environ["DATABASE_URL"].startswith("sqlite") else perf_counter()
 
 

@@ -78,44 +78,15 @@ def draw(*, stage: Stage, plan: Plan, by: Actor, seed: str = "", reason: str = "
     beforehand, if there is one, else `seed`, else made here; it is stored, so that the draw can be done again.
     Refuses, with nothing drawn, what no draw can give.
     """
-    tournament = _lock_tournament(stage.tournament_id)
-    if tournament.status == Tournament.Status.FINISHED:
-        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
-    number = (stage.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-    if number + plan.rounds - 1 > MOST_ROUNDS:
-        raise RulesRefuse(
-            _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS}, code="too_many_rounds"
-        )
-    fixed = None if seed else stage.seed_commitments.filter(revealed_at=None, draws=None).first()
-    seed = seed or (fixed.seed if fixed else secrets.token_hex(16))
-    inputs = _inputs(stage, tournament, plan, seed)
-    drawn = _run(inputs)
-    tables = _with_substitutes(tournament, drawn.rounds)
-    outcome = sha256(canonical(drawn.rounds))
-    kept = Draw.objects.create(
-        stage=stage,
-        method=plan.method,
-        seed=seed,
-        commitment=fixed,
-        record=canonical({"inputs": inputs, "outcome": outcome}),
-        quality=drawn.quality,
-        reason=reason,
-        drawn_by=by.user,
-    )
-    for offset, seats in enumerate(tables):
-        round_ = Round.objects.create(
-            stage=stage, number=number + offset, draw=kept, seed=seed, method=f"{plan.method}/{VERSION}"
-        )
-        seat_players(round_=round_, tables=seats)
-        _record_draw(round_, seats, tournament, by)
-    return kept
+    return _draw(stage, plan, by, seed=seed, reason=reason, drafts=[])
 
 
 @transaction.atomic
 def redraw(*, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "") -> Draw:
-    """Draw again while nothing of `old` is published. Its rounds go; the ledger keeps that they were drawn."""
-    discard_draw(old=old, by=by)
-    return draw(stage=old.stage, plan=plan, by=by, seed=seed, reason=reason)
+    """Draw again while nothing of `old` is published: its rounds are seated anew. The ledger keeps both draws."""
+    drafts = _drafts_of(old)
+    Table.objects.filter(round__in=drafts).delete()
+    return _draw(old.stage, plan, by, seed=seed, reason=reason, drafts=drafts)
 
 
 def plan_of(kept: Draw) -> Plan:
@@ -133,15 +104,8 @@ def plan_of(kept: Draw) -> Plan:
 @transaction.atomic
 def discard_draw(*, old: Draw, by: Actor) -> None:
     """Throw the drafts of a draw away."""
-    rounds = list(Round.objects.select_for_update(of=("self",)).filter(draw=old).order_by("number"))
-    if any(round_.status != Round.Status.DRAFTED for round_ in rounds):
-        raise StateRefuses(
-            _("A round of this draw is published already. Draw the rounds that are still drafts one by one."),
-            code="draw_published",
-        )
-    for round_ in rounds:
-        record(tournament_id=old.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
-        round_.delete()
+    for round_ in _drafts_of(old):
+        _discard(round_, by)
 
 
 @transaction.atomic
@@ -217,6 +181,67 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts: Sequence[Round]) -> Draw:
+    """Draw, seating `drafts` anew as far as they reach; those left over are discarded."""
+    tournament = _lock_tournament(stage.tournament_id)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+    kept_rounds = stage.rounds.exclude(pk__in=[draft.pk for draft in drafts])
+    number = drafts[0].number if drafts else (kept_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number + plan.rounds - 1 > MOST_ROUNDS:
+        raise RulesRefuse(
+            _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS}, code="too_many_rounds"
+        )
+    if plan.method == Method.SCHEDULE and kept_rounds.exists():
+        raise RulesRefuse(
+            _(
+                "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."
+            ),
+            code="rounds_exist",
+        )
+    fixed = None if seed else stage.seed_commitments.filter(revealed_at=None, draws=None).first()
+    seed = seed or (fixed.seed if fixed else secrets.token_hex(16))
+    inputs = _inputs(stage, tournament, plan, seed)
+    drawn = _run(inputs)
+    tables = _with_substitutes(tournament, drawn.rounds)
+    outcome = sha256(canonical(drawn.rounds))
+    kept = Draw.objects.create(
+        stage=stage,
+        method=plan.method,
+        seed=seed,
+        commitment=fixed,
+        record=canonical({"inputs": inputs, "outcome": outcome}),
+        quality=drawn.quality,
+        reason=reason,
+        drawn_by=by.user,
+    )
+    for offset, seats in enumerate(tables):
+        round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=number + offset)
+        round_.draw, round_.seed, round_.method = kept, seed, f"{plan.method}/{VERSION}"
+        round_.save()
+        seat_players(round_=round_, tables=seats)
+        _record_draw(round_, seats, tournament, by)
+    for left_over in drafts[len(tables) :]:
+        _discard(left_over, by)
+    return kept
+
+
+def _drafts_of(old: Draw) -> list[Round]:
+    """Lock the rounds of a draw; refuses when one of them is no longer a draft."""
+    rounds = list(Round.objects.select_for_update(of=("self",)).filter(draw=old).order_by("number"))
+    if any(round_.status != Round.Status.DRAFTED for round_ in rounds):
+        raise StateRefuses(
+            _("A round of this draw is published already. Draw the rounds that are still drafts one by one."),
+            code="draw_published",
+        )
+    return rounds
+
+
+def _discard(round_: Round, by: Actor) -> None:
+    record(tournament_id=round_.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
+    round_.delete()
+
+
 def _content(kept: Draw) -> dict[str, Any]:
     content: dict[str, Any] = json.loads(kept.record)
     return content
@@ -246,13 +271,6 @@ def _inputs(stage: Stage, tournament: Tournament, plan: Plan, seed: str) -> dict
     if size != 4 and plan.method != Method.RANDOM:
         raise RulesRefuse(
             _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
-        )
-    if plan.method == Method.SCHEDULE and stage.rounds.exists():
-        raise RulesRefuse(
-            _(
-                "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."
-            ),
-            code="rounds_exist",
         )
     return {
         "version": VERSION,

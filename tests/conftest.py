@@ -46,13 +46,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _house(worker_id_number: int) -> Iterator[None]:
-    """Passwords hash fast, a failing task fails its test, and parallel runs have a Redis database each."""
-    changed: dict[str, object] = {"PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"]}
+    """Passwords hash fast, a failing task fails its test, and parallel runs have a Redis database each.
+
+    Without `live_worker` nobody runs tasks, so the house is embedded then, on both databases.
+    """
+    changed: dict[str, object] = {
+        "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
+        "EMBEDDED": True,
+    }
     if settings.REDIS_URL:
         own = urlunsplit(urlsplit(settings.REDIS_URL)._replace(path=f"/{worker_id_number}"))
         changed["REDIS_URL"] = current_app.conf.broker_url = own
         changed["CACHES"] = {"default": {**settings.CACHES["default"], "LOCATION": own}}
-    # Without `live_worker`, tasks run on the spot on both databases.
     current_app.conf.task_always_eager = True
     current_app.conf.task_eager_propagates = True
     with override_settings(**changed):
@@ -90,7 +95,8 @@ def live_worker(transactional_db: None, request: pytest.FixtureRequest) -> Itera
         pytest.skip("needs Redis; runs in the other half of `make test`")
     worker: Running = request.getfixturevalue("_worker")
     current_app.conf.task_always_eager = False
-    yield worker
+    with override_settings(EMBEDDED=False):
+        yield worker
     current_app.conf.task_always_eager = True
     current_app.control.purge()
 

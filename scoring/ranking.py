@@ -13,13 +13,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import lcm
-from typing import TypeAlias
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 from scoring.errors import ScoringError
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What is known of one entry: integers only, totals in units of the rulebook.
 
     ``places`` counts 1st, 2nd, 3rd and 4th places. ``lot`` is drawn once and stored; the lower lot goes
@@ -40,8 +40,7 @@ class Line:
     carried_over: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A place in the ranking. ``rank`` is 1…N without gaps; ``shared_rank`` is equal for players whom only
     the lot separates. ``decided_by`` names the tie-break that put this entry below the one before it.
     """
@@ -122,11 +121,11 @@ def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[T
     for what in ("key", "lot"):
         if len({getattr(line, what) for line in entries}) != len(entries):
             raise ScoringError(f"repeated_{what}", f"Two entries have the same {what}.", fields=[what])
-    common = lcm(*{line.games for line in entries if line.games}) if "average" in names else 1
     cut = names.index("head_to_head") if "head_to_head" in names else len(names)
     before, after = names[:cut], names[cut + 1 :]
-    rows = [(_values(line, before, common), line) for line in entries]
-    rows.sort(key=lambda row: row[0], reverse=True)
+    common = lcm(*{line.games for line in entries if line.games}) if "average" in names else 1
+    rows = list(zip(_values(entries, before, common), entries, strict=True))
+    rows.sort(key=itemgetter(0), reverse=True)
     if cut < len(names):
         rows = list(_with_head_to_head(rows, after, common, tables))
     return _number(rows, names)
@@ -135,29 +134,35 @@ def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[T
 _Row: TypeAlias = tuple[tuple[int, ...], Line]
 
 
-def _values(line: Line, names: Sequence[str], common: int) -> tuple[int, ...]:
-    return tuple(_average(line, common) if name == "average" else _value(name, line) for name in names)
+def _values(lines: Sequence[Line], names: Sequence[str], common: int) -> list[tuple[int, ...]]:
+    """For each line what the criteria compare, most important first."""
+    if not names:
+        return [()] * len(lines)
+    return list(zip(*(_column(lines, name, common) for name in names), strict=True))
 
 
-def _value(name: str, line: Line) -> int:
+def _column(lines: Sequence[Line], name: str, common: int) -> list[int]:
+    if name == "average":
+        # The average times a common multiple of all numbers of games: exact. Without games it is nothing.
+        return [line.total * (common // line.games) if line.games else 0 for line in lines]
     value = TIE_BREAKS[name].value
-    assert value is not None, "average and head_to_head are computed elsewhere"
-    return value(line)
-
-
-def _average(line: Line, common: int) -> int:
-    """The average times a common multiple of all numbers of games: exact. Nobody's game counts as nothing."""
-    return line.total * (common // line.games) if line.games else 0
+    assert value is not None, "head_to_head depends on who is tied"
+    return [value(line) for line in lines]
 
 
 def _with_head_to_head(
     rows: list[_Row], after: Sequence[str], common: int, tables: Sequence[Table]
 ) -> Iterable[_Row]:
-    for _, tied in groupby(rows, key=lambda row: row[0]):
+    for _, tied in groupby(rows, key=itemgetter(0)):
         group = list(tied)
-        met = _met({line.key for _, line in group}, tables) if len(group) > 1 else {}
-        longer = [((*v, met.get(line.key, 0), *_values(line, after, common)), line) for v, line in group]
-        yield from sorted(longer, key=lambda row: row[0], reverse=True)
+        lines = [line for _, line in group]
+        met = _met({line.key for line in lines}, tables) if len(lines) > 1 else {}
+        more = _values(lines, after, common)
+        longer = [
+            ((*values, met.get(line.key, 0), *rest), line)
+            for (values, line), rest in zip(group, more, strict=True)
+        ]
+        yield from sorted(longer, key=itemgetter(0), reverse=True)
 
 
 def _met(group: set[Hashable], tables: Sequence[Table]) -> dict[Hashable, int]:

@@ -493,3 +493,62 @@ def test_the_end_of_a_game_is_asked_where_it_is_open():
         with pytest.raises(NeedsEventSetting) as refused:
             play(book, at(book, 7, **last), outcome)
         assert refused.value.fields == (field,)
+
+
+def test_an_abort_in_the_last_hand_is_not_the_end():
+    book = load("tenhou")
+
+    after = play(
+        book, at(book, 7, points=(10_000, 10_000, 10_000, 70_000)), Outcome("abort", abort="kyuushu")
+    )
+
+    assert (after.over, after.dealer, after.honba) == ("", 3, 1)
+
+
+def test_the_goal_is_reached_by_reaching_it():
+    book = load("tenhou")
+
+    def over(position, points, tenpai=()):
+        return play(book, at(book, position, points=points), Outcome("draw", tenpai=tenpai)).over
+
+    assert over(7, (30_000, 25_000, 25_000, 20_000)) == "last_hand"
+    assert over(7, (29_900, 25_100, 25_000, 20_000)) == ""
+    assert over(8, (24_900, 25_100, 30_000, 20_000)) == "goal_reached"
+    assert over(10, (24_900, 25_100, 29_900, 20_100)) == ""
+    assert over(11, (24_900, 25_100, 29_900, 20_100)) == "last_hand"
+    assert over(7, (24_000, 25_000, 24_000, 27_000), tenpai=(3,)) == "dealer_stops"
+    assert over(7, (24_000, 25_100, 24_000, 26_900), tenpai=(3,)) == ""
+
+
+def test_a_dealer_tied_for_the_lead_leads_only_where_ties_are_shared():
+    for tie, ended in (("seat_order", ""), ("split", "dealer_stops")):
+        changes = {"result.tie": tie, "game_end.tenpaiyame": "automatic"}
+        book = MLEAGUE.with_house_rules("test", changes)
+        state = at(book, 7, points=(31_000, 20_000, 22_000, 27_000))
+
+        assert play(book, state, Outcome("draw", tenpai=(3,))).over == ended
+
+
+def test_without_a_goal_any_points_are_enough_to_stop():
+    book = MLEAGUE.with_house_rules("test", {"game_end.tenpaiyame": "automatic"})
+    state = at(book, 7, points=(-9_000, -9_000, -9_000, -8_000), imbalance=135_000)
+
+    assert play(book, state, Outcome("draw", tenpai=(3,))).over == "dealer_stops"
+
+
+def test_where_the_deal_always_passes_it_passes():
+    changes = {"game_end.renchan": "tenpai", "game_end.west_entry": True, "game_end.goal_points": 30_000}
+    book = load("wsom").with_house_rules("test", changes | {"settlement.honba_ron": 300})
+
+    assert [play(book, at(book, 0), o).dealer for o in (Outcome("draw", tenpai=(0,)), Outcome("draw"))] == [
+        1,
+        1,
+    ]
+    assert play(book, at(book, 0), Outcome("draw")).honba == 0
+    assert play(book, at(book, 15), Outcome("draw")).over == "last_hand"
+
+
+def test_where_counters_are_worth_nothing_there_are_none():
+    book = MLEAGUE.with_house_rules("test", {"settlement.honba_ron": 0})
+
+    assert play(book, start(book), Outcome("draw", tenpai=(0,))).honba == 0

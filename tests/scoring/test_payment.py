@@ -512,3 +512,16 @@ def test_a_yakuman_without_limits_counts_its_other_han():
 
 def test_a_chicken_hand_is_one_point():
     assert pay("wsom", Win(1, points=1), loser=2).delta == (-1, 3, -1, -1)
+
+
+def test_the_first_seat_may_be_liable_too():
+    assert pay("mleague", Win(1, yakuman=("daisangen",), pao=Liability(0, "daisangen"))).delta == (
+        -32_000,
+        32_000,
+        0,
+        0,
+    )
+
+
+def test_a_yakuman_is_valued_by_its_units():
+    assert value_of_yakuman(load("mleague"), ("a", "b"), None) == (16_000, 0, 0, "yakuman", 2)

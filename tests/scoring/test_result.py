@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.result import settle, show_points, show_total
+from scoring.result import places, settle, show_points, show_total
 from scoring.rulebook import Rulebook, editions, load, needs
 from tests.scoring.vectors import read
 
@@ -297,3 +297,12 @@ def test_a_million_points_are_still_points(points):
     result = settle(book, [points, *others], chombo=[99, 0, 0, 0])
 
     assert result.totals[0] == points - 30_000 - 99 * 20_000
+
+
+def test_places_follow_the_points_and_the_rule_for_ties():
+    points = [30_000, 20_000, 30_000, 20_000]
+
+    assert [places(load(edition), points) for edition in ("mleague", "tenhou")] == [
+        [1, 3, 1, 3],
+        [1, 3, 2, 4],
+    ]

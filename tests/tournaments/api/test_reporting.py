@@ -5,7 +5,8 @@ import pytest
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, phones_at, signed_in
 from tests.tournaments.hall import Hall
 from tournaments.actions.seats import substitute
-from tournaments.models import Confirmation, LedgerHead, Scoresheet, Table
+from tournaments.actions.setup import appoint
+from tournaments.models import Confirmation, LedgerHead, Round, Scoresheet, Table
 
 
 @pytest.fixture
@@ -232,3 +233,47 @@ def test_the_player_who_left_cannot_report_any_more(hall: Hall, table: Table) ->
 
     assert code_of(response) == (401, "not_authenticated")
     assert not Scoresheet.objects.exists()
+
+
+def test_a_refusal_is_the_answer_to_its_key_from_then_on(table: Table, phones: list[Caller]) -> None:
+    phones[0].post(report_path(table), BALANCED)
+    first = phones[1].post(report_path(table), BALANCED, key="the-same-key")
+    Scoresheet.objects.filter(table=table).update(status="void")
+
+    again = phones[1].post(report_path(table), BALANCED, key="the-same-key")
+
+    assert (first.status_code, again.status_code, again["Idempotent-Replay"]) == (409, 409, "true")
+    assert again.content == first.content
+    assert phones[1].post(report_path(table), BALANCED).status_code == 201
+
+
+def test_what_was_not_allowed_may_be_tried_again_with_the_same_key(hall: Hall, table: Table) -> None:
+    charlie = signed_in(hall.charlie.user)
+    refused = charlie.post(report_path(table), BALANCED, key="the-same-key")
+    assert hall.charlie.user is not None
+    appoint(tournament=hall.tournament, user=hall.charlie.user, role="scorer", by=hall.alice)
+
+    taken = charlie.post(report_path(table), BALANCED, key="the-same-key")
+
+    assert (refused.status_code, taken.status_code) == (403, 201)
+
+
+def test_one_person_with_a_phone_and_an_account_confirms_nothing_of_their_own(
+    hall: Hall, round_: Round
+) -> None:
+    seat = round_.seats.select_related("table").get(entry__player__user=hall.bob)
+    sheet = body_of(phone_of(seat, hall.alice).post(report_path(seat.table), BALANCED))
+
+    response = signed_in(hall.bob).post(f"/v1/scoresheets/{sheet['id']}/confirm/", if_match=sheet["tag"])
+
+    assert code_of(response) == (403, "own_report")
+
+
+@pytest.mark.parametrize(
+    ("when", "status"),
+    [("1970-01-01T00:00:00Z", 201), ("2026-03-29T02:30:00", 201), ("9999-12-31T23:59:59-14:00", 400)],
+)
+def test_a_phone_with_a_wrong_clock_reports_as_well_as_any(
+    table: Table, phones: list[Caller], when: str, status: int
+) -> None:
+    assert phones[0].post(report_path(table), {**BALANCED, "claimed_at": when}).status_code == status

@@ -1,9 +1,20 @@
 """Phones and their seats; codes, guesses, and who gets in."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 
-from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, signed_in, stranger
+from tests.tournaments.api.callers import (
+    BALANCED,
+    Caller,
+    body_of,
+    code_of,
+    phone_of,
+    program,
+    signed_in,
+    stranger,
+)
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.attempts import (
     SEAT_CODES_OF_A_NETWORK,
@@ -15,7 +26,7 @@ from tournaments.actions.attempts import (
 from tournaments.actions.refusals import TooManyAttempts
 from tournaments.actions.seats import issue_seat_tokens
 from tournaments.doors import SEAT_COOKIE
-from tournaments.models import IdempotencyKey, Round, SeatToken, Table
+from tournaments.models import ApiToken, IdempotencyKey, Round, SeatToken, Table
 
 CLAIM = "/v1/seats/claim/"
 HERE = "127.0.0.1"
@@ -212,3 +223,23 @@ def test_issuing_again_kills_the_phone_that_held_the_seat(hall: Hall, table: Tab
     signed_in(hall.alice.user).post(f"/v1/rounds/{table.round_id}/seat-tokens/", {})
 
     assert body_of(phone.get("/v1/me/"))["seat"] is None
+
+
+def test_using_a_token_is_noted_at_most_once_a_minute(hall: Hall) -> None:
+    caller = program(hall.alice.user, "read")
+    token = ApiToken.objects.get(user=hall.alice.user)
+    assert token.last_used_at is None
+
+    caller.get("/v1/me/")
+    token.refresh_from_db()
+    noted = token.last_used_at
+    caller.get("/v1/me/")
+    token.refresh_from_db()
+    assert noted is not None
+    assert token.last_used_at == noted
+
+    ApiToken.objects.update(last_used_at=noted - timedelta(minutes=2))
+    caller.get("/v1/me/")
+    token.refresh_from_db()
+    assert token.last_used_at is not None
+    assert token.last_used_at >= noted

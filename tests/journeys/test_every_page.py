@@ -9,7 +9,8 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.journeys.conftest import House, Witness, sign_in
+from tests.journeys.conftest import Witness, sign_in
+from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
@@ -98,7 +99,9 @@ def look_at(page: Page, path: str, look: tuple[str, str, int]) -> list[str]:
 
 def all_wrong(page: Page, paths: list[str]) -> list[str]:
     """Return a line for each thing that is wrong, with the page and the look it was seen in."""
-    return [f"{path} {look}: {what}" for path in paths for look in LOOKS for what in look_at(page, path, look)]
+    return [
+        f"{path} {look}: {what}" for path in paths for look in LOOKS for what in look_at(page, path, look)
+    ]
 
 
 def test_public_pages(context: BrowserContext, witness: Witness):

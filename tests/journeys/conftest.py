@@ -1,80 +1,21 @@
 """A server of its own on a fresh database with the demo in it, as `make run` has, and browsers that tell on it."""
 
-import os
-import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE = 60  # seconds
-PASSWORD = "jantaku-demo"
-ORGANIZER = "organizer@demo.example"
-
-
-@dataclass(frozen=True)
-class House:
-    """The running demo: its address, and the codes of the four seats of a table that plays."""
-
-    url: str
-    codes: list[str]
+from tools.demo_house import ORGANIZER, PASSWORD, House, demo_house
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     if settings.REDIS_URL:
         pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
-    folder = tmp_path_factory.mktemp("house")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    told = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("DATABASE_URL", "REDIS_URL", "DEBUG")
-    }
-    told |= {"JANTAKU_VAR_DIR": str(folder), "SITE_URL": f"http://{address}"}
-
-    def manage(*command: str) -> str:
-        run = [sys.executable, "manage.py", *command]
-        done = subprocess.run(
-            run, cwd=settings.BASE_DIR, env=told, check=True, capture_output=True, text=True
-        )
-        return done.stdout
-
-    manage("migrate", "-v0")
-    codes = re.findall(r"#([A-Z2-9]{26})", manage("load_demo"))
-    server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=6"]
-    server += [f"--bind={address}", "--no-control-socket"]
-    with (folder / "server.log").open("wb") as log:
-        process = subprocess.Popen(
-            server, cwd=settings.BASE_DIR, env=told, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
-    try:
-        _wait(f"http://{address}/healthz", folder / "server.log")
-        yield House(f"http://{address}", codes)
-    finally:
-        process.terminate()
-        process.wait(timeout=15)
-
-
-def _wait(url: str, log: Path) -> None:
-    patience_ends = time.monotonic() + PATIENCE
-    while time.monotonic() < patience_ends:
-        try:
-            urllib.request.urlopen(url, timeout=2).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise RuntimeError(f"the server did not come up:\n{log.read_text()[-3000:]}")
+    with demo_house(tmp_path_factory.mktemp("house")) as house:
+        yield house
 
 
 @dataclass

@@ -1,0 +1,130 @@
+"""Take the pictures in docs/pictures from the demo, or of every page in every look.
+
+python -m tools.screenshots                 the chosen few, for the documentation
+python -m tools.screenshots --all FOLDER    every page × phone and laptop × light and dark × English and Japanese
+"""
+
+import argparse
+import shutil
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tools.demo_house import ORGANIZER, PASSWORD, REPOSITORY, House, demo_house
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
+EVENT = "/t/demo-spring-open/"
+# Name → address; who has to look: anybody, a phone with a seat, or the organizer.
+ANYBODY = {
+    "front": "/",
+    "league": "/l/m-league/",
+    "tournament": EVENT,
+    "standings": EVENT + "standings/",
+    "hall": "/t/m-league-2018/standings/?view=hall",
+    "round": EVENT + "rounds/4/",
+    "table": EVENT + "tables/1/",
+    "player": "/players/1/",
+    "rulebook": "/rulebooks/mleague/",
+    "entries": EVENT + "players/",
+    "ledger": EVENT + "ledger/",
+    "seat": "/seat/",
+    "sign-in": "/accounts/login/",
+    "sign-up": "/accounts/signup/",
+    "not-found": "/nowhere/",
+}
+PHONE = {"my-table": "/seat/table/"}
+ORGANIZERS = {
+    "desk": EVENT + "desk/",
+    "desk-players": EVENT + "desk/entries/",
+    "desk-import": EVENT + "desk/entries/import/",
+    "desk-phones": EVENT + "desk/phones/",
+    "desk-penalties": EVENT + "desk/penalties/",
+    "desk-staff": EVENT + "desk/staff/",
+    "me": "/me/",
+    "tokens": "/me/tokens/",
+    "rulebooks": "/new/",
+    "new-tournament": "/new/danching/",
+}
+# What the documentation shows: name, width, colours, language.
+CHOSEN = [
+    ("standings", 390, "light", "en"),
+    ("standings", 1280, "dark", "ja"),
+    ("my-table", 390, "light", "ja"),
+    ("my-table", 390, "dark", "en"),
+    ("round", 1280, "light", "en"),
+    ("desk", 1280, "light", "ja"),
+    ("desk", 390, "dark", "en"),
+    ("hall", 1280, "dark", "en"),
+]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument(
+        "--all", metavar="FOLDER", type=Path, help="every page in every look, into this folder"
+    )
+    folder = parser.parse_args().all
+    looks = CHOSEN
+    if folder:
+        names = [*ANYBODY, *PHONE, *ORGANIZERS]
+        looks = list(product(names, (390, 1280), ("light", "dark"), ("en", "ja")))
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with (
+        tempfile.TemporaryDirectory() as place,
+        demo_house(Path(place)) as house,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        take(browser, house, looks, folder or REPOSITORY / "docs" / "pictures")
+        browser.close()
+
+
+def take(browser: Browser, house: House, looks: list[tuple[str, int, str, str]], folder: Path) -> None:
+    """Take each picture as whoever may see the page; a whole page on a phone is cut after four screens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    people = {"anybody": browser.new_context(base_url=house.url), "organizer": _organizer(browser, house)}
+    people["phone"] = _phone(browser, house)
+    for name, width, colours, language in looks:
+        who = "anybody" if name in ANYBODY else "phone" if name in PHONE else "organizer"
+        address = {**ANYBODY, **PHONE, **ORGANIZERS}[name]
+        page = people[who].new_page()
+        page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
+        page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.goto(("/ja" if language == "ja" else "") + address)
+        if name == "my-table":
+            for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
+                box.fill(typed)
+        height = min(page.evaluate("document.documentElement.scrollHeight"), 4 * 844)
+        page.set_viewport_size({"width": width, "height": height})
+        path = folder / f"{name}-{width}-{colours}-{language}.png"
+        page.screenshot(path=path)
+        print(path.name)
+        page.close()
+
+
+def _organizer(browser: Browser, house: House) -> BrowserContext:
+    context = browser.new_context(base_url=house.url)
+    page = context.new_page()
+    page.goto("/accounts/login/")
+    page.fill("[name=login]", ORGANIZER)
+    page.fill("[name=password]", PASSWORD)
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/me/")
+    page.goto("/me/")  # the greeting is not for pictures
+    page.close()
+    return context
+
+
+def _phone(browser: Browser, house: House) -> BrowserContext:
+    context = browser.new_context(base_url=house.url)
+    page = context.new_page()
+    page.goto(f"/seat/#{house.codes[0]}")
+    page.wait_for_url("**/seat/table/")
+    page.close()
+    return context
+
+
+if __name__ == "__main__":
+    main()

@@ -140,7 +140,9 @@ def _seated(tournament: Tournament) -> dict[int, list[int]]:
 
 def _penalties(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
     told: dict[Any, Deed] = {deed.payload.get("penalty"): deed for deed in deeds if deed.kind == "penalized"}
-    lifted: dict[Any, Deed] = {deed.payload.get("penalty"): deed for deed in deeds if deed.kind == "penalty_lifted"}
+    lifted: dict[Any, Deed] = {
+        deed.payload.get("penalty"): deed for deed in deeds if deed.kind == "penalty_lifted"
+    }
     here = {
         penalty.pk: penalty for penalty in Penalty.objects.filter(stage__tournament=tournament).order_by("pk")
     }

@@ -19,7 +19,9 @@ def own_database() -> Iterator[dict[str, str]]:
 
     Must be entered before Django is set up. The database is on disk and every commit waits for it, as in real life.
     """
-    with tempfile.TemporaryDirectory(prefix="jantaku-bench-", dir=ROOT / "var") as folder:
+    place = ROOT / "var"
+    place.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="jantaku-bench-", dir=place) as folder:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         os.environ["JANTAKU_VAR_DIR"] = folder
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
@@ -30,7 +32,7 @@ def own_database() -> Iterator[dict[str, str]]:
 
 
 def now() -> float:
-    """Seconds: of this process's CPU, in which SQLite works too; of the clock where a server works elsewhere."""
+    """Seconds of this process's CPU, in which SQLite works too; of the clock with a database server beside it."""
     return process_time() if os.environ["DATABASE_URL"].startswith("sqlite") else perf_counter()
 
 

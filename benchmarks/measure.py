@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
+from typing import TypeVar
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -43,9 +45,9 @@ def seconds(call: Callable[[], object]) -> float:
     return now() - began
 
 
-def in_turns(rounds: int, **calls: Callable[[], float]) -> dict[str, list[float]]:
+def in_turns(rounds: int, **calls: Callable[[], T]) -> dict[str, list[T]]:
     """Let the calls measure themselves in turn, round by round, so that a busy machine slows all alike."""
-    taken: dict[str, list[float]] = {name: [] for name in calls}
+    taken: dict[str, list[T]] = {name: [] for name in calls}
     for _round in range(rounds):
         for name, call in calls.items():
             taken[name].append(call())

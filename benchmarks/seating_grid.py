@@ -43,7 +43,9 @@ def main(step: int) -> None:
         if again or uneven:
             misses += 1
             known = capacity(players)
-            print(f"{players} x {rounds}: {again} rematches ({known} rounds can do without), {uneven} bad winds")
+            print(
+                f"{players} x {rounds}: {again} rematches ({known} rounds can do without), {uneven} bad winds"
+            )
         excess = checker.table_excess(drawn.rounds) - bounds(players, rounds).table_excess
         if excess and rounds <= lane_capacity(players // 4):
             table_misses += 1

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,7 +57,7 @@ class Server:
         return self.client.getresponse()
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
-        answer = self.ask("GET", path, **headers)
+        answer = self.ask("GET", path, None, **headers)
         return answer.status, answer.read()
 
     def tag_of(self, path: str) -> str:
@@ -82,7 +82,8 @@ class Server:
         return spent()
 
     @contextmanager
-    def spent(self):  # type: ignore[no-untyped-def]  # a function that is only right after the block
+    def spent(self) -> Iterator[Callable[[], Taken]]:
+        """Gives a function that knows, after the block, what the block has cost."""
         cpu, clock = self._cpu(), time.perf_counter()
         taken: list[float] = []
         yield lambda: (taken[0], taken[1])

@@ -14,7 +14,7 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check install worker messages lock clean
+.PHONY: help run test check bench install worker messages lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
@@ -33,6 +33,10 @@ test: $(VENV)/dev.done  ## Run all tests, on SQLite and on PostgreSQL + Redis + 
 
 check: $(VENV)/dev.done  ## Style, types, floors, migrations, settings, API description, translations
 	@$(PY) -m tools.check $(ARGS)
+
+bench: $(VENV)/dev.done  ## Measure reports, pages and standings, as ratios to a floor beside each
+	@$(PY) -m benchmarks.serving
+	@$(PY) -m benchmarks.publishing
 
 install: $(VENV)/base.done  ## Make the environment of a server and nothing else (docs/install.md)
 

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
+from typing import TypeVar
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -19,7 +21,9 @@ def own_database() -> Iterator[dict[str, str]]:
 
     Must be entered before Django is set up. The database is on disk and every commit waits for it, as in real life.
     """
-    with tempfile.TemporaryDirectory(prefix="jantaku-bench-", dir=ROOT / "var") as folder:
+    place = ROOT / "var"
+    place.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="jantaku-bench-", dir=place) as folder:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         os.environ["JANTAKU_VAR_DIR"] = folder
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
@@ -30,7 +34,7 @@ def own_database() -> Iterator[dict[str, str]]:
 
 
 def now() -> float:
-    """Seconds: of this process's CPU, in which SQLite works too; of the clock where a server works elsewhere."""
+    """Seconds of this process's CPU, in which SQLite works too; of the clock with a database server beside it."""
     return process_time() if os.environ["DATABASE_URL"].startswith("sqlite") else perf_counter()
 
 
@@ -41,9 +45,9 @@ def seconds(call: Callable[[], object]) -> float:
     return now() - began
 
 
-def in_turns(rounds: int, **calls: Callable[[], float]) -> dict[str, list[float]]:
+def in_turns(rounds: int, **calls: Callable[[], T]) -> dict[str, list[T]]:
     """Let the calls measure themselves in turn, round by round, so that a busy machine slows all alike."""
-    taken: dict[str, list[float]] = {name: [] for name in calls}
+    taken: dict[str, list[T]] = {name: [] for name in calls}
     for _round in range(rounds):
         for name, call in calls.items():
             taken[name].append(call())

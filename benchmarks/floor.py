@@ -1,0 +1,58 @@
+"""The floor: Django with one view and nothing else, served by the same gunicorn on the same machine.
+
+`POST /insert/` writes what a report writes first of all, a sheet and its four scores, and commits. `GET /static/N/`
+answers N bytes from memory, with `If-None-Match` a 304.
+"""
+
+import json
+from functools import cache
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from config.settings import DATABASES, SECRET_KEY
+
+if not settings.configured:
+    settings.configure(
+        DATABASES=DATABASES,
+        SECRET_KEY=SECRET_KEY,
+        ROOT_URLCONF="benchmarks.floor",
+        ALLOWED_HOSTS=["127.0.0.1"],
+        MIDDLEWARE=[],
+        USE_TZ=True,
+    )
+
+SHEET = "INSERT INTO floor_sheet (table_id, east, south, west, north) VALUES (%s, %s, %s, %s, %s)"
+SCORES = (
+    "INSERT INTO floor_score (table_id, seat, points) VALUES (%s,%s,%s), (%s,%s,%s), (%s,%s,%s), (%s,%s,%s)"
+)
+TABLES = (
+    "CREATE TABLE floor_sheet (table_id bigint, east bigint, south bigint, west bigint, north bigint)",
+    "CREATE TABLE floor_score (table_id bigint, seat bigint, points bigint)",
+)
+
+
+def insert(request: HttpRequest) -> HttpResponse:
+    points = json.loads(request.body)["points"]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(SHEET, [1, *points])
+        cursor.execute(SCORES, [value for seat, one in enumerate(points) for value in (1, seat, one)])
+    return HttpResponse(json.dumps({"points": points}), content_type="application/json", status=201)
+
+
+def static(request: HttpRequest, size: int) -> HttpResponse:
+    if request.headers.get("If-None-Match"):
+        return HttpResponse(status=304)
+    return HttpResponse(page_of(size))
+
+
+@cache
+def page_of(size: int) -> bytes:
+    return b"x" * size
+
+
+urlpatterns = [path("insert/", insert), path("static/<int:size>/", static)]
+application = get_wsgi_application()

@@ -1,0 +1,230 @@
+"""What `benchmarks.serving` times. Imported once Django is set up."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+from django.db import connection, transaction
+
+from benchmarks.floor import TABLES
+from benchmarks.measure import ROOT
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.actions.import_players import import_players
+from tournaments.actions.import_results import import_results
+from tournaments.actions.rounds import draw_round, publish_round, start_round
+from tournaments.actions.setup import create_tournament
+from tournaments.actions.tokens import create_api_token
+from tournaments.models import Scoresheet, Table
+
+PLAYERS = 64
+PLAYED = 10
+POINTS = [41_200, 30_100, 19_900, 8_800]
+PATIENCE = 30
+Taken = tuple[float, float]  # seconds of CPU, seconds of the clock
+
+
+class WrongAnswer(Exception):
+    """The run is worth nothing."""
+
+
+@dataclass
+class Server:
+    """A gunicorn and one connection to it, kept open."""
+
+    process: "subprocess.Popen[bytes]"
+    port: int
+    client: http.client.HTTPConnection = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.client.request(method, path, body, named)
+        return self.client.getresponse()
+
+    def get(self, path: str, **headers: str) -> tuple[int, bytes]:
+        answer = self.ask("GET", path, None, **headers)
+        return answer.status, answer.read()
+
+    def tag_of(self, path: str) -> str:
+        answer = self.ask("GET", path)
+        answer.read()
+        return answer.headers.get("ETag", "any")
+
+    def read(self, path: str, times: int, says: str) -> Taken:
+        with self.spent() as spent:
+            for _time in range(times):
+                status, body = self.get(path)
+                if status != 200 or says.encode() not in body:
+                    raise WrongAnswer(f"{path}: {status}")
+        return spent()
+
+    def poll(self, path: str, times: int) -> Taken:
+        tag = self.tag_of(path)
+        with self.spent() as spent:
+            for _time in range(times):
+                if self.get(path, If_None_Match=tag) != (304, b""):
+                    raise WrongAnswer(f"{path}: not 304")
+        return spent()
+
+    @contextmanager
+    def spent(self) -> Iterator[Callable[[], Taken]]:
+        """Gives a function that knows, after the block, what the block has cost."""
+        cpu, clock = self._cpu(), time.perf_counter()
+        taken: list[float] = []
+        yield lambda: (taken[0], taken[1])
+        taken += [self._cpu() - cpu, time.perf_counter() - clock]
+
+    def _cpu(self) -> float:
+        """What the server's processes have used so far."""
+        return sum(_cpu_of(pid) for pid in [self.process.pid, *_children(self.process.pid)])
+
+
+@dataclass
+class Hall:
+    """A tournament with games played and many tables waiting to report."""
+
+    page: str
+    api: str
+    says: str
+    about: str
+    tables: list[int]
+    secret: str
+    reported: int = 0
+
+    def report(self, server: Server, times: int) -> Taken:
+        body = json.dumps({"points": POINTS}).encode()
+        tables = [self.tables.pop() for _time in range(times)]
+        with server.spent() as spent:
+            for table in tables:
+                answer = server.ask(
+                    "POST",
+                    f"/api/v1/tables/{table}/scoresheets/",
+                    body,
+                    Content_Type="application/json",
+                    Authorization=f"Bearer {self.secret}",
+                    Idempotency_Key=str(uuid4()),
+                )
+                said = answer.read()
+                if answer.status != 201:
+                    raise WrongAnswer(f"{answer.status}: {said.decode()[:300]}")
+        self.reported += times
+        return spent()
+
+    def check(self) -> None:
+        """Every report that was accepted is there, once."""
+        found = Scoresheet.objects.filter(status="submitted").count()
+        if found != self.reported:
+            raise WrongAnswer(f"{self.reported} reports accepted, {found} found")
+
+
+def open_hall(reports: int) -> Hall:
+    """64 players with ten rounds behind them, and rounds enough in play for so many reports."""
+    with connection.cursor() as cursor:
+        for statement in TABLES:
+            cursor.execute(statement)
+    with transaction.atomic():
+        by = Actor(User.objects.create_user("bench@example.org", name="Bench"))
+        tournament = create_tournament(slug="bench", name="Bench", rulebook_id="mleague", by=by)
+        stage = tournament.stages.get()
+        names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))
+        import_players(tournament=tournament, text=f"name\n{names}\n", by=by)
+        import_results(stage=stage, text=_played(), by=by)
+        tables: list[int] = []
+        while len(tables) < reports:
+            # More rounds than anybody plays: each table can report once.
+            round_ = draw_round(stage=stage, by=by)
+            start_round(round_=publish_round(round_=round_, by=by), by=by)
+            tables += Table.objects.filter(round=round_).values_list("pk", flat=True)
+        _token, secret = create_api_token(name="bench", scope="manage", days=1, by=by)
+    return Hall(
+        page="/t/bench/standings/",
+        api=f"/api/v1/stages/{stage.pk}/standings/",
+        says="Player 64",
+        about=f"{PLAYERS} players x {PLAYED} rounds",
+        tables=tables,
+        secret=secret,
+    )
+
+
+def insert(server: Server, times: int) -> Taken:
+    body = json.dumps({"points": POINTS}).encode()
+    with server.spent() as spent:
+        for _time in range(times):
+            answer = server.ask("POST", "/insert/", body, Content_Type="application/json")
+            if (answer.status, json.loads(answer.read())) != (201, {"points": POINTS}):
+                raise WrongAnswer("insert")
+    return spent()
+
+
+@contextmanager
+def serve(module: str, environment: dict[str, str]) -> Iterator[Server]:
+    """Run gunicorn with one worker until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        module,
+        "--worker-class=gthread",
+        "--threads=2",
+        "--workers=1",
+    ]
+    command += [f"--bind=127.0.0.1:{port}", "--no-control-socket", "--log-level=warning", "--keep-alive=60"]
+    more = {"API_READS_PER_MINUTE": "1000000", "API_DEEDS_PER_MINUTE": "1000000"}
+    process = subprocess.Popen(command, cwd=ROOT, env={**environment, **more}, start_new_session=True)  # noqa: S603
+    try:
+        _wait_for(port)
+        yield Server(process, port)
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def _wait_for(port: int) -> None:
+    patience_ends = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            if time.monotonic() > patience_ends:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+def _played() -> str:
+    lines = ["round,table,player,points"]
+    for number in range(1, PLAYED + 1):
+        for table in range(PLAYERS // 4):
+            for seat, points in enumerate(POINTS):
+                player = (seat * PLAYERS // 4 + table + seat * number) % (PLAYERS // 4) + seat * PLAYERS // 4
+                lines.append(f"{number},{table + 1},Player {player + 1},{points}")
+    return "\n".join(lines)
+
+
+def _cpu_of(pid: int) -> float:
+    """Seconds on a core, of all threads: finer than the ticks of /proc/PID/stat."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

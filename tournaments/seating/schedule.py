@@ -18,7 +18,7 @@ from .relabel import place
 from .stored import capacity
 from .tables import number_tables
 from .winds import assign_winds
-from .windseats import keep_winds, seat_odd_tables
+from .windseats import keep_winds, seat_odd_tables, smooth_winds
 from .wishes import Wishes, check_wishes, components, pack_lanes
 
 MOST_ROUNDS = 60
@@ -68,7 +68,7 @@ def draw_schedule(
     foursomes = _numbered(foursomes, settled, wishes, rng)
     seated = assign_winds(foursomes, rng)
     if any(size != 4 for size in sizes):
-        seated = seat_odd_tables(seated, rng)
+        seated = smooth_winds(seat_odd_tables(seated, rng))
     if wishes.winds:
         seated = keep_winds(seated, wishes.winds)
     return Drawn(seated, byes, method)

@@ -23,6 +23,8 @@ from .windneed import WindNeed
 
 RUNS = 3
 WIND = 400  # a table that cannot give everyone a wind they had least often
+FORESIGHT = 60  # players; in larger halls a round in vain is far away
+LOOKS = 1
 EXHAUSTIVE = 150_000  # tables looked at before the search for a proof gives up
 
 
@@ -70,10 +72,30 @@ def draw_swiss(
     wishes = wish_costs(never, rather_not, standing, len(sizes))
     hall = lay_out(standing, history, remainder, sizes, wishes)
     need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
-    order, proof = solve(hall, Drbg(seed, "swiss"), need)
+    order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss"), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
     return judge(tables, standing, history, hall, proof)
+
+
+def _solve_with_foresight(hall: Hall, rng: Drbg, need: WindNeed | None) -> tuple[list[int], str]:
+    """The first solution after which another round without a rematch is not known to be impossible."""
+    first = solve(hall, rng, need)
+    found = first
+    for _ in range(LOOKS):
+        if found[1] != "none_needed" or hall.size > FORESIGHT or _leaves_a_way(hall, found[0]):
+            return found
+        found = solve(hall, rng, need)
+    return first
+
+
+def _leaves_a_way(hall: Hall, order: Sequence[int]) -> bool:
+    costs = [row[:] for row in hall.costs]
+    for p, q in _table_pairs(order):
+        costs[p][q] += REMATCH
+        costs[q][p] += REMATCH
+    found, proven = find_partition(hall.size, costs, REMATCH, EXHAUSTIVE // 4)
+    return found is not None or not proven
 
 
 def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int], str]:

@@ -57,6 +57,61 @@ def _need(
     return off, same, seen
 
 
+def smooth_winds(schedule: Sequence[Sequence[Table]], work: int = 400_000) -> list[list[Table]]:
+    """Reorder single tables while that takes a player's winds out of balance after fewer rounds.
+
+    For schedules with tables of three or five, where no exact method is known; the end counts four rounds. Bounded
+    by `work`, the number of seats looked at.
+    """
+    out = [list(tables) for tables in schedule]
+    path: dict[int, list[int]] = {}  # the wind of each of a player's games, in order
+    spot: list[list[list[int]]] = []  # which of their games this is, for every seat
+    for tables in out:
+        spot.append([])
+        for table in tables:
+            spot[-1].append([])
+            for wind, player in enumerate(table):
+                spot[-1][-1].append(len(path.setdefault(player, [])))
+                path[player].append(wind)
+    price = {player: _unevenness(winds) for player, winds in path.items()}
+    moved = True
+    while moved and work > 0:
+        moved = False
+        for r, tables in enumerate(out):
+            for t, table in enumerate(tables):
+                now = sum(price[p] for p in table)
+                if not now or work <= 0:
+                    continue
+                at = dict(zip(table, spot[r][t], strict=True))
+                options = {}
+                for player in table:
+                    for wind in range(len(table)):
+                        winds = path[player][:]
+                        winds[at[player]] = wind
+                        options[player, wind] = _unevenness(winds)
+                        work -= len(winds)
+                best, chosen = min(
+                    (sum(options[p, w] for w, p in enumerate(order)), order) for order in permutations(table)
+                )
+                if best < now:
+                    moved = True
+                    tables[t] = chosen
+                    spot[r][t] = [at[p] for p in chosen]
+                    for wind, player in enumerate(chosen):
+                        path[player][at[player]] = wind
+                        price[player] = options[player, wind]
+    return out
+
+
+def _unevenness(winds: Sequence[int]) -> int:
+    counts, off, bad = [0, 0, 0, 0, 0], 0, False
+    for wind in winds:
+        counts[wind] += 1
+        bad = max(counts[:4]) - min(counts[:4]) > 1
+        off += bad
+    return off + 4 * bad
+
+
 def keep_winds(schedule: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> list[list[Table]]:
     """Give fixed players their seat; the others of their tables share the rest by need.
 

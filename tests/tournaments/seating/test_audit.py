@@ -35,7 +35,7 @@ GOLDEN = {
     "swiss large": "c6ba0e64998390c4",
     "swiss winds": "3da532958fe5e963",
     "teams": "a1266d44209f83c6",
-    "threes": "0b1338088fcf054a",
+    "threes": "705c2b59c96022bb",
     "walk-ons": "259e88a4cbd517b5",
     "wishes": "5eadab17adb54c09",
 }

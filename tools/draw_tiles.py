@@ -28,7 +28,12 @@ STROKES = {
         "M34 84L64 80M58 74L68 88",
     ),
     "1z": ("M10 20H90M50 4V96", "M22 34H78V60H22ZM22 47H78", "M49 60Q36 78 10 90", "M51 60Q64 78 90 90"),
-    "2z": ("M12 20H88M50 4V38", "M14 96V38H86V88Q86 95 76 93", "M35 45L42 57M65 45L58 57", "M30 61H70M28 75H72M50 61V92"),
+    "2z": (
+        "M12 20H88M50 4V38",
+        "M14 96V38H86V88Q86 95 76 93",
+        "M35 45L42 57M65 45L58 57",
+        "M30 61H70M28 75H72M50 61V92",
+    ),
     "3z": ("M8 16H92", "M15 92V36H85V92M15 86H85", "M40 16V36Q40 58 26 66", "M60 16V54Q60 62 68 62H82"),
     "4z": ("M36 8V92", "M10 38H36M6 82L36 68", "M62 8V78Q62 88 72 88H84Q93 88 93 72", "M62 48L90 32"),
     "6z": (
@@ -140,7 +145,8 @@ def _dots(number: int, is_red: bool) -> str:
             f'<circle cx="30" cy="27" r="4" fill="{RED}" transform="rotate({turn} 30 40)"/>'
             for turn in range(0, 360, 45)
         )
-        return f'<circle cx="30" cy="40" r="21" fill="none" stroke="{BLUE}" stroke-width="4"/>{petals}{_circle(30, 40, 7, GREEN)}'
+        rim = f'<circle cx="30" cy="40" r="21" fill="none" stroke="{BLUE}" stroke-width="4"/>'
+        return rim + petals + _circle(30, 40, 7, GREEN)
     radius = {2: 12, 3: 9.5, 4: 10, 5: 9.5, 6: 9, 7: 7.6, 8: 7.6, 9: 7}[number]
     return "".join(
         _circle(x, y, radius, RED if is_red else colour)
@@ -181,24 +187,32 @@ def _sticks(number: int, is_red: bool) -> str:
 def _stick(x: float, y: float, high: float, colour: str) -> str:
     top, half = y - high / 2, 3.2
     knots = "".join(
-        f'<rect x="{x - half - 1}" y="{top + part * high - 1.6:.1f}" width="{2 * half + 2}" height="3.2" rx="1.6" fill="{colour}"/>'
-        for part in (0.06, 0.5, 0.94)
+        _bar(x, top + part * high - 1.6, half + 1, 3.2, 1.6, colour) for part in (0.06, 0.5, 0.94)
     )
+    gleam = f"M{x} {top + high * 0.14:.1f}v{high * 0.26:.1f}M{x} {top + high * 0.6:.1f}v{high * 0.26:.1f}"
+    return _bar(x, top, half - 0.6, high, 2, colour) + knots + _line(gleam, "#fffdf5", 1.1)
+
+
+def _bar(x: float, top: float, half: float, high: float, round_: float, colour: str) -> str:
     return (
-        f'<rect x="{x - half + 0.6}" y="{top:.1f}" width="{2 * half - 1.2}" height="{high}" rx="2" fill="{colour}"/>{knots}'
-        f'<path d="M{x} {top + high * 0.14:.1f}v{high * 0.26:.1f}M{x} {top + high * 0.6:.1f}v{high * 0.26:.1f}" '
-        f'stroke="#fffdf5" stroke-width="1.1" stroke-linecap="round"/>'
+        f'<rect x="{x - half:.1f}" y="{top:.1f}" width="{2 * half:.1f}" height="{high}" rx="{round_}" '
+        f'fill="{colour}"/>'
     )
+
+
+def _line(path: str, colour: str, width: float) -> str:
+    return f'<path d="{path}" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" fill="none"/>'
 
 
 def _bird() -> str:
     """The sparrow on the one of bamboos."""
+    body = "M21 66Q14 50 24 38Q30 30 29 22Q29 13 37 12Q45 12 46 20L53 23L46 26Q49 40 42 50Q36 58 30 60L26 72Z"
     return (
-        f'<path d="M21 66Q14 50 24 38Q30 30 29 22Q29 13 37 12Q45 12 46 20L53 23L46 26Q49 40 42 50Q36 58 30 60L26 72Z" fill="{GREEN}"/>'
+        f'<path d="{body}" fill="{GREEN}"/>'
         f'<path d="M24 40Q36 36 42 44Q38 54 26 56Q20 50 24 40Z" fill="{BLUE}"/>'
-        f'<path d="M22 58L12 74M25 60L19 75" stroke="{RED}" stroke-width="3.2" stroke-linecap="round" fill="none"/>'
-        f'<path d="M34 58V70M34 70H28M34 70H40" stroke="{RED}" stroke-width="2.4" stroke-linecap="round" fill="none"/>'
-        f'<path d="M46 20L53 23L46 26Z" fill="{RED}"/><circle cx="39.5" cy="19.5" r="3" fill="#fffdf5"/>'
+        + _line("M22 58L12 74M25 60L19 75", RED, 3.2)
+        + _line("M34 58V70M34 70H28M34 70H40", RED, 2.4)
+        + f'<path d="M46 20L53 23L46 26Z" fill="{RED}"/><circle cx="39.5" cy="19.5" r="3" fill="#fffdf5"/>'
         f'<circle cx="40" cy="19.5" r="1.5" fill="{INK}"/>'
     )
 

@@ -24,17 +24,18 @@ def ron(cell: Cell) -> str:
 @register.filter
 def tsumo(cell: Cell) -> str:
     """What each pays on a tsumo: 2,000/3,900 (child/dealer), or 4,000 all."""
-    if cell.child is None:
+    if cell.tsumo is None:
         return "–"
-    if not cell.parent:
-        return _("%(points)s all") % {"points": f"{cell.child:,}"}
-    return f"{cell.child:,}/{cell.parent:,}"
+    child, parent = cell.tsumo
+    if child == parent:
+        return _("%(points)s all") % {"points": f"{child:,}"}
+    return f"{child:,}/{parent:,}"
 
 
 @register.filter
 def named(names: Mapping[str, str], key: str) -> str:
     """What is called so."""
-    return names[key]
+    return names.get(key, "")
 
 
 @register.simple_tag

@@ -113,9 +113,7 @@ def _riichi(book: Rulebook, found: HandValue, award: Award) -> Answer:
         steps=say_award(book, award, language()),
         payers=_payers(award),
         counted=[
-            Line(
-                one.name.ja if ja else one.name.en, _("yakuman") if one.name.is_yakuman else _han(one.han)
-            )
+            Line(one.name.ja if ja else one.name.en, _("yakuman") if one.name.is_yakuman else _han(one.han))
             for one in found.yaku
         ],
         fu=fu,

@@ -4,8 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.errors import RulebookError
+from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.labels import say_difference
+from scoring.points_table import points_table
 from scoring.provenance import confidences, provenance
 from scoring.rulebook import Rulebook, differences, editions, load
 from scoring.score_table import score_table
@@ -16,6 +17,8 @@ from tournaments.models import Tournament
 from tournaments.views.policies import public, visible
 from tournaments.views.rulebook_words import compared, groups, language, open_rows, row, sources_of
 
+# What an open field is taken for in a score table; said beside it.
+SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
 FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
 
 
@@ -96,16 +99,30 @@ def _comparison(request: HttpRequest, book: Rulebook, other: Rulebook) -> HttpRe
 
 def _figures(book: Rulebook) -> dict[str, object]:
     """The score tables, or the patterns and what they bring."""
-    tables = [score_table(book, dealer=dealer) for dealer in (False, True)]
-    names = {name: words[language() == "ja"] for name, words in LIMITS.items()}
+    settled, assumed = _with_figures(book)
     return {
         "is_riichi": is_riichi(book),
-        "child": tables[0],
-        "dealer": tables[1],
-        "limit_names": names,
-        "open_cells": open_rows(book, tables[0].leaves_open),
+        "assumed": [row(settled, path) for path in assumed],
+        "child": score_table(settled, dealer=False),
+        "dealer": score_table(settled, dealer=True),
+        "points": points_table(book),
+        "limit_names": {name: words[language() == "ja"] for name, words in LIMITS.items()},
         "patterns": list(BY_CODE.values()) if book.score.table == "zung_jung" else [],
     }
+
+
+def _with_figures(book: Rulebook) -> tuple[Rulebook, list[str]]:
+    """The rulebook with something in every field its score table depends on, and those fields."""
+    assumed: list[str] = []
+    while True:
+        try:
+            score_table(book, dealer=False)
+        except NeedsEventSetting as error:
+            changes = {path: SHOWN_WITH[path] for path in error.fields}
+            assumed += error.fields
+            book = book.with_house_rules(book.identity.house or "for the table", changes)
+        else:
+            return book, assumed
 
 
 def _confidences() -> list[tuple[str, str]]:

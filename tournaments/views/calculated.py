@@ -53,9 +53,11 @@ class Shown:
 
 
 def laid_out(asked: Mapping[str, Any]) -> LaidOut:
-    """The hand; the winning tile is the one named, else the last one."""
+    """The hand; the winning tile is the one named, else the last, unless the hand is still without it."""
     concealed, melds = parse_hand(asked["tiles"])
-    winning = parse_tile(asked["last"]) if asked.get("last") else concealed[-1] if concealed else None
+    winning = parse_tile(asked["last"]) if asked["last"] else None
+    if winning is None and concealed and len(concealed) != 13 - 3 * len(melds):
+        winning = concealed[-1]
     return lay_out(concealed, melds, winning)
 
 

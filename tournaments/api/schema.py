@@ -3,7 +3,7 @@
 import types
 import typing
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.types import OpenApiTypes
@@ -131,6 +131,8 @@ def of_type(hint: Any) -> dict[str, object]:
     if get_origin(hint) is Annotated:
         base, form = get_args(hint)
         return {**of_type(base), "format": form}
+    if get_origin(hint) is NotRequired:
+        return of_type(get_args(hint)[0])
     if get_origin(hint) is list:
         return {"type": "array", "items": of_type(get_args(hint)[0])}
     if get_origin(hint) is dict:
@@ -158,13 +160,14 @@ def add_shapes(result: dict[str, Any], generator: object, request: object, publi
     return result
 
 
-def _object(shape: type) -> dict[str, object]:
+def _object(shape: Any) -> dict[str, object]:
     hints = get_type_hints(shape, include_extras=True)
     described: dict[str, object] = {
         "type": "object",
-        "required": list(hints),
         "properties": {name: of_type(hint) for name, hint in hints.items()},
     }
+    if required := [name for name in hints if name in shape.__required_keys__]:
+        described["required"] = required
     if shape.__doc__:
         described["description"] = " ".join(shape.__doc__.split())
     return described

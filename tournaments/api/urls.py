@@ -28,6 +28,7 @@ from tournaments.api.resources.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
 from tournaments.api.resources.tokens import OneToken, Tokens
 from tournaments.api.resources.tournaments import Finish, OneStage, OneTournament, Stages, Tournaments
+from tournaments.api.rules import doors as rules
 
 
 class IdConverter(IntConverter):
@@ -87,6 +88,16 @@ urlpatterns = [
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
     path("v1/rulebooks/", Rulebooks.as_view()),
     path("v1/rulebooks/<slug:slug>/", OneRulebook.as_view()),
+    path("v1/rulebooks/<slug:slug>/hand/", rules.HandValue.as_view()),
+    path("v1/rulebooks/<slug:slug>/payment/", rules.Payment.as_view()),
+    path("v1/rulebooks/<slug:slug>/result/", rules.GameResult.as_view()),
+    path("v1/rulebooks/<slug:slug>/draw/", rules.DrawnHand.as_view()),
+    path("v1/rulebooks/<slug:slug>/chombo/", rules.Chombo.as_view()),
+    path("v1/rulebooks/<slug:slug>/next/", rules.Next.as_view()),
+    path("v1/rulebooks/<slug:slug>/conditions/", rules.Conditions.as_view()),
+    path("v1/rulebooks/<slug:slug>/ceremony/", rules.Ceremony.as_view()),
+    path("v1/rulebooks/<slug:slug>/wall/", rules.Wall.as_view()),
+    path("v1/rulebooks/<slug:slug>/wsom/", rules.Wsom.as_view()),
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),
     # Whatever else: the same 404 as for a thing that does not exist, in JSON.

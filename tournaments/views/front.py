@@ -1,16 +1,14 @@
 """The front page, leagues, rulebooks, players: what anybody looks up."""
 
 from django.db.models import Prefetch, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from players.models import Player
-from scoring.errors import RulebookError
 from scoring.fields import FIELDS, Uma
-from scoring.provenance import provenance
-from scoring.rulebook import Rulebook, is_open, load, plain
+from scoring.rulebook import Rulebook, is_open, plain
 from tournaments.forms.setup import words_for
 from tournaments.models import League, Score, Season, Tournament
 from tournaments.views.policies import public
@@ -90,19 +88,6 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "games": len(scores),
             "is_cut": len(scores) == MOST_GAMES,
         },
-    )
-
-
-@public
-@require_safe
-def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
-    """An edition's figures that decide a result."""
-    try:
-        book = load(pk)
-    except RulebookError as error:
-        raise Http404 from error
-    return render(
-        request, "rulebook.html", {"book": book, "rows": rulebook_rows(book), "about": provenance(pk)}
     )
 
 

@@ -1,0 +1,152 @@
+"""The rulebooks as people read them: in both languages, with sources, doubts and differences."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.fields import FIELDS, NA
+from scoring.labels import label
+from scoring.provenance import provenance
+from scoring.rulebook import editions, load, plain
+from tests.tournaments.hall import open_hall
+from tournaments.models import Tournament
+from tournaments.views.rulebook_words import GROUPS, groups
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(address: str, status: int = 200) -> str:
+    response = Client().get(address)
+    assert response.status_code == status
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_edition_has_a_page_that_says_each_field_that_applies(edition):
+    book = load(edition)
+    shown = {row.path for group in groups(book) for row in group.rows}
+
+    assert edition in Client().get("/rulebooks/").content.decode()
+    assert book.identity.name_en in Client().get(f"/rulebooks/{edition}/").content.decode().replace(
+        "&#x27;", "'"
+    )
+    assert shown | {p for p in FIELDS if p.startswith("overlay.")} >= {
+        path for path in FIELDS if book.value(path) is not NA
+    }
+
+
+def test_every_field_belongs_to_one_group():
+    for path in FIELDS:
+        assert sum(path.startswith(prefixes) for _key, _title, prefixes in GROUPS) == 1, path
+
+
+def test_a_field_is_said_in_words_in_the_readers_language():
+    english, japanese = text_of("/rulebooks/mleague/"), text_of("/ja/rulebooks/mleague/")
+
+    assert "ties 同点の扱い share what their places bring" in english
+    assert "同点の扱い ties 等分" in japanese
+
+
+def test_each_value_has_its_source_and_how_sure_we_are_of_it():
+    about = provenance("jpml_a")
+    page = {
+        row.path: row.origin
+        for group in groups(load("jpml_a"), about)
+        for row in group.rows
+        if row.origin is not None
+    }
+
+    assert page["result.uma"].confidence == about.of("result.uma").confidence
+    assert page["result.uma"].marks == about.of("result.uma").sources
+    # Every abortive draw has a source of its own; the row shows them all, and the least certain letter.
+    parts = [field for field in about.fields if field.path.startswith("draw.aborts.")]
+    assert set(page["draw.aborts"].marks) == {mark for part in parts for mark in part.sources}
+    assert page["draw.aborts"].confidence == max(
+        (part.confidence for part in parts), key=lambda letter: "SP2IU".index(letter)
+    )
+
+
+@pytest.mark.parametrize("edition", [name for name in editions() if provenance(name).conflicts])
+def test_no_conflict_between_sources_is_hidden(edition):
+    page = Client().get(f"/rulebooks/{edition}/").content.decode()
+
+    assert [one.id for one in provenance(edition).conflicts if f'id="{one.id}"' not in page] == []
+
+
+def test_what_the_rulebook_leaves_open_is_said_at_the_top():
+    page = text_of("/rulebooks/shinhochi/")
+
+    assert "An event has to decide: starting points return points oka (top prize)" in page
+    assert "Nothing: every field has a value." in text_of("/rulebooks/tenhou/")
+
+
+def test_the_score_table_is_the_rulebooks_own():
+    assert "7,700 2,000/3,900" in text_of("/rulebooks/jpml_a/")
+    assert "7,700 2,000/3,900" not in text_of("/rulebooks/mleague/")
+
+
+def test_a_score_table_that_depends_on_an_open_field_says_what_it_is_shown_with():
+    open_books = [name for name in editions() if plain(load(name).value("score.kiriage")) == "unset"]
+
+    for name in open_books:
+        assert "Shown with: kiriage mangan: no" in text_of(f"/rulebooks/{name}/")
+
+
+def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
+    page = text_of("/rulebooks/wsom/")
+
+    assert "2.2 Nine Gates 九蓮宝燈 480" in page
+    assert "320 320 910 25 960" in page
+
+
+def test_penalties_are_listed_as_the_rulebook_lists_them():
+    page = text_of("/rulebooks/shinhochi/").replace("&#x27;", "'")
+
+    assert all(one in page for one in provenance("shinhochi").penalties.chombo)
+
+
+def test_two_rulebooks_are_compared_in_words():
+    page = text_of("/rulebooks/mleague/?with=jpml_a")
+
+    assert "starting points 配給原点・持ち点 25,000 30,000" in page
+    assert "three win on one discard 三人同時ロン" in page
+    assert label("settlement.ron_three", "abort", "en") in page
+    assert "number of players" not in page
+
+
+def test_a_rulebook_does_not_differ_from_itself():
+    assert "The two say the same in every field." in text_of("/rulebooks/mleague/?with=mleague")
+
+
+@pytest.mark.parametrize(
+    "address", ["/rulebooks/nobodys/", "/rulebooks/mleague/?with=nobodys", "/rulebooks/_sources/"]
+)
+def test_a_rulebook_that_does_not_exist_is_not_found(address):
+    assert Client().get(address).status_code == 404
+
+
+def test_rulebook_pages_need_no_statement(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert Client().get("/rulebooks/mleague/").status_code == 200
+
+
+def test_a_tournament_tells_its_house_rules_in_words():
+    open_hall(house_rules={"result.tie": "seat_order", "bonus.red_fives": 0})
+
+    english, japanese = text_of("/t/spring-open/rules/"), text_of("/ja/t/spring-open/rules/")
+
+    assert "ties: the earlier seat is ahead (the edition: share what their places bring)" in english
+    assert "赤牌：0（元のルール：3）" in japanese
+
+
+def test_a_tournament_without_house_rules_says_so():
+    open_hall()
+
+    assert "Nothing: it is played as the edition has it." in text_of("/t/spring-open/rules/")
+
+
+def test_the_rules_of_a_private_tournament_are_private():
+    open_hall("secret", visibility=Tournament.Visibility.PRIVATE)
+
+    assert Client().get("/t/secret/rules/").status_code == 404

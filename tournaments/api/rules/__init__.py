@@ -1,0 +1,1 @@
+"""Computations by a rulebook: public, changing nothing. The same questions as `python -m scoring`, over HTTP."""

@@ -1,0 +1,192 @@
+"""What each computation may be asked. Fields are checked for their kind here and for their sense by `scoring`."""
+
+from typing import Any
+
+from tournaments.api.fields import Changes, Input, OneOf, Several, Text, Whole, YesNo
+
+MOST = 10**18 - 1
+MOST_HANDS = 1_000
+MOST_TABLES = 10_000
+
+
+class Seat(Whole):
+    """0 is the first dealer, then on in turn."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=3, **kwargs)
+
+
+def _seat() -> Seat:
+    return Seat(required=False, allow_null=True)
+
+
+def _seats() -> Several:
+    return Several(child=Seat(), max_length=4, required=False)
+
+
+def _whole(low: int = -MOST, high: int = MOST) -> Whole:
+    return Whole(min_value=low, max_value=high, required=False, allow_null=True)
+
+
+def _flag() -> YesNo:
+    return YesNo(required=False)
+
+
+def _text(longest: int = 200) -> Text:
+    return Text(max_length=longest, required=False, allow_blank=True)
+
+
+def _wind() -> Text:
+    return Text(max_length=1, required=False, help_text="E, S, W or N.")
+
+
+class Question(Input):
+    """`assume` holds house rules: field of the rulebook → value."""
+
+    assume = Changes(required=False, help_text="House rules: field of the rulebook → value.")
+
+
+class PaoInput(Input):
+    seat = Seat()
+    yaku = Text(max_length=40)
+
+
+class WinInput(Input):
+    winner = Seat()
+    han = _whole(0, 1_000_000)
+    fu = _whole(0, 1_000_000)
+    yakuman = Several(child=Text(max_length=40), max_length=10, required=False)
+    units = _whole(0, 1_000_000)
+    points = _whole(0, 1_000_000)
+    pao = PaoInput(required=False)
+    daiminkan_from = _seat()
+
+
+class DokasenInput(Input):
+    break_dice = Whole(min_value=2, max_value=12)
+    tiles_drawn = Whole(min_value=0, max_value=136)
+
+
+class PaymentInput(Question):
+    dealer = Seat()
+    win = OneOf(choices=["tsumo", "ron"])
+    wins = Several(child=WinInput(), max_length=4)
+    honba = _whole(0, MOST)
+    deposits = _whole(0, MOST)
+    riichi_winners = _seats()
+    wareme_seat = _seat()
+    dokasen = DokasenInput(required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        # `from` is a word of Python, so it cannot be written as an attribute.
+        return {**super().get_fields(), "from": _seat()}
+
+
+class Tiles(Question):
+    """Tiles in tile notation: 123m406p11z, melds as (777z) or [1111s]."""
+
+    tiles = Text(max_length=200)
+    melds = Several(child=Text(max_length=40), max_length=4, required=False)
+    win_tile = Text(max_length=40)
+    win = OneOf(choices=["tsumo", "ron"])
+    seat_wind = _wind()
+    winner = _seat()
+    dealer = _seat()
+
+    def get_fields(self) -> dict[str, Any]:
+        return {**super().get_fields(), "from": _seat()}
+
+
+class HandInput(Tiles):
+    round_wind = _wind()
+    dora = _text()
+    ura = _text()
+    riichi = _flag()
+    double_riichi = _flag()
+    ippatsu = _flag()
+    haitei = _flag()
+    houtei = _flag()
+    rinshan = _flag()
+    chankan = _flag()
+    tenhou = _flag()
+    chiihou = _flag()
+    renhou = _flag()
+    furiten = _flag()
+    kita = _whole(0, 4)
+    honba = _whole(0, MOST)
+    deposits = _whole(0, MOST)
+    pao = PaoInput(required=False)
+    daiminkan_from = _seat()
+    wareme_seat = _seat()
+    dokasen = DokasenInput(required=False)
+
+
+class WsomInput(Tiles):
+    final_tile = _flag()
+    on_kong = _flag()
+    robbing_kong = _flag()
+    heaven = _flag()
+    earth = _flag()
+
+
+class ResultInput(Question):
+    scores = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=4)
+    deposits = _whole()
+    chombo = Several(child=Whole(min_value=0, max_value=MOST), max_length=4, required=False)
+    imbalance = _whole()
+
+
+class DrawInput(Question):
+    dealer = Seat()
+    tenpai = _seats()
+    nagashi = _seats()
+    abort = Text(max_length=40, required=False)
+    wareme_seat = _seat()
+    dokasen = DokasenInput(required=False)
+
+
+class ChomboInput(Question):
+    dealer = _seat()
+    offenders = Several(child=Seat(), max_length=4)
+    riichi_now = _seats()
+    carried = _whole(0, 1_000)
+    honba = _whole(0, 1_000)
+    wareme_seat = _seat()
+
+
+class NextInput(Question):
+    state = Changes(required=False, help_text="As an earlier answer gave it; the start if left out.")
+    outcome = Changes(required=False, help_text='What happened: {"kind": "win", …}.')
+    outcomes = Several(child=Changes(), max_length=MOST_HANDS, required=False)
+
+
+class GoalInput(Input):
+    seat = Seat()
+    place = _whole(1, 4)
+    total = _whole()
+    rank = _whole(1, 2 * MOST_TABLES)
+    carried = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=4, required=False)
+    others = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_TABLES, required=False)
+    ties = _flag()
+
+
+class ConditionsInput(Question):
+    state = Changes(help_text="As `next` answers it.")
+    goal = GoalInput()
+    riichi = _seats()
+    by_others = _flag()
+    wareme_seat = _seat()
+
+
+class CeremonyInput(Question):
+    procedure = _text(40)
+    input = Changes(required=False, help_text="What fell: dice, the row of tiles, draws.")
+    seed = Text(max_length=1_000, required=False)
+    players = Several(child=Text(max_length=40), max_length=4, required=False)
+    explain = _flag()
+
+
+class WallInput(Question):
+    dealer = Seat()
+    total = Whole(min_value=2, max_value=12)
+    tiles_drawn = _whole(0, 136)

@@ -1,0 +1,124 @@
+"""What the computations answer. A field that does not apply is left out of the answer, or null."""
+
+from typing import NotRequired, TypedDict
+
+
+class CountedShape(TypedDict):
+    code: str
+    en: str
+    ja: str
+    han: int
+
+
+class FuPartShape(TypedDict):
+    code: str
+    en: str
+    ja: str
+    fu: int
+
+
+class HandShape(TypedDict):
+    """A riichi hand: what counts, and what it is paid. `payment`: discarder, or dealer and child, owe this much.
+
+    `delta` (by seat) is there when the question names winner and dealer.
+    """
+
+    yaku: list[CountedShape]
+    han: int
+    fu: int | None
+    fu_parts: list[FuPartShape]
+    yakuman: list[str]
+    units: int
+    limit: str
+    not_counted: list[str]
+    payment: dict[str, int]
+    delta: NotRequired[list[int]]
+
+
+class PaymentShape(TypedDict):
+    """The change of points of each seat. `abort`: so many won that the hand is drawn instead."""
+
+    delta: list[int]
+    abort: NotRequired[bool]
+
+
+class GameResultShape(TypedDict):
+    """Places and totals by seat; `points` are exact decimals or fractions, `sum` null for rounded roots."""
+
+    places: list[int]
+    points: list[str]
+    sum: str | None
+
+
+class DrawnHandShape(TypedDict):
+    """`dealer` stays or rotates; `honba` is +1, or null in a game without counters."""
+
+    delta: list[int]
+    dealer: str
+    honba: str | None
+
+
+class ChomboShape(TypedDict):
+    delta: list[int]
+    after_game_points: list[int]
+    sticks_returned_to: list[int]
+    deposits_after: int
+    honba_after: int
+    replay: bool
+
+
+class NextShape(TypedDict):
+    """The state after what happened; places and totals once the game is over."""
+
+    state: dict[str, object]
+    delta: list[int]
+    places: NotRequired[list[int]]
+    points: NotRequired[list[str]]
+    sum: NotRequired[str | None]
+
+
+class ConditionsShape(TypedDict):
+    """Ranges of outcomes that reach the goal: complete and without overlap."""
+
+    conditions: list[dict[str, object]]
+
+
+class CeremonyShape(TypedDict):
+    """Who sits where and who deals first; `redo` alone when the tiles have to be drawn again."""
+
+    seats: NotRequired[dict[str, str]]
+    first_dealer: NotRequired[str]
+    first_dealer_chair: NotRequired[int]
+    steps: NotRequired[dict[str, object]]
+    explanation: NotRequired[list[dict[str, object]]]
+    input: NotRequired[dict[str, object]]
+    redo: NotRequired[bool]
+    message: NotRequired[str]
+
+
+class WallShape(TypedDict):
+    """Where the deal starts. Seats are counted from the first dealer."""
+
+    break_seat: int
+    wareme_seat: int
+    stacks_left_of_break: int
+    stacks_right_of_break: int
+    dokasen_seat: NotRequired[int]
+
+
+class PatternShape(TypedDict):
+    code: str
+    en: str
+    ja: str
+    zh: str
+    value: int
+
+
+class PatternHandShape(TypedDict):
+    """A hand of the World Series of Mahjong; `total` is the sum before the limit."""
+
+    value: int
+    total: int
+    patterns: list[PatternShape]
+    sets: list[str]
+    delta: NotRequired[list[int]]

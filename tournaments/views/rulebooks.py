@@ -1,0 +1,137 @@
+"""The rulebooks: what each says and where from, two side by side, and a tournament's own."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.errors import NeedsEventSetting, RulebookError
+from scoring.labels import say_difference
+from scoring.points_table import points_table
+from scoring.provenance import confidences, provenance
+from scoring.rulebook import Rulebook, differences, editions, load
+from scoring.score_table import score_table
+from scoring.value import is_riichi
+from scoring.words import LIMITS
+from scoring.wsom.patterns import BY_CODE
+from tournaments.models import Tournament
+from tournaments.views.policies import public, visible
+from tournaments.views.rulebook_words import compared, groups, language, open_rows, row, sources_of
+
+# What an open field is taken for in a score table; said beside it.
+SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
+FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
+
+
+@public
+@require_safe
+def rulebooks(request: HttpRequest) -> HttpResponse:
+    """All editions, by the kind of game."""
+    books = [load(name) for name in editions()]
+    kinds = [
+        ("riichi", [book for book in books if is_riichi(book) and book.table.players == 4]),
+        ("three", [book for book in books if is_riichi(book) and book.table.players == 3]),
+        ("patterns", [book for book in books if not is_riichi(book)]),
+    ]
+    shown = [(kind, [(book, [row(book, path) for path in FACTS]) for book in some]) for kind, some in kinds]
+    return render(request, "rules/list.html", {"kinds": shown, "count": len(books)})
+
+
+@public
+@require_safe
+def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
+    """One edition; with `?with=`, how it differs from another."""
+    book = _edition(pk)
+    if request.GET.get("with"):
+        return _comparison(request, book, _edition(request.GET["with"]))
+    about = provenance(pk)
+    return render(
+        request,
+        "rules/rulebook.html",
+        {
+            "book": book,
+            "about": about,
+            "groups": groups(book, about),
+            "leaves_open": open_rows(book, about.leaves_open),
+            "parent": load(about.derived_from) if about.derived_from else None,
+            "sources": sources_of(about),
+            "confidences": _confidences(),
+            "others": [load(name) for name in editions() if name != pk],
+            **_figures(book),
+        },
+    )
+
+
+@visible
+@require_safe
+def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """By which rules a tournament plays: the edition, and in words what it changes."""
+    book = tournament.rulebook
+    edition = load(tournament.rulebook_id)
+    changed = differences(edition, book)
+    return render(
+        request,
+        "rules/tournament.html",
+        {
+            "tournament": tournament,
+            "book": book,
+            "edition": edition,
+            "changes": [say_difference(one, language()) for one in changed],
+            "groups": groups(book),
+            "is_pinned": bool(tournament.rulebook_content),
+            "hash": book.hash(),
+            **_figures(book),
+        },
+    )
+
+
+def _comparison(request: HttpRequest, book: Rulebook, other: Rulebook) -> HttpResponse:
+    return render(
+        request,
+        "rules/compare.html",
+        {
+            "book": book,
+            "other": other,
+            "groups": compared(book, other),
+            "others": [load(name) for name in editions() if name != book.identity.id],
+        },
+    )
+
+
+def _figures(book: Rulebook) -> dict[str, object]:
+    """The score tables, or the patterns and what they bring."""
+    settled, assumed = _with_figures(book)
+    return {
+        "is_riichi": is_riichi(book),
+        "assumed": [row(settled, path) for path in assumed],
+        "child": score_table(settled, dealer=False),
+        "dealer": score_table(settled, dealer=True),
+        "points": points_table(book),
+        "limit_names": {name: words[language() == "ja"] for name, words in LIMITS.items()},
+        "patterns": list(BY_CODE.values()) if book.score.table == "zung_jung" else [],
+    }
+
+
+def _with_figures(book: Rulebook) -> tuple[Rulebook, list[str]]:
+    """The rulebook with something in every field its score table depends on, and those fields."""
+    assumed: list[str] = []
+    while True:
+        try:
+            score_table(book, dealer=False)
+        except NeedsEventSetting as error:
+            changes = {path: SHOWN_WITH[path] for path in error.fields}
+            assumed += error.fields
+            book = book.with_house_rules(book.identity.house or "for the table", changes)
+        else:
+            return book, assumed
+
+
+def _confidences() -> list[tuple[str, str]]:
+    ja = language() == "ja"
+    return [(letter, word.ja if ja else word.en) for letter, word in confidences().items()]
+
+
+def _edition(name: str) -> Rulebook:
+    try:
+        return load(name)
+    except RulebookError as error:
+        raise Http404 from error

@@ -90,6 +90,8 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
     Refuses while a table has no confirmed result, and names those tables, unless `leave_open` says that they
     shall stay without one.
     """
+    # Locked before looking: a report on its way is either seen here or finds the round closed.
+    round_ = _locked(round_, "close")
     waiting = list(
         round_.tables.exclude(scoresheets__status=Scoresheet.Status.CONFIRMED)
         .order_by("number")
@@ -154,7 +156,7 @@ def _move(
     **changes: object,
 ) -> Round:
     round_ = _locked(round_, deed)
-    if deed == "start" and round_.stage.tournament.status == Tournament.Status.FINISHED:
+    if deed in ("start", "reopen") and round_.stage.tournament.status == Tournament.Status.FINISHED:
         raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
     for name, value in {"status": ROUND[round_.status, deed], **changes}.items():
         setattr(round_, name, value)

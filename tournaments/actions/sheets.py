@@ -169,15 +169,16 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
 
 
 def _locked(table: Table) -> Table:
+    """Lock a table and its round: whoever reports while the round is being closed finds it closed."""
     return (
-        Table.objects.select_for_update(of=("self",))
+        Table.objects.select_for_update(of=("self", "round"), no_key=True)
         .select_related("round__stage__tournament")
         .get(pk=table.pk)
     )
 
 
 def _lock_sheet(sheet: Scoresheet, if_match: str) -> tuple[Table, Scoresheet]:
-    """Lock the table before reading the sheet again: the lock order is table, then ledger head."""
+    """Lock the table before reading the sheet again: the lock order is table, round, ledger head."""
     table = _locked(Table(pk=sheet.table_id))
     sheet = Scoresheet.objects.get(pk=sheet.pk)
     if not sheet.is_live or sheet.tag != if_match:

@@ -220,3 +220,14 @@ class TestRulebook:
         hall.started()
 
         assert hall.kinds().count("rulebook_pinned") == 1
+
+
+def test_a_finished_tournament_opens_no_round_again(hall: Hall, round_: Round) -> None:
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+    finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+    with pytest.raises(StateRefuses) as refusal:
+        reopen_round(round_=round_, by=hall.alice)
+
+    round_.refresh_from_db()
+    assert (refusal.value.code, round_.status) == ("tournament_finished", Status.CLOSED)

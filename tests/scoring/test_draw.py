@@ -147,3 +147,9 @@ def test_aborts_and_renchan_are_asked_where_they_are_open():
         check_abort(book, "kyuushu")
     with pytest.raises(NeedsEventSetting):
         dealer_stays_after_draw(book, 0, [0])
+
+
+def test_a_doubled_seat_is_doubled_only_where_wareme_is_played():
+    book = load("mleague").with_house_rules("x", {"overlay.wareme_on_noten": True})
+
+    assert noten_payments(book, [0], marked=0) == (3_000, -1_000, -1_000, -1_000)

@@ -525,3 +525,11 @@ def test_the_first_seat_may_be_liable_too():
 
 def test_a_yakuman_is_valued_by_its_units():
     assert value_of_yakuman(load("mleague"), ("a", "b"), None) == (16_000, 0, 0, "yakuman", 2)
+
+
+def test_the_next_in_turn_after_the_discarder_comes_first():
+    wins = [Win(0, han=1, fu=30), Win(3, han=2, fu=30)]
+
+    assert pay("mleague", *wins, loser=2).delta == (0, 0, -2_000, 2_000)
+    assert pay("tenhou", *wins, loser=2, deposits=1, honba=1).delta == (1_500, 0, -3_800, 3_300)
+    assert pay("ema_2025", *wins, loser=2, deposits=3, riichi=(0,)).delta == (2_500, 0, -3_500, 4_000)

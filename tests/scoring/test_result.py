@@ -306,3 +306,75 @@ def test_places_follow_the_points_and_the_rule_for_ties():
         [1, 3, 1, 3],
         [1, 3, 2, 4],
     ]
+
+
+def test_the_table_without_limits_has_wide_points_too():
+    book = load("jpml_a").with_house_rules("aotenjo", {"score.table": "unlimited"})
+
+    assert settle(book, [10**9, 120_000 - 10**9, 0, 0]).totals[0] == 10**9 - 30_000 + 12_000
+
+
+def test_leftover_and_imbalance_are_whole_numbers_within_bounds():
+    book = load("mleague")
+
+    with pytest.raises(ScoringError) as refused:
+        settle(book, [24_000, 25_000, 25_000, 25_000], leftover=1_000.0)
+    assert (refused.value.code, refused.value.field) == ("invalid_points", "leftover")
+    assert settle(book, [-300_000, -200_000, -200_000, -200_000], imbalance=1_000_000).places == (4, 1, 1, 1)
+    assert settle(book, [400_000, 300_000, 300_000, 100_000], imbalance=-1_000_000).places == (1, 2, 2, 4)
+    for imbalance in (1_000_100, -1_000_100):
+        with pytest.raises(ScoringError):
+            settle(book, [25_000] * 4, imbalance=imbalance)
+
+
+def test_all_that_is_open_is_asked_at_once():
+    with pytest.raises(NeedsEventSetting) as refused:
+        settle(load("danching"), [25_000] * 3 + [24_000], leftover=1_000, chombo=[1, 0, 0, 0])
+
+    assert refused.value.fields == (
+        *("result.tie", "result.leftover_deposits", "chombo.kind", "chombo.amount"),
+    )
+
+
+def test_table_points_need_their_row():
+    with pytest.raises(NeedsEventSetting) as refused:
+        settle(load("mcr").with_house_rules("x", {"result.uma": {}}), [0, 0, 0, 0])
+
+    assert refused.value.fields == ("result.uma",)
+
+
+@pytest.mark.parametrize(
+    ("edition", "points", "parts"),
+    [
+        ("wsom", [100, -100, 0, 0], [(100_000, 0, 0), (-100_000, 0, 0), (0, 0, 0), (0, 0, 0)]),
+        ("mcr", [10, 5, -5, -10], [(0, 48, 0), (0, 24, 0), (0, 12, 0), (0, 0, 0)]),
+    ],
+)
+def test_other_games_have_only_their_own_part(edition, points, parts):
+    book = load(edition).with_house_rules("x", {"result.oka": 20_000})
+
+    assert [(s.base, s.uma, s.oka) for s in settle(book, points).seats] == parts
+
+
+def test_a_remainder_may_be_dropped_to_the_point():
+    changes = {"result.tie_remainder": "floor_point", "result.uma": {"*": [20, 10, -10, -20]}}
+    book = load("mleague").with_house_rules("x", changes)
+
+    first = settle(book, [30_000, 30_000, 30_000, 10_000])
+    last = settle(book, [55_000, 15_000, 15_000, 15_000])
+
+    assert [s.uma + s.oka for s in first.seats] == [13_333, 13_333, 13_333, -20_000]
+    assert [s.uma for s in last.seats] == [20_000, -6_667, -6_667, -6_667]
+
+
+def test_sticks_left_go_to_one_first_or_are_shared():
+    points = [35_000, 34_000, 20_000, 10_000]
+    tied = [34_500, 34_500, 20_000, 10_000]
+    for rule, alone, together in (
+        ("top", [1_000, 0, 0, 0], [1_000, 0, 0, 0]),
+        ("top_split", [1_000, 0, 0, 0], [500, 500, 0, 0]),
+        ("lost", [0, 0, 0, 0], [0, 0, 0, 0]),
+    ):
+        book = load("mleague").with_house_rules("x", {"result.leftover_deposits": rule})
+        assert [s.leftover for s in settle(book, points, leftover=1_000).seats] == alone
+        assert [s.leftover for s in settle(book, tied, leftover=1_000).seats] == together

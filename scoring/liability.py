@@ -1,15 +1,10 @@
 """Who owes what for one win: the usual payments, and those when somebody is liable (包, 責任払い)."""
 
-from typing import TypeAlias
-
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.rulebook import Rulebook
 from scoring.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
-from scoring.wins import Liability, Win
-
-Owed: TypeAlias = dict[int, tuple[int, int]]
-"""Payer -> points of the hand, points for counters."""
+from scoring.wins import Liability, Transfer, Win
 
 
 def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
@@ -22,23 +17,36 @@ def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
     return each * honba, on_ron * honba
 
 
-def usual(
+def usual_transfers(
     rulebook: Rulebook, dealer: int, winner: int, basic: int, loser: int | None, counters: tuple[int, int]
-) -> Owed:
+) -> tuple[Transfer, ...]:
     """The payments for a win nobody is liable for."""
     each, on_ron = counters
-    seats = range(rulebook.table.players)
     if not is_riichi(rulebook):
-        return {
-            payer: (_pattern_payment(rulebook, basic, payer == loser, loser is None), 0)
-            for payer in seats
+        return tuple(
+            Transfer(payer, winner, _pattern_payment(rulebook, basic, payer == loser, loser is None), 0)
+            for payer in range(rulebook.table.players)
             if payer != winner
-        }
+        )
     if loser is not None:
-        return {loser: (up_to_100(basic * 6 if winner == dealer else basic * 4), on_ron)}
-    parent = (up_to_100(2 * basic), each)
-    child = parent if winner == dealer else (up_to_100(basic), each)
-    return {payer: parent if payer == dealer else child for payer in seats if payer != winner}
+        return (Transfer(loser, winner, up_to_100(basic * 6 if winner == dealer else basic * 4), on_ron),)
+    parent = up_to_100(2 * basic)
+    child = parent if winner == dealer else up_to_100(basic)
+    return tuple(
+        [
+            Transfer(payer, winner, parent if payer == dealer else child, each)
+            for payer in range(rulebook.table.players)
+            if payer != winner
+        ]
+    )
+
+
+def usual(
+    rulebook: Rulebook, dealer: int, winner: int, basic: int, loser: int | None, counters: tuple[int, int]
+) -> dict[int, tuple[int, int]]:
+    """The same by payer: the points of the hand and those for counters."""
+    transfers = usual_transfers(rulebook, dealer, winner, basic, loser, counters)
+    return {t.payer: (t.points, t.counters) for t in transfers}
 
 
 def _pattern_payment(rulebook: Rulebook, value: int, discarded: bool, tsumo: bool) -> int:
@@ -56,7 +64,7 @@ def _pattern_payment(rulebook: Rulebook, value: int, discarded: bool, tsumo: boo
 
 def liable(
     rulebook: Rulebook, dealer: int, win: Win, value: Value, loser: int | None, counters: tuple[int, int]
-) -> Owed | None:
+) -> tuple[Transfer, ...] | None:
     """The payments when somebody is liable under this rulebook; None if nobody is."""
     if win.pao is not None:
         return _for_yakuman(rulebook, dealer, win, win.pao, value, loser, counters)
@@ -71,7 +79,7 @@ def liable(
         raise NeedsEventSetting(["settlement.daiminkan_pao"])
     if rulebook.settlement.daiminkan_pao is not True:
         return None
-    return {giver: _total(usual(rulebook, dealer, win.winner, value.basic, None, counters))}
+    return (_total(giver, usual_transfers(rulebook, dealer, win.winner, value.basic, None, counters)),)
 
 
 def _for_yakuman(
@@ -82,7 +90,7 @@ def _for_yakuman(
     value: Value,
     loser: int | None,
     counters: tuple[int, int],
-) -> Owed | None:
+) -> tuple[Transfer, ...] | None:
     rules = rulebook.settlement
     _other_seat(rulebook, win.winner, pao.seat)
     if win.yakuman and pao.yaku not in win.yakuman:
@@ -98,23 +106,24 @@ def _for_yakuman(
     if loser is None:
         if rules.pao_tsumo is UNSET:
             raise NeedsEventSetting(["settlement.pao_tsumo"])
-        owed = usual(rulebook, dealer, winner, free, None, (0, 0)) if free else {}
         # The counters of a tsumo go with the liable part: nobody discarded.
-        mine = _total(usual(rulebook, dealer, winner, bound, None, counters))
-        return owed | {seat: (mine[0] + owed.get(seat, (0, 0))[0], mine[1])}
+        mine = _total(seat, usual_transfers(rulebook, dealer, winner, bound, None, counters))
+        others = usual_transfers(rulebook, dealer, winner, free, None, (0, 0)) if free else ()
+        own = sum(t.points for t in others if t.payer == seat)
+        return (mine._replace(points=mine.points + own), *(t for t in others if t.payer != seat))
     if rules.pao_ron is UNSET:
         raise NeedsEventSetting(["settlement.pao_ron"])
     if counters[1] and rules.pao_honba is UNSET:
         raise NeedsEventSetting(["settlement.pao_honba"])
-    whole = usual(rulebook, dealer, winner, bound, loser, (0, 0))[loser][0]
-    rest = usual(rulebook, dealer, winner, free, loser, (0, 0))[loser][0] if free else 0
+    times = 6 if winner == dealer else 4
+    whole, rest = up_to_100(bound * times), up_to_100(free * times)
     if seat == loser:
-        return {loser: (whole + rest, counters[1])}
+        return (Transfer(loser, winner, whole + rest, counters[1]),)
     on_liable = rules.pao_honba == "liable"
-    return {
-        seat: (whole // 2, counters[1] if on_liable else 0),
-        loser: (whole - whole // 2 + rest, 0 if on_liable else counters[1]),
-    }
+    return (
+        Transfer(seat, winner, whole // 2, counters[1] if on_liable else 0),
+        Transfer(loser, winner, whole - whole // 2 + rest, 0 if on_liable else counters[1]),
+    )
 
 
 def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
@@ -130,9 +139,10 @@ def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
     return 8_000 * own, 8_000 * (value.units - own)
 
 
-def _total(owed: Owed) -> tuple[int, int]:
+def _total(payer: int, transfers: tuple[Transfer, ...]) -> Transfer:
     """All payments together, as one player pays them."""
-    return sum(points for points, _ in owed.values()), sum(count for _, count in owed.values())
+    points, counters = sum(t.points for t in transfers), sum(t.counters for t in transfers)
+    return Transfer(payer, transfers[0].winner, points, counters)
 
 
 def _other_seat(rulebook: Rulebook, winner: int, seat: int) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
-from scoring.liability import Owed, counter_values, liable, usual
+from scoring.liability import counter_values, liable, usual_transfers
 from scoring.rulebook import Rulebook
 from scoring.value import Value, is_riichi, value_of_han, value_of_points, value_of_yakuman
 from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win
@@ -150,17 +150,15 @@ def _transfers(
     rulebook: Rulebook, hand: Hand, win: Win, value: Value, loser: int | None, honba: int
 ) -> tuple[Transfer, ...]:
     counters = counter_values(rulebook, honba) if honba else (0, 0)
-    winner, owed = win.winner, None
+    owed = None
     if win.pao is not None or win.open_kan_from is not None:
         owed = liable(rulebook, hand.dealer, win, value, loser, counters)
     if owed is None:
-        owed = usual(rulebook, hand.dealer, winner, value.basic, loser, counters)
-    if rulebook.overlay.wareme == "none":
-        return tuple([Transfer(payer, winner, points, count) for payer, (points, count) in owed.items()])
-    return _doubled(rulebook, hand, winner, owed)
+        owed = usual_transfers(rulebook, hand.dealer, win.winner, value.basic, loser, counters)
+    return owed if rulebook.overlay.wareme == "none" else _doubled(rulebook, hand, owed)
 
 
-def _doubled(rulebook: Rulebook, hand: Hand, winner: int, owed: Owed) -> tuple[Transfer, ...]:
+def _doubled(rulebook: Rulebook, hand: Hand, owed: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
     """The payments with those of and to the marked seat doubled."""
     overlay = rulebook.overlay
     if hand.marked is None:
@@ -174,9 +172,8 @@ def _doubled(rulebook: Rulebook, hand: Hand, winner: int, owed: Owed) -> tuple[T
             "undefined", "No rule says who pays doubled deposits.", fields=["overlay.wareme_on_deposits"]
         )
     out = []
-    for payer, (points, count) in owed.items():
+    for payer, winner, points, count, _ in owed:
         times = overlay.wareme_multiplier if hand.marked in (payer, winner) else 1
-        out.append(
-            Transfer(payer, winner, points * times, count * (times if overlay.wareme_on_honba else 1), times)
-        )
+        on_counters = times if overlay.wareme_on_honba else 1
+        out.append(Transfer(payer, winner, points * times, count * on_counters, times))
     return tuple(out)

@@ -91,6 +91,14 @@ def test_the_printed_links_open_the_seats_of_the_players_own_table(load):
     assert sum(Actor(user=seats[2].entry.player.user).sits_on(seat) for seat in seats) == 1
 
 
+def test_every_printed_address_is_a_page(load, client):
+    addresses = {address.partition("#")[0] for address in re.findall(r"http://[^/]+(/\S*)", load())}
+
+    assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(
+        ("/t/m-league-2018/", "/t/demo-spring-open/", "/accounts/login/", "/seat/"), 200
+    )
+
+
 def test_a_seat_that_a_phone_has_claimed_is_left_to_it(load):
     code = re.findall(r"/seat/#(\w+)", load())[0]
     token, _secret = claim_seat(code=code, key="my phone")

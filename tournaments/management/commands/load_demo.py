@@ -18,6 +18,8 @@ PEOPLE = {
 
 
 class Command(BaseCommand):
+    # Checks import every view, which takes longer than all this. For the same reason no address is reversed here.
+    requires_system_checks = ()
     help = "Load a real league and a tournament in mid-round to look at and play with. May be repeated."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -24,7 +24,7 @@ ANYBODY = {
     "standings": EVENT + "standings/",
     "hall": "/t/m-league-2018/standings/?view=hall",
     "round": EVENT + "rounds/4/",
-    "table": EVENT + "tables/1/",
+    "table": "/t/m-league-2018/tables/1/",
     "player": "/players/1/",
     "rulebook": "/rulebooks/mleague/",
     "entries": EVENT + "players/",

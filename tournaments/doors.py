@@ -8,6 +8,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.attempts import (
+    SEAT_CODES_OF_A_NETWORK,
+    SECOND_CLAIMS_OF_A_SEAT,
+    count_attempt,
+    forgive_attempt,
+)
 from tournaments.actions.once import Answer, once, remember
 from tournaments.actions.refusals import (
     KeyReused,
@@ -18,6 +24,7 @@ from tournaments.actions.refusals import (
     StateRefuses,
     TooManyAttempts,
 )
+from tournaments.actions.seats import claim_seat
 from tournaments.models import SeatToken
 from tournaments.models.access import hash_of
 from tournaments.models.ledger import canonical
@@ -61,6 +68,22 @@ def seat_token_of(request: HttpRequest) -> SeatToken | None:
         .filter(device_hash=hash_of(secret))
         .first()
     )
+
+
+def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[SeatToken, str]:
+    """Claim the seat of `code` for the phone that asks, counting wrong codes and unwelcome claims.
+
+    Returns what `claim_seat` does. Must not run inside a transaction: what is refused stays counted.
+    """
+    network = network_of(request)
+    count_attempt(SEAT_CODES_OF_A_NETWORK, network)
+    # A seat that is held is asked for again and again by somebody who is not welcome.
+    held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
+    if (seat := held.values_list("seat", flat=True).first()) is not None:
+        count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
+    taken = claim_seat(code=code, key=key, device_name=device_name, held=seat_token_of(request))
+    forgive_attempt(SEAT_CODES_OF_A_NETWORK, network)
+    return taken
 
 
 def network_of(request: HttpRequest) -> str:

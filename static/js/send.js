@@ -14,13 +14,18 @@ document.addEventListener("submit", async (event) => {
   try {
     const body = new FormData(form);
     if (button?.name) body.append(button.name, button.value);
-    const answer = await fetch(form.action, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.status >= 500) throw new Error("the server is away");
-    if (answer.redirected) {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body,
+      redirect: "manual", // the page that follows is fetched once, by the browser itself
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    if (answer.type === "opaqueredirect") {
       form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-      location.assign(answer.url);
+      location.assign(location.pathname);
       return;
     }
+    if (answer.status >= 500) throw new Error("the server is away");
     show(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
     const note = offline();

@@ -40,7 +40,7 @@ PUBLIC = [
     EVENT + "standings/?view=hall",
     EVENT + "players/",
     EVENT + "rounds/1/",
-    EVENT + "tables/1/",
+    "/t/m-league-2018/tables/1/",
     EVENT + "ledger/",
     "/t/m-league-2018/standings/",
     "/seat/",

@@ -160,6 +160,7 @@ def words_for(value: object) -> str:
         "lost": _("nobody takes them"),
         "after_game": _("taken off the total after the game"),
         "none": _("none"),
+        "hanchan": _("hanchan (East and South)"),
     }
     return words.get(str(value), str(value).replace("_", " "))
 

@@ -1,7 +1,8 @@
 """The front page, leagues, rulebooks, players: what anybody looks up."""
 
-from django.db.models import Prefetch, Q
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -57,13 +58,18 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 @public
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's confirmed games in the tournaments everybody may find, newest first."""
-    found = get_object_or_404(
-        Player.objects.select_related("club")
-        .filter(Q(entries__tournament__visibility=Tournament.Visibility.PUBLIC))
-        .distinct(),
-        pk=pk,
-    )
+    """A player's confirmed games in the tournaments everybody may find, newest first.
+
+    The page exists for whoever may know of one of the player's tournaments, even where it lists none.
+    """
+    players = Player.objects.select_related("club").filter(pk=pk)
+    theirs = Tournament.objects.visible_to(AnonymousUser())
+    found = players.filter(Exists(theirs.filter(entries__player=OuterRef("pk")))).first()
+    if found is None and request.user.is_authenticated:
+        theirs = Tournament.objects.visible_to(request.user)
+        found = players.filter(Exists(theirs.filter(entries__player=OuterRef("pk")))).first()
+    if found is None:
+        raise Http404
     scores = list(
         Score.objects.filter(
             counts=True, entry__player=found, stage__tournament__visibility=Tournament.Visibility.PUBLIC

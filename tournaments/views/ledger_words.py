@@ -28,6 +28,8 @@ WORDS = {
     "token_revoked": gettext_noop("The seat card of %(seat)s was revoked"),
     "substituted": gettext_noop("%(in)s plays in place of %(out)s"),
     "drawn": gettext_noop("Round %(number)s drawn"),
+    "seed_committed": gettext_noop("A seed for the draw was fixed before it is known"),
+    "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
     "discarded": gettext_noop("A drawn round was thrown away"),
     "published": gettext_noop("Round %(number)s published"),
     "started": gettext_noop("Round %(number)s started"),

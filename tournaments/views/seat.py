@@ -17,9 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import agreement
 from tournaments.actions.refusals import Refusal
-from tournaments.actions.seats import claim_seat
 from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
-from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of
+from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of, take_seat
 from tournaments.forms.sheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import hash_of
@@ -43,14 +42,9 @@ def claim(request: HttpRequest) -> HttpResponse:
     if not re.fullmatch(r"[A-Za-z0-9]{32}", phone):
         phone = get_random_string(32)
     if request.method == "POST":
-        actor = actor_of(request)
+        code, agent = read_code(request.POST.get("code", "")), request.headers.get("User-Agent", "")
         try:
-            _token, secret = claim_seat(
-                code=read_code(request.POST.get("code", "")),
-                key=phone,
-                device_name=request.headers.get("User-Agent", ""),
-                held=actor.seat_token,
-            )
+            _token, secret = take_seat(request, code=code, key=phone, device_name=agent)
         except Refusal as error:
             refusal, status = error.message, status_of(error)
         else:

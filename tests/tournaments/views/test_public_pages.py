@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
 from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seats_of
+from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import text_of
 from tournaments.actions.setup import add_stage, create_league, create_season
 from tournaments.actions.sheets import Figures, correct_sheet, report_sheet
@@ -92,7 +93,10 @@ def test_a_players_page_shows_games_of_public_tournaments_only():
         play(table, hall.alice)
     player = Player.objects.get(name="Bob")
 
-    assert Client().get(f"/players/{player.pk}/").status_code == 404
+    address = f"/players/{player.pk}/"
+
+    assert Client().get(address).status_code == 404
+    assert "No confirmed game yet." in text_of(signed_in(hall.alice).get(address))
 
 
 def test_the_ledger_takes_no_more_statements_for_more_entries(hall):

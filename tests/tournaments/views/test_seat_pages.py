@@ -94,6 +94,12 @@ def test_a_wrong_code_says_so_and_opens_nothing(code, db):
     assert "jantaku_seat" not in answer.cookies
 
 
+def test_guessing_codes_is_stopped(db):
+    answers = [Client().post("/seat/", {"code": "WRONG"}).status_code for _guess in range(101)]
+
+    assert answers == [403] * 100 + [429]
+
+
 def test_without_a_seat_the_page_asks_for_the_code(db):
     assert Client().get(PAGE).headers["Location"] == "/seat/"
     assert Client().post(PAGE + "report/", GOOD).headers["Location"] == "/seat/"

@@ -6,14 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.attempts import (
-    SEAT_CODES_OF_A_NETWORK,
-    SECOND_CLAIMS_OF_A_SEAT,
-    count_attempt,
-    forgive_attempt,
-)
 from tournaments.actions.once import Answer, remember
-from tournaments.actions.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.seats import issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.api.door import Door, answered
 from tournaments.api.fields import Id, Input, Several, Text
 from tournaments.api.listing import Paging, page
@@ -31,7 +25,7 @@ from tournaments.api.shapes.rounds import (
     seat_shape,
     seat_token_shape,
 )
-from tournaments.doors import fingerprint_of, keep_seat, network_of, seat_token_of
+from tournaments.doors import fingerprint_of, keep_seat, take_seat
 from tournaments.models import Entry, SeatToken
 from tournaments.models.access import hash_of
 from tournaments.permissions import can_referee, can_run, is_staff, visible_rounds
@@ -144,13 +138,7 @@ class ClaimSeat(Door):
         key = self.key()
         said = self.said(Claiming)
         code = "".join(letter for letter in said["code"].upper() if letter.isalnum())
-        network = network_of(request)
-        count_attempt(SEAT_CODES_OF_A_NETWORK, network)
-        self._count_second_claim(code)
-        token, secret = claim_seat(
-            code=code, key=key, device_name=said["device_name"], held=seat_token_of(request)
-        )
-        forgive_attempt(SEAT_CODES_OF_A_NETWORK, network)
+        token, secret = take_seat(request, code=code, key=key, device_name=said["device_name"])
         answer = remember(
             by=Actor(seat_token=token),
             key=key,
@@ -160,12 +148,6 @@ class ClaimSeat(Door):
         response = answered(answer, answer.body)
         keep_seat(response, secret, is_secure=settings.HTTPS)
         return response
-
-    def _count_second_claim(self, code: str) -> None:
-        """A seat that is held is asked for again and again by somebody who is not welcome."""
-        held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
-        if (seat := held.values_list("seat", flat=True).first()) is not None:
-            count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
 
 
 class Substitute(Door):

@@ -164,6 +164,14 @@ _OF_FIELD: dict[str, dict[object, tuple[str, str]]] = {
 }
 
 
+_LIMITS = {
+    "mangan": ("mangan", "満貫"),
+    "haneman": ("haneman", "ハネ満"),
+    "baiman": ("baiman", "倍満"),
+    "sanbaiman": ("sanbaiman", "三倍満"),
+}
+
+
 def label(path: str, value: Any, language: str) -> str:
     """A field's value in words. Values are plain, as in ``Rulebook.content()``.
 
@@ -190,7 +198,10 @@ def _table(value: Mapping[str, Any], index: int) -> str:
     rows = []
     for key, row in value.items():
         shown = "/".join(f"{n:+d}" if n else "0" for n in row) if isinstance(row, list) else str(row)
-        name = "" if key == "*" else f"{key}{'人浮き' if index and isinstance(row, list) else ''}: "
+        if isinstance(row, list):
+            name = "" if key == "*" else f"{key}{(' floating', '人浮き')[index]}: "
+        else:
+            name = f"{_LIMITS.get(key, (key, key))[index]}: "
         rows.append(name + shown)
     return "; ".join(rows) or _COMMON["unset"][index]
 

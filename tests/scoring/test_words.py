@@ -173,3 +173,11 @@ def test_one_yakuman_is_not_counted():
     yakuman = next(level for level in levels(MLEAGUE, tsumo=False, dealer=False) if level.worth == 32_000)
 
     assert say_level(yakuman, "en", tsumo=False, dealer=False) == "yakuman 32,000"
+
+
+def test_a_table_of_uma_or_limits_names_its_rows_in_both_languages():
+    uma, limits = {"0": [8, 4, -4, -8], "1": [12, -1, -3, -8]}, {"mangan": 5, "haneman": 6}
+    assert label("result.uma", uma, "en") == "0 floating: +8/+4/-4/-8; 1 floating: +12/-1/-3/-8"
+    assert label("result.uma", uma, "ja") == "0人浮き: +8/+4/-4/-8; 1人浮き: +12/-1/-3/-8"
+    assert label("score.limits", limits, "en") == "mangan: 5; haneman: 6"
+    assert label("score.limits", limits, "ja") == "満貫: 5; ハネ満: 6"

@@ -50,7 +50,7 @@ class CalculatorForm(forms.Form):
 
     tiles = _tiles(
         _("Tiles"),
-        _("Concealed tiles with the winning tile last, then melds: 123m406p1199s9s (777z) [1111s]."),
+        _("Concealed tiles with the winning tile last, then melds: 123m406p9s9s (777z) [1111s]."),
     )
     last = _tiles(_("Winning tile, if it is not the last one"))
     dora = _tiles(_("Dora indicators"))

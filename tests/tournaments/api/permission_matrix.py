@@ -107,6 +107,12 @@ def everybody(status: int = 200) -> Expected:
     return {OWN: dict.fromkeys(ROLES, status)}
 
 
+def computes(verb: str, body: Body, status: int = 200) -> Row:
+    """A question to a rulebook: for everybody, and it changes nothing. The world's rulebook counts no patterns."""
+    expected = {OWN: dict.fromkeys(ROLES, status), MISSING: dict.fromkeys(ROLES, 404)}
+    return api("POST", f"v1/rulebooks/<slug:slug>/{verb}/", expected, body, slug="rulebook")
+
+
 def api(
     method: str,
     route: str,
@@ -152,6 +158,18 @@ MATRIX = [
     api("GET", "v1/me/", everybody()),
     api("GET", "v1/rulebooks/", everybody()),
     api("GET", "v1/rulebooks/<slug:slug>/", public((OWN, MISSING)), slug="rulebook"),
+    computes(
+        "hand", says(tiles="123m406p11s78s9s", melds=["(777z)"], win_tile="9s", win="ron", seat_wind="S")
+    ),
+    computes("payment", says(dealer=0, win="tsumo", wins=[{"winner": 1, "han": 4, "fu": 30}])),
+    computes("result", says(scores=SCORES)),
+    computes("draw", says(dealer=0, tenpai=[0])),
+    computes("chombo", says(offenders=[0])),
+    computes("next", says(outcome={"kind": "draw"})),
+    computes("conditions", says(state={"points": SCORES}, goal={"seat": 1, "place": 1})),
+    computes("ceremony", says(procedure="five_tiles", seed="a seed that was published")),
+    computes("wall", says(dealer=0, total=7)),
+    computes("wsom", says(tiles="111m", win_tile="1m", win="ron"), 422),
     api("GET", "v1/leagues/", everybody()),
     api("POST", "v1/leagues/", operators(201), says(slug="new-league", name="New")),
     api("GET", "v1/leagues/<slug:slug>/", public((OWN, MISSING)), slug="league"),

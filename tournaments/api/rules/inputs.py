@@ -6,7 +6,7 @@ from tournaments.api.fields import Changes, Input, OneOf, Several, Text, Whole, 
 
 MOST = 10**18 - 1
 MOST_HANDS = 1_000
-MOST_TABLES = 10_000
+MOST_OTHERS = 2_000
 
 
 class Seat(Whole):
@@ -164,9 +164,9 @@ class GoalInput(Input):
     seat = Seat()
     place = _whole(1, 4)
     total = _whole()
-    rank = _whole(1, 2 * MOST_TABLES)
+    rank = _whole(1, MOST_OTHERS + 4)
     carried = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=4, required=False)
-    others = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_TABLES, required=False)
+    others = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_OTHERS, required=False)
     ties = _flag()
 
 

@@ -1,0 +1,49 @@
+"""The referee's calculator on a phone: tapped tiles, and the same page without JavaScript."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+def tap(page: Page, *tiles: str) -> None:
+    for tile in tiles:
+        page.locator(f"button[name=add][value='{tile}']").click()
+
+
+def test_tapped_tiles_are_points_two_clicks_later(visitor: Callable[..., Page]):
+    page = visitor()
+    page.goto("/calculator/")
+    tap(page, "1m", "2m", "3m", "4p", "0p", "6p", "1s", "1s", "7s", "8s", "9s")
+    page.get_by_label("Pon", exact=True).check()
+    tap(page, "7z")
+
+    expect(page.locator("#id_tiles")).to_have_value("1m2m3m4p0p6p1s1s7s8s9s (777z)")
+    expect(page.locator("[data-shown] .winning svg")).to_have_attribute("aria-label", "9 of bamboos")
+    page.get_by_label("Seat wind").select_option("S")
+    page.get_by_role("button", name="Ron", exact=True).click()
+
+    expect(page.locator(".headline")).to_have_text("2,000")
+    expect(page.locator(".steps")).to_contain_text("30 fu 2 han 2,000")
+
+
+def test_a_tap_takes_no_round_trip_and_undo_takes_the_tile_back(visitor: Callable[..., Page]):
+    page = visitor()
+    page.goto("/calculator/")
+    address = page.url
+    tap(page, "1m", "2m")
+    page.locator("button[name=undo]").click()
+
+    expect(page.locator("#id_tiles")).to_have_value("1m")
+    assert page.url == address
+
+
+def test_without_javascript_every_key_is_a_round_trip_and_the_answer_the_same(visitor: Callable[..., Page]):
+    page = visitor(java_script_enabled=False)
+    page.goto("/calculator/?tiles=123m406p11s78s(777z)&seat=S")
+    tap(page, "9s")
+    page.get_by_role("button", name="Ron", exact=True).click()
+
+    expect(page.locator(".headline")).to_have_text("2,000")

@@ -82,7 +82,7 @@ def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) ->
         report = _report(stage, text, is_dry_run=False)
         refuse_errors(report.errors)
         file = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        found = {
+        found: dict[str, object] = {
             "algorithm": "imported",
             "file_hash": file,
             "output_hash": output_hash({"rounds": report.rounds}),

@@ -1,6 +1,6 @@
 """A draw in words: its quality, what could be better or why nothing can, and whether it is as it was drawn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -171,8 +171,3 @@ def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> S
         words = _("From about round %(rounds)s on, Swiss rounds of so many players may need rematches.")
         return Sentence("plain", words % {"rounds": int(remark["safe_rounds"]) + 1})
     return None
-
-
-def all_good(sentences: Sequence[Sentence]) -> bool:
-    """Is there nothing that could be better?"""
-    return all(sentence.tone in ("good", "plain") for sentence in sentences)

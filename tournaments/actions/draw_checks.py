@@ -58,7 +58,7 @@ def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
     `only_published` looks at no draft's seats, for those who may not see them.
     """
     content = content_of(kept)
-    rounds = list((kept.rounds.published() if only_published else kept.rounds.all()).order_by("number"))  # type: ignore[attr-defined]
+    rounds = list((kept.rounds.published() if only_published else kept.rounds.all()).order_by("number"))
     if kept.method == Draw.Method.IMPORTED:
         return _check_import(content, rounds)
     found = Record(**content["record"])

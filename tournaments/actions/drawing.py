@@ -1,27 +1,40 @@
 """Running a drawing method: plain data in, plain data out, so that anybody can run it again.
 
-`inputs` is a JSON object (see `Plan.inputs`): method, seed, entry ids, the rounds before, the standing, wishes. Equal
-inputs give equal tables on every machine.
+A request is a JSON object as `tournaments.seating.requests` reads it; equal requests and seeds give equal tables on
+every machine. `python -m tournaments.seating` answers the same requests without this product.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from tournaments.models import Draw
-from tournaments.seating.metrics import bounds, measure
-from tournaments.seating.random_draw import draw_random
-from tournaments.seating.schedule import draw_schedule
-from tournaments.seating.swiss import draw_swiss
-from tournaments.seating.wishes import Wishes
+from tournaments.seating import shapes
+from tournaments.seating.audit import VERSION, draw_on_record
+from tournaments.seating.quality import longest_swiss, schedule_report
 
-VERSION = 1
+__all__ = ["DO", "VERSION", "Drawn", "quality_of", "run", "swiss_rounds_without_rematch"]
+
 Method = Draw.Method
+Rounds = Sequence[Sequence[Sequence[int]]]
+
+# What each method is called in a request.
+DO: dict[str, str] = {
+    Method.SCHEDULE: "schedule",
+    Method.SWISS: "swiss",
+    Method.BY_STANDING: "standing",
+    Method.SNAKE: "snake",
+    Method.INTERVAL: "interval",
+    Method.RANDOM: "random",
+    Method.MET_LEAST: "free_play",
+    Method.TEAMS: "teams",
+    Method.REPAIRED: "repair",
+}
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """Rounds of tables of entry ids, East first; who sits out by round; how good it is, in numbers.
+    """Rounds of tables of entry ids, East first; who sits out by round; how good it is; how to draw it again.
 
     Ids below 0 stand for places that substitutes take.
     """
@@ -29,70 +42,39 @@ class Drawn:
     rounds: list[list[list[int]]]
     byes: list[list[int]]
     quality: dict[str, Any]
+    record: dict[str, object]
 
 
-def run(inputs: Mapping[str, Any]) -> Drawn:
-    """Draw as `inputs` say. Raises SeatingError, with nothing drawn, for what cannot be."""
-    method = inputs["method"]
-    history = [[tuple(table) for table in tables] for tables in inputs["history"]]
-    if method == Method.SCHEDULE:
-        schedule = draw_schedule(
-            inputs["players"],
-            inputs["rounds"],
-            inputs["seed"],
-            wishes=_wishes(inputs["wishes"]),
-            remainder=inputs["remainder"],
-        )
-        return _drawn(schedule.rounds, schedule.byes, inputs, history, {"design": schedule.method})
-    if method == Method.SWISS:
-        wishes = _wishes(inputs["wishes"])
-        together = [(a, b) for group in wishes.groups for a in group for b in group if a < b]
-        swiss = draw_swiss(
-            inputs["standing"],
-            history,
-            inputs["seed"],
-            never=[*wishes.never, *together],
-            rather_not=wishes.rather_not,
-            balance_winds=inputs["balance_winds"],
-            remainder=inputs["remainder"],
-        )
-        found = {name: value for name, value in asdict(swiss).items() if name not in ("tables", "byes")}
-        return _drawn([swiss.tables], [swiss.byes], inputs, history, {"swiss": found})
-    tables = draw_random(
-        inputs["players"],
-        inputs["seed"],
-        table_size=inputs["table_size"],
-        remainder=inputs["remainder"],
-        history=history,
-    )
-    seated = {player for table in tables for player in table}
-    byes = [player for player in inputs["players"] if player not in seated]
-    return _drawn([tables], [byes], inputs, history, {})
+def run(request: Mapping[str, Any], seed: str) -> Drawn:
+    """Draw as the request says. Raises SeatingError, with nothing drawn, for what cannot be."""
+    answer, record = draw_on_record(request, seed)
+    rounds: list[list[list[int]]] = answer["rounds"]  # type: ignore[assignment]
+    byes: list[list[int]] = answer.get("byes") or _left_out(request, rounds)  # type: ignore[assignment]
+    quality = quality_of([*request.get("history", []), *rounds], byes=byes, request=request)
+    quality["round"] = answer.get("quality") if request["do"] in ("swiss", "free_play") else None
+    if request["do"] == "repair":
+        quality["repair"] = {name: answer[name] for name in ("kept", "intact", "new_rematches")}
+    return Drawn(rounds, byes, quality, record.as_dict())
 
 
-def _wishes(said: Mapping[str, Any]) -> Wishes:
-    return Wishes(
-        groups=said["groups"],
-        never=[(a, b) for a, b in said["never"]],
-        rather_not=[(a, b) for a, b in said["rather_not"]],
-        tables=dict(said["tables"]),
-        winds=dict(said["winds"]),
-    )
+def quality_of(
+    rounds: Rounds, *, byes: Sequence[Sequence[int]] = (), request: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The report on all rounds so far: rematches, winds, tables, wishes, and the bounds nobody can beat."""
+    asked = {name: request[name] for name in ("groups", "avoid", "rather_not") if request and name in request}
+    tables = [[tuple(table) for table in tables] for tables in rounds]
+    return schedule_report(tables, byes, shapes.wishes(asked), str(request["do"]) if request else "")
 
 
-def _drawn(
-    rounds: Sequence[Sequence[Sequence[int]]],
-    byes: Sequence[Sequence[int]],
-    inputs: Mapping[str, Any],
-    history: Sequence[Sequence[Sequence[int]]],
-    found: Mapping[str, Any],
-) -> Drawn:
-    everything = [[tuple(table) for table in tables] for tables in [*history, *rounds]]
-    quality = {
-        "numbers": measure(everything, inputs["players"]).as_dict(),
-        "bounds": bounds(len(inputs["players"]), len(everything)).as_dict(),
-        **found,
-    }
-    return Drawn(
-        [[list(table) for table in tables] for tables in rounds], [list(out) for out in byes], quality
-    )
+def swiss_rounds_without_rematch(players: int) -> int:
+    """After how many rounds Swiss drawing begins to need rematches, as far as trials tell."""
+    return longest_swiss(players)
+
+
+def _left_out(request: Mapping[str, Any], rounds: Rounds) -> list[list[int]]:
+    asked: Sequence[int] = request.get("players") or request.get("standing") or ()
+    found = []
+    for tables in rounds:
+        seated = {entry for table in tables for entry in table}
+        found.append(sorted(entry for entry in asked if entry not in seated))
+    return found

@@ -1,47 +1,45 @@
-"""Drawing rounds: by lot, a whole schedule, Swiss; from seeds fixed beforehand; again, with a reason; by hand."""
+"""Drawing rounds: by lot, by standing, whole schedules; from seeds fixed beforehand; again; by hand."""
 
 import hashlib
-import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Literal
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Max
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.draw_checks import content_of, is_as_drawn
+from tournaments.actions.draw_inputs import (
+    AT_ONCE,
+    MOST_ROUNDS,
+    Apart,
+    Method,
+    Plan,
+    Remainder,
+    history_of,
+    playing,
+    request_of,
+    seats_of,
+)
 from tournaments.actions.drawing import VERSION, Drawn, run
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RulesRefuse, StateRefuses
-from tournaments.models import Draw, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament, Wish
+from tournaments.actions.seating_words import refusal_of
+from tournaments.models import Draw, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
 from tournaments.models.ledger import canonical
 from tournaments.seating.errors import SeatingError
-from tournaments.standings import ranked, tally
 
-MOST_ROUNDS = 60
-
-Remainder = Literal["refuse", "byes", "substitutes"]
-Apart = Literal["team", "club", "country"]
-Method = Draw.Method
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What the organizer asks of a draw.
-
-    `apart` names what keeps two players from one table altogether; the stage's wishes come on top. `remainder` says
-    what happens when the players do not fill the tables: refuse, let some sit out in turn, or call substitutes.
-    """
-
-    method: str = Method.RANDOM
-    rounds: int = 1
-    remainder: Remainder = "refuse"
-    apart: Collection[Apart] = ()
-    balance_winds: bool = False
-    sit_out: Collection[int] = ()
+__all__ = [
+    "Apart",
+    "Method",
+    "Plan",
+    "Remainder",
+    "history_of",
+    "is_as_drawn",
+    "seats_of",
+]
 
 
 @transaction.atomic
@@ -53,7 +51,7 @@ def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
     """
     if by.user is None:
         raise NotAllowed(_("A seed is fixed by the organizer."))
-    _lock_tournament(stage.tournament_id)
+    lock_tournament(stage.tournament_id)
     hidden = stage.seed_commitments.filter(revealed_at=None, draws=None).first()
     if hidden is not None:
         return hidden
@@ -86,19 +84,22 @@ def redraw(*, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = ""
     """Draw again while nothing of `old` is published: its rounds are seated anew. The ledger keeps both draws."""
     drafts = _drafts_of(old)
     Table.objects.filter(round__in=drafts).delete()
-    return _draw(old.stage, plan, by, seed=seed, reason=reason, drafts=drafts)
+    kept = _draw(old.stage, plan, by, seed=seed, reason=reason, drafts=drafts)
+    reveal_if_done(old)
+    return kept
 
 
 def plan_of(kept: Draw) -> Plan:
     """Return what was asked of a draw, to ask it again; who sat out then takes part again."""
-    inputs = _content(kept)["inputs"]
-    return Plan(
-        method=kept.method,
-        rounds=inputs["rounds"],
-        remainder=inputs["remainder"],
-        apart=inputs["apart"],
-        balance_winds=inputs["balance_winds"],
-    )
+    asked = content_of(kept)["plan"]
+    if kept.method in (Method.IMPORTED, Method.REPAIRED):
+        raise StateRefuses(
+            _(
+                "These rounds were not drawn here, or were repaired. Please throw the drafts away and draw anew."
+            ),
+            code="not_drawn",
+        )
+    return Plan(**asked)
 
 
 @transaction.atomic
@@ -106,6 +107,7 @@ def discard_draw(*, old: Draw, by: Actor) -> None:
     """Throw the drafts of a draw away."""
     for round_ in _drafts_of(old):
         _discard(round_, by)
+    reveal_if_done(old)
 
 
 @transaction.atomic
@@ -124,43 +126,45 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
     Seat.objects.bulk_create([first, second])
     round_.method = f"{round_.method.removesuffix('+hand')}+hand"
     round_.save(update_fields=["method"])
+    # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
     record(
         tournament_id=round_.stage.tournament_id,
         kind="swapped",
-        payload={"round": round_.pk, "entries": [one.pk, other.pk]},
+        payload={"round": round_.pk, "tables_hash": tables_hash(round_.seed, seats_of(round_))},
         by=by,
     )
 
 
-def is_as_drawn(kept: Draw) -> bool:
-    """Draw again from what is kept and compare: do the rounds still sit as the seed says?
-
-    Compares with the seats as they are now, except for players exchanged by a substitute, and with the stored hash.
-    Rounds changed by hand are not as drawn.
-    """
-    content = _content(kept)
-    drawn = _run(content["inputs"])
-    if sha256(canonical(drawn.rounds)) != content["outcome"]:
-        return False
-    seated = [seats_of(round_) for round_ in kept.rounds.order_by("number")]
-    if len(seated) != len(drawn.rounds):
-        return False
-    return all(
-        now == then or then < 0
-        for tables, again in zip(seated, drawn.rounds, strict=True)
-        for table, table_again in zip(tables, again, strict=True)
-        for now, then in zip(table, table_again, strict=True)
+def keep_draw(
+    stage: Stage,
+    plan: Plan,
+    drawn: Drawn,
+    *,
+    seed: str,
+    first: int,
+    by: Actor,
+    fixed: SeedCommitment | None = None,
+    reason: str = "",
+) -> Draw:
+    """Store a draw. `first` is the number of the round that the first of `drawn.rounds` is."""
+    return Draw.objects.create(
+        stage=stage,
+        method=plan.method,
+        seed=seed,
+        commitment=fixed,
+        record=canonical(
+            {"plan": plan.as_dict(), "record": drawn.record, "first": first, "byes": drawn.byes}
+        ),
+        quality=drawn.quality,
+        reason=reason,
+        drawn_by=by.user,
     )
 
 
-def seats_of(round_: Round) -> list[list[int]]:
-    """Who was drawn to sit where: entry ids by table, East first; substitutes appear as those they replace."""
-    rows = (
-        Seat.objects.filter(round=round_)
-        .order_by("table__number", "wind")
-        .values_list("table__number", "entry_id", "replaces_id")
-    )
-    return [[drawn or now for _n, now, drawn in table] for _n, table in groupby(rows, key=lambda row: row[0])]
+def reveal_if_done(kept: Draw) -> None:
+    """Once no round of a draw is a draft, its seed gives nothing away any more: its commitment is opened."""
+    if kept.commitment_id and not kept.rounds.filter(status=Round.Status.DRAFTED).exists():
+        SeedCommitment.objects.filter(pk=kept.commitment_id, revealed_at=None).update(revealed_at=Now())
 
 
 def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Table]:
@@ -181,18 +185,33 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts: Sequence[Round]) -> Draw:
-    """Draw, seating `drafts` anew as far as they reach; those left over are discarded."""
-    tournament = _lock_tournament(stage.tournament_id)
+def tables_hash(seed: str, tables: Sequence[Sequence[int]]) -> str:
+    """Fix a draft without giving it away: of eight players alone, all seatings could be tried; not with the seed."""
+    return sha256(canonical({"seed": seed, "tables": [list(seats) for seats in tables]}))
+
+
+def lock_tournament(tournament_id: int) -> Tournament:
+    """One draw of a tournament at a time."""
+    return Tournament.objects.select_for_update().get(pk=tournament_id)
+
+
+def refuse_finished(tournament: Tournament) -> None:
+    """No rounds are added to what is over."""
     if tournament.status == Tournament.Status.FINISHED:
         raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+
+
+def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts: Sequence[Round]) -> Draw:
+    """Draw, seating `drafts` anew as far as they reach; those left over are discarded."""
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
     kept_rounds = stage.rounds.exclude(pk__in=[draft.pk for draft in drafts])
     number = drafts[0].number if drafts else (kept_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     if number + plan.rounds - 1 > MOST_ROUNDS:
         raise RulesRefuse(
             _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS}, code="too_many_rounds"
         )
-    if plan.method == Method.SCHEDULE and kept_rounds.exists():
+    if plan.method in AT_ONCE and kept_rounds.exists():
         raise RulesRefuse(
             _(
                 "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."
@@ -201,26 +220,19 @@ def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts
         )
     fixed = None if seed else stage.seed_commitments.filter(revealed_at=None, draws=None).first()
     seed = seed or (fixed.seed if fixed else secrets.token_hex(16))
-    inputs = _inputs(stage, tournament, plan, seed)
-    drawn = _run(inputs)
-    tables = _with_substitutes(tournament, drawn.rounds)
-    outcome = sha256(canonical(drawn.rounds))
-    kept = Draw.objects.create(
-        stage=stage,
-        method=plan.method,
-        seed=seed,
-        commitment=fixed,
-        record=canonical({"inputs": inputs, "outcome": outcome}),
-        quality=drawn.quality,
-        reason=reason,
-        drawn_by=by.user,
-    )
+    request = request_of(stage, tournament, plan)
+    try:
+        drawn = run(request, seed)
+    except SeatingError as error:
+        raise refusal_of(error, tournament, entries=playing(tournament, plan), apart=plan.apart) from error
+    kept = keep_draw(stage, plan, drawn, seed=seed, first=number, fixed=fixed, reason=reason, by=by)
+    tables = with_substitutes(tournament, drawn.rounds)
     for offset, seats in enumerate(tables):
         round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=number + offset)
         round_.draw, round_.seed, round_.method = kept, seed, f"{plan.method}/{VERSION}"
         round_.save()
         seat_players(round_=round_, tables=seats)
-        _record_draw(round_, seats, tournament, by)
+        record_draw(round_, seats, tournament, by)
     for left_over in drafts[len(tables) :]:
         _discard(left_over, by)
     return kept
@@ -242,105 +254,7 @@ def _discard(round_: Round, by: Actor) -> None:
     round_.delete()
 
 
-def _content(kept: Draw) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(kept.record)
-    return content
-
-
-def _lock_tournament(tournament_id: int) -> Tournament:
-    return Tournament.objects.select_for_update().get(pk=tournament_id)
-
-
-def _run(inputs: Mapping[str, Any]) -> Drawn:
-    try:
-        return run(inputs)
-    except SeatingError as error:
-        raise RulesRefuse(error.message, code=error.code) from error
-
-
-def _inputs(stage: Stage, tournament: Tournament, plan: Plan, seed: str) -> dict[str, Any]:
-    """Everything the draw depends on, as plain data; entries as ids in ascending order, the standing best first."""
-    entries = [
-        entry
-        for entry in tournament.entries.active().select_related("player").order_by("pk")
-        if entry.pk not in set(plan.sit_out)
-    ]
-    players = [entry.pk for entry in entries]
-    size = tournament.rulebook.table.players
-    _refuse_odd_number(len(players), size, plan.remainder)
-    if size != 4 and plan.method != Method.RANDOM:
-        raise RulesRefuse(
-            _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
-        )
-    return {
-        "version": VERSION,
-        "method": str(plan.method),
-        "seed": seed,
-        "players": players,
-        "rounds": plan.rounds,
-        "table_size": size,
-        "apart": sorted(set(plan.apart)),
-        "remainder": "byes" if plan.remainder == "refuse" else plan.remainder,
-        "balance_winds": plan.balance_winds,
-        "history": history_of(tournament),
-        "standing": _standing(stage, set(players)) if plan.method == Method.SWISS else [],
-        "wishes": _wishes(tournament, entries, plan.apart),
-    }
-
-
-def _refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
-    over = players % size
-    if players >= size and (not over or remainder != "refuse"):
-        return
-    raise RulesRefuse(
-        _(
-            "%(players)s players do not fill tables of %(size)s: %(missing)s more are needed, "
-            "or %(over)s sit out this round."
-        )
-        % {"players": players, "size": size, "missing": size - over, "over": over},
-        code="players_do_not_fill_tables",
-    )
-
-
-def history_of(tournament: Tournament) -> list[list[list[int]]]:
-    """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
-    rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
-        "round__stage__ordinal", "round__number", "table__number", "wind"
-    )
-    rounds: dict[int, dict[int, list[int]]] = {}
-    for round_id, table_id, entry_id in rows.values_list("round_id", "table_id", "entry_id"):
-        rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
-    return [list(tables.values()) for tables in rounds.values()]
-
-
-def _standing(stage: Stage, players: set[int]) -> list[int]:
-    """The players of the draw, best first, by the facts as they are now."""
-    rows = ranked(tally(stage), stage.tournament.tie_breaks)
-    return [row.entry_id for _place, row in rows if row.entry_id in players]
-
-
-def _wishes(tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]) -> dict[str, Any]:
-    here = {entry.pk for entry in entries}
-    groups: list[list[int]] = []
-    for by in sorted(set(apart)):
-        members: dict[object, list[int]] = {}
-        for entry in entries:
-            value = {"team": entry.team_id, "club": entry.player.club_id, "country": entry.player.country}[by]
-            if value:
-                members.setdefault(value, []).append(entry.pk)
-        groups += [group for group in members.values() if len(group) > 1]
-    kept = [wish for wish in tournament.wishes.all() if wish.entry_id in here]
-    pairs = [wish for wish in kept if wish.other_id in here]
-    return {
-        "groups": sorted(groups),
-        "never": [[wish.entry_id, wish.other_id] for wish in pairs if wish.kind == Wish.Kind.NEVER],
-        "rather_not": [[wish.entry_id, wish.other_id] for wish in pairs if wish.kind == Wish.Kind.RATHER_NOT],
-        "tables": [[wish.entry_id, wish.table] for wish in kept if wish.kind == Wish.Kind.TABLE],
-        "winds": [[wish.entry_id, (wish.wind or 1) - 1] for wish in kept if wish.kind == Wish.Kind.WIND],
-    }
-
-
-def _with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) -> list[list[list[int]]]:
+def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) -> list[list[list[int]]]:
     """Put the tournament's substitutes, in the order of their numbers, on the places a draw left to them."""
     lowest = min((entry for tables in rounds for table in tables for entry in table), default=0)
     if lowest >= 0:
@@ -362,8 +276,8 @@ def _with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]])
     ]
 
 
-def _record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor) -> None:
-    """Fix the draw in the public ledger without giving the draft away: hashes now, seed and seats on publishing."""
+def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor) -> None:
+    """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing."""
     record(
         tournament_id=tournament.pk,
         kind="drawn",
@@ -372,7 +286,7 @@ def _record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tou
             "number": round_.number,
             "method": round_.method,
             "seed_hash": sha256(round_.seed),
-            "tables_hash": sha256(canonical([list(seats) for seats in tables])),
+            "tables_hash": tables_hash(round_.seed, tables),
         },
         by=by,
     )

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import Plan, Remainder, draw, plan_of, redraw, seats_of
+from tournaments.actions.draws import Plan, Remainder, draw, plan_of, redraw, reveal_if_done, seats_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
 from tournaments.actions.states import ROUND, RoundDeed
@@ -52,26 +52,34 @@ def discard_round(*, round_: Round, by: Actor) -> None:
     """Throw a draft away. The ledger keeps that it was drawn."""
     round_ = _locked(round_, "discard")
     record(tournament_id=round_.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
+    kept = round_.draw
     round_.delete()
+    if kept is not None:
+        reveal_if_done(kept)
 
 
 @transaction.atomic
 def publish_round(*, round_: Round, by: Actor) -> Round:
-    """Show a drawn round to everybody: who sits where, and the seed it was drawn from."""
+    """Show a drawn round to everybody: who sits where, and the seed it was drawn from.
+
+    The seed of a whole schedule is shown with its last round: it would give away the others.
+    """
     fixed = SeedCommitment.objects.filter(draws__rounds=round_).first()
+    drafts = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
+    is_last = round_.draw_id is None or not drafts.exists()
     round_ = _move(
         round_,
         "publish",
         "published",
         by,
         extra={
-            "seed": round_.seed,
+            "seed": round_.seed if is_last else None,
             "commitment": fixed.commitment if fixed else None,
             "tables": seats_of(round_),
         },
     )
-    if fixed is not None:
-        SeedCommitment.objects.filter(pk=fixed.pk, revealed_at=None).update(revealed_at=Now())
+    if round_.draw is not None:
+        reveal_if_done(round_.draw)
     return round_
 
 

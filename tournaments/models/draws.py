@@ -1,5 +1,7 @@
 """How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +10,8 @@ from players.models import User
 from tournaments.models.entries import Entry
 from tournaments.models.structure import Stage, Tournament
 from tournaments.models.winds import Wind
+
+PUBLISHED = ("published", "started", "closed")
 
 
 class SeedCommitment(models.Model):
@@ -36,6 +40,17 @@ class SeedCommitment(models.Model):
         return self.commitment[:12]
 
 
+class DrawQuerySet(models.QuerySet["Draw"]):
+    def shown(self) -> Self:
+        """Those of which a round is published; of the others everybody knows no more than the ledger says."""
+        return self.filter(rounds__status__in=PUBLISHED).distinct()
+
+    def with_revealed(self) -> Self:
+        """With `is_revealed`: no round of it is a draft any more, so that its seed gives nothing away."""
+        drafts = self.model.objects.filter(pk=models.OuterRef("pk"), rounds__status="drafted")
+        return self.annotate(is_revealed=~models.Exists(drafts))
+
+
 class Draw(models.Model):
     """One run of a drawing method, for one round or for a whole schedule. Never changed: a redraw is a new one."""
 
@@ -44,7 +59,11 @@ class Draw(models.Model):
         SWISS = "swiss", _("Swiss, nobody twice")
         BY_STANDING = "by_standing", _("By standing: 1–4, 5–8, …")
         SNAKE = "snake", _("Snake: strong and weak mixed")
+        INTERVAL = "interval", _("Interval: equal distances in rank")
         RANDOM = "random", _("By lot")
+        MET_LEAST = "met_least", _("Who has met least")
+        TEAMS = "teams", _("Team matches")
+        REPAIRED = "repaired", _("Schedule repaired")
         IMPORTED = "imported", _("Imported")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
@@ -58,12 +77,15 @@ class Draw(models.Model):
         related_name="draws",
         verbose_name=_("committed seed"),
     )
-    # The audit record of tournaments.seating: method, version, inputs and the hash of what came out.
+    # {"plan", "record": the audit record of tournaments.seating, "first": number of the round that its first is,
+    # "byes"}; what it says is read by `actions.draw_checks`.
     record = models.TextField(help_text="Canonical JSON; enough to draw again.")
     quality = models.JSONField(default=dict)
     reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)
     drawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     drawn_at = models.DateTimeField(db_default=Now())
+
+    objects = DrawQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("draw")

@@ -64,6 +64,12 @@ class Round(models.Model):
     def __str__(self) -> str:
         return self.name or str(_("Round %(number)s") % {"number": self.number})
 
+    def shows_its_seed(self) -> bool:
+        """A draft's readers are the staff; of a published round, nothing drawn from the same seed may be a draft."""
+        if self.status == Round.Status.DRAFTED or self.draw_id is None:
+            return True
+        return not Round.objects.filter(draw=self.draw_id, status=Round.Status.DRAFTED).exists()
+
 
 class Table(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")

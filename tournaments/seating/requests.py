@@ -7,12 +7,15 @@ only to draw and to draw again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from . import shapes
+from .drbg import Drbg
 from .errors import SeatingError
 from .free_play import draw_free_round
-from .metrics import Table
+from .metrics import Pair, Table
+from .placed import parted_by_places, place
 from .quality import schedule_report, swiss_report
 from .random_draw import draw_random
 from .ranked import Pattern, draw_ranked
@@ -25,6 +28,7 @@ from .wishes import Wishes
 Request: TypeAlias = Mapping[str, object]
 Answer: TypeAlias = dict[str, object]
 
+_PLACES = ("tables", "winds")
 _WISHES = ("groups", "avoid", "rather_not", "tables", "winds", "featured")
 
 
@@ -80,7 +84,20 @@ def _schedule(request: Request) -> Answer:
     }
 
 
-def _one_round(drawn: SwissRound, history: Sequence[Sequence[Table]]) -> Answer:
+def _places(request: Request) -> tuple[dict[int, int], dict[int, int]]:
+    """Who is fixed at a table (from 1), and on a seat (0 East ... 3 North)."""
+    return (
+        shapes.by_player(request.get("tables", {}), "tables", 1, 2_000, "table_unknown"),
+        shapes.by_player(request.get("winds", {}), "winds", 0, 3, "seat_unknown"),
+    )
+
+
+def _never(request: Request) -> list[Pair]:
+    return [*shapes.never_pairs(request), *parted_by_places(*_places(request))]
+
+
+def _one_round(drawn: SwissRound, history: Sequence[Sequence[Table]], request: Request) -> Answer:
+    drawn = replace(drawn, tables=place(drawn.tables, *_places(request)))
     tables = _lists(drawn.tables)
     return {
         "round": tables,
@@ -104,6 +121,8 @@ def _swiss(request: Request) -> Answer:
             "rather_not",
             "balance_winds",
             "remainder",
+            "tables",
+            "winds",
         ),
     )
     history = shapes.schedule(request.get("history", []), "history")
@@ -111,17 +130,19 @@ def _swiss(request: Request) -> Answer:
         shapes.people(_field(request, "standing", "a list of ids, best first"), "standing"),
         history,
         _seed(request),
-        never=shapes.never_pairs(request),
+        never=_never(request),
         rather_not=shapes.pairs(request.get("rather_not", []), "rather_not"),
         balance_winds=shapes.flag(request.get("balance_winds", False), "balance_winds"),
         remainder=shapes.remainder(request.get("remainder", "three")),
     )
-    return _one_round(drawn, history)
+    return _one_round(drawn, history, request)
 
 
 def _free_play(request: Request) -> Answer:
     shapes.only(
-        request, *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "remainder")
+        request,
+        *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "remainder"),
+        *_PLACES,
     )
     history = shapes.schedule(request.get("history", []), "history")
     drawn = draw_free_round(
@@ -129,44 +150,60 @@ def _free_play(request: Request) -> Answer:
         history,
         _seed(request),
         sat_out=shapes.by_player(request.get("sat_out", {}), "sat_out", 0, 1_000_000, "malformed"),
-        never=shapes.never_pairs(request),
+        never=_never(request),
         remainder=shapes.remainder(request.get("remainder", "byes")),
     )
-    return _one_round(drawn, history)
+    return _one_round(drawn, history, request)
 
 
 def _random(request: Request) -> Answer:
-    shapes.only(request, "do", "id", "seed", "players", "history", "table_size", "remainder")
-    tables = _lists(
-        draw_random(
-            shapes.people(_field(request, "players", "a number of players or a list of ids"), "players"),
-            _seed(request),
-            table_size=shapes.whole(request.get("table_size", 4), "table_size", 3, 4),
-            remainder=shapes.remainder(request.get("remainder", "three")),
-            history=shapes.schedule(request.get("history", []), "history"),
-        )
+    shapes.only(
+        request,
+        *("do", "id", "seed", "players", "history", "table_size", "remainder"),
+        *("groups", "avoid"),
+        *_PLACES,
     )
+    players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
+    table_size = shapes.whole(request.get("table_size", 4), "table_size", 3, 4)
+    remainder = shapes.remainder(request.get("remainder", "three"))
+    history = shapes.schedule(request.get("history", []), "history")
+    never = _never(request)
+    if never and table_size == 4:
+        # As by lot: ranks are drawn, and those who must not meet are parted by the fewest swaps.
+        ranks = Drbg(_seed(request), "lot").shuffled(sorted(players))
+        drawn = draw_ranked(
+            ranks, "standing", _seed(request), history=history, never=never, remainder=remainder
+        )
+    else:
+        drawn = draw_random(
+            players, _seed(request), table_size=table_size, remainder=remainder, history=history
+        )
+    return _plain_round(drawn, request)
+
+
+def _plain_round(drawn: Sequence[Table], request: Request) -> Answer:
+    tables = _lists(place(drawn, *_places(request)))
     return {"round": tables, "rounds": [tables]}
 
 
 def _ranked(pattern: Pattern) -> Callable[[Request], Answer]:
     def draw(request: Request) -> Answer:
         shapes.only(
-            request, *("do", "id", "seed", "standing", "history", "groups", "avoid", "step", "remainder")
+            request,
+            *("do", "id", "seed", "standing", "history", "groups", "avoid", "step", "remainder"),
+            *_PLACES,
         )
         step = request.get("step")
-        tables = _lists(
-            draw_ranked(
-                shapes.people(_field(request, "standing", "a list of ids, best first"), "standing"),
-                pattern,
-                _seed(request),
-                step=None if step is None else shapes.whole(step, "step", 1, 2_000),
-                history=shapes.schedule(request.get("history", []), "history"),
-                never=shapes.never_pairs(request),
-                remainder=shapes.remainder(request.get("remainder", "three")),
-            )
+        drawn = draw_ranked(
+            shapes.people(_field(request, "standing", "a list of ids, best first"), "standing"),
+            pattern,
+            _seed(request),
+            step=None if step is None else shapes.whole(step, "step", 1, 2_000),
+            history=shapes.schedule(request.get("history", []), "history"),
+            never=_never(request),
+            remainder=shapes.remainder(request.get("remainder", "three")),
         )
-        return {"round": tables, "rounds": [tables]}
+        return _plain_round(drawn, request)
 
     return draw
 

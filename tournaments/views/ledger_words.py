@@ -27,6 +27,11 @@ WORDS = {
     "second_claim_refused": gettext_noop("A second phone wanted the seat of %(seat)s and was refused"),
     "token_revoked": gettext_noop("The seat card of %(seat)s was revoked"),
     "substituted": gettext_noop("%(in)s plays in place of %(out)s"),
+    "seed_committed": gettext_noop("The seed of the next draw was fixed"),
+    "wish_made": gettext_noop("A wish for the draw was made"),
+    "wish_dropped": gettext_noop("A wish for the draw was dropped"),
+    "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
+    "repaired": gettext_noop("The schedule was repaired from round %(number)s on"),
     "drawn": gettext_noop("Round %(number)s drawn"),
     "seed_committed": gettext_noop("A seed for the draw was fixed before it is known"),
     "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
@@ -127,6 +132,8 @@ class _Reader:
     def _detail(self, kind: str, content: dict[str, Any]) -> str:
         if kind == "drawn" and content.get("seed_hash"):
             return _("method %(method)s, SHA-256 of the seed %(seed_hash)s") % {"method": "?", **content}
+        if kind == "seed_committed" and content.get("commitment"):
+            return _("SHA-256 of the seed %(commitment)s") % content
         if kind == "published" and content.get("seed"):
             return _("seed %(seed)s") % content
         return ""

@@ -8,6 +8,7 @@ from tournaments.views import (
     desk_people,
     desk_phones,
     desk_tables,
+    draws,
     event,
     front,
     rulebooks,
@@ -32,6 +33,9 @@ PUBLIC = [
     path("t/<slug:slug>/rounds/<int:number>/", event.round_page, {"ordinal": 1}, name="round"),
     path("t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", event.round_page, name="stage_round"),
     path("t/<slug:slug>/tables/<int:pk>/", event.table_page, name="table"),
+    path("t/<slug:slug>/draw/", draws.draws, name="draws"),
+    path("t/<slug:slug>/draw/<int:pk>/", draws.draw, name="draw"),
+    path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),
     path("t/<slug:slug>/ledger/", event.ledger, name="ledger"),
 ]
 

@@ -46,7 +46,7 @@ class TestSchedule:
         ]
         pairs = met(wide.tournament)
         assert len(pairs) == len(set(pairs)) == 120
-        assert kept.quality["numbers"]["repeated_pairs"] == kept.quality["bounds"]["excess_meetings"] == 0
+        assert kept.quality["repeated_pairs"] == kept.quality["bounds"]["excess_meetings"] == 0
 
     def test_winds_are_even_after_every_round(self, wide: Hall) -> None:
         draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=4), by=wide.alice)
@@ -87,7 +87,7 @@ class TestSwiss:
         assert len(pairs) == len(set(pairs))
         winners = {seats_of(table)[0].entry_id for table in round_.tables.all()}
         assert winners in [set(table) for table in draws.seats_of(kept.rounds.get())]
-        assert kept.quality["swiss"]["rematches"] == 0
+        assert kept.quality["round"]["rematches"] == 0
 
 
 class TestWishes:

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.rulebook import from_content, load
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tournaments.actions.draws import tables_hash
 from tournaments.actions.entries import withdraw
 from tournaments.actions.refusals import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.rounds import (
@@ -20,7 +21,6 @@ from tournaments.actions.rounds import (
 from tournaments.actions.setup import finish_tournament
 from tournaments.actions.sheets import correct_sheet
 from tournaments.models import Entry, Round, Seat, Tournament
-from tournaments.models.ledger import canonical
 
 Status = Round.Status
 
@@ -58,7 +58,7 @@ class TestDraw:
             "number": 1,
             "method": "random/1",
             "seed_hash": hashlib.sha256(b"0123456789abcdef").hexdigest(),
-            "tables_hash": hashlib.sha256(canonical(tables_of(round_)).encode()).hexdigest(),
+            "tables_hash": tables_hash("0123456789abcdef", tables_of(round_)),
         }
 
     def test_publishing_reveals_seed_and_seats(self, hall: Hall) -> None:

@@ -47,7 +47,9 @@ class TableShape(TypedDict):
 
 
 class RoundPageShape(RoundShape):
-    """A round with its tables. The seed is shown once the round is published: anybody can draw it again."""
+    """A round with its tables. The seed is shown once every round drawn from it is published: before, it would give
+    the others away.
+    """
 
     tournament: str
     seed: str
@@ -200,7 +202,7 @@ def round_page(round_: Round) -> RoundPageShape:
     return {
         **round_shape(round_),
         "tournament": round_.stage.tournament.slug,
-        "seed": round_.seed,
+        "seed": round_.seed if round_.shows_its_seed() else "",
         "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
     }
 

@@ -1,0 +1,67 @@
+"""`manage.py verify_draw`: equal or not, and what differs."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.tournaments.hall import Hall
+from tournaments.actions.draws import Plan, commit_seed, draw, swap_players
+from tournaments.models import Draw, Round, Seat
+
+
+def verify(**options: object) -> tuple[str, str]:
+    """What the command says, and the error it ends with."""
+    out = io.StringIO()
+    try:
+        call_command("verify_draw", stdout=out, **options)
+    except CommandError as error:
+        return out.getvalue(), str(error)
+    return out.getvalue(), ""
+
+
+@pytest.fixture
+def kept(hall: Hall) -> Draw:
+    commit_seed(stage=hall.stage, by=hall.alice)
+    return draw(stage=hall.stage, plan=Plan(), by=hall.alice)
+
+
+def test_an_untouched_draw_is_equal(kept: Draw) -> None:
+    said, error = verify(tournament="spring-open")
+
+    assert error == ""
+    assert f"equal (random); seed {kept.seed}, commitment {kept.commitment.commitment}" in said  # type: ignore[union-attr]
+
+
+def test_players_exchanged_by_hand_are_named(hall: Hall, kept: Draw) -> None:
+    one, other = (Seat.objects.get(table__number=number, wind=1).entry for number in (1, 2))
+    swap_players(round_=Round.objects.get(), one=one, other=other, by=hall.alice)
+
+    said, error = verify(tournament="spring-open", round=1)
+
+    assert error == "1 of 1 draws are not as they were drawn."
+    assert "At 2 tables others sit than were drawn" in said
+    assert "round 1, table 1: drawn" in said
+
+
+def test_another_seed_is_seen_three_ways(kept: Draw) -> None:
+    Draw.objects.update(seed="another")
+
+    said, _error = verify()
+
+    assert "The seed is not the one whose hash was kept with the draw." in said
+    assert "The seed is not the one that was fixed beforehand." in said
+    assert "The ledger fixed another seed when these rounds were drawn." in said
+
+
+def test_a_record_changed_afterwards_is_seen(hall: Hall, kept: Draw) -> None:
+    Draw.objects.update(record=kept.record.replace('"table_size":4', '"table_size":3'))
+
+    said, error = verify()
+
+    assert error
+    assert "What the draw depended on (players, standing, wishes) was changed afterwards." in said
+
+
+def test_a_round_that_was_never_drawn_is_named(kept: Draw) -> None:
+    assert verify(tournament="spring-open", round=7)[1] == "No draw of a round 7 is kept."

@@ -1,0 +1,120 @@
+"""Was it drawn so? Draws again from what is kept and compares with what was fixed and with who sits where."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.models import Draw, LedgerEntry, Round
+from tournaments.seating.audit import Record, commitment, fingerprint, redraw, verify
+
+# Reasons besides those of `tournaments.seating.audit.verify`.
+OTHER_COMMITMENT = "other_commitment"
+OTHER_LEDGER = "other_ledger"
+BY_HAND = "by_hand"
+NOT_DRAWN_HERE = "not_drawn_here"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A table that is not as it was drawn: entry ids, East first; ids below 0 are places for substitutes."""
+
+    round: int
+    table: int
+    drawn: list[int]
+    seated: list[int]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`reasons` is empty if and only if seed, record, ledger and every seat agree.
+
+    `other_seed` and `other_commitment`: the seed is not the one that was fixed. `other_draw`: drawing again gives
+    something else than was kept. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
+    another seed. `other_version`: this version of Jantaku draws otherwise. `not_drawn_here`: an imported draw,
+    which can only be compared with what was imported.
+    """
+
+    reasons: list[str]
+    rounds: int
+    differences: list[Difference] = field(default_factory=list)
+    is_drawn_here: bool = True
+
+    @property
+    def is_same(self) -> bool:
+        return not self.reasons
+
+
+def content_of(kept: Draw) -> dict[str, Any]:
+    """What is kept of a draw: `plan`, `record`, `first`, `byes`."""
+    content: dict[str, Any] = json.loads(kept.record)
+    return content
+
+
+def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
+    """Draw again and compare. Substitutes who took a seat later count as those they replace.
+
+    `only_published` looks at no draft's seats, for those who may not see them.
+    """
+    content = content_of(kept)
+    rounds = list((kept.rounds.published() if only_published else kept.rounds.all()).order_by("number"))
+    if kept.method == Draw.Method.IMPORTED:
+        return _check_import(content, rounds)
+    found = Record(**content["record"])
+    reasons = list(verify(found, kept.seed).reasons)
+    if kept.commitment is not None and commitment(kept.seed) != kept.commitment.commitment:
+        reasons.append(OTHER_COMMITMENT)
+    if _ledger_says_otherwise(kept, rounds):
+        reasons.append(OTHER_LEDGER)
+    if {"other_algorithm", "other_version"} & set(reasons):
+        return Verdict(reasons, len(rounds))
+    again = redraw(found, kept.seed)["rounds"]
+    differences = _differences(rounds, again, content["first"])  # type: ignore[arg-type]
+    if differences:
+        reasons.append(BY_HAND)
+    return Verdict(reasons, len(rounds), differences)
+
+
+def is_as_drawn(kept: Draw) -> bool:
+    """Do the rounds still sit as the seed says? Rounds changed by hand do not."""
+    return check_draw(kept).is_same
+
+
+def state_of(kept: Draw) -> str:
+    """A hash of everything `check_draw` looks at but the ledger: while it stays, so does the verdict."""
+    seats = [[r.number, r.status, seats_of(r)] for r in kept.rounds.order_by("number")]
+    return fingerprint([kept.pk, kept.seed, kept.record, seats])
+
+
+def _differences(
+    rounds: Sequence[Round], again: Sequence[Sequence[Sequence[int]]], first: int
+) -> list[Difference]:
+    found = []
+    for round_ in rounds:
+        index = round_.number - first
+        drawn = again[index] if 0 <= index < len(again) else []
+        seated = seats_of(round_)
+        for number in range(max(len(drawn), len(seated))):
+            then = list(drawn[number]) if number < len(drawn) else []
+            now = seated[number] if number < len(seated) else []
+            if len(then) != len(now) or any(a != b and a >= 0 for a, b in zip(then, now, strict=True)):
+                found.append(Difference(round_.number, number + 1, then, now))
+    return found
+
+
+def _check_import(content: Mapping[str, Any], rounds: Sequence[Round]) -> Verdict:
+    """An imported draw has no seed; it can only be compared with what was in the file."""
+    first, tables = content["first"], content["record"]["tables"]
+    differences = _differences(rounds, tables, first)
+    return Verdict(
+        [*([BY_HAND] if differences else []), NOT_DRAWN_HERE], len(rounds), differences, is_drawn_here=False
+    )
+
+
+def _ledger_says_otherwise(kept: Draw, rounds: Sequence[Round]) -> bool:
+    """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
+    wanted = {round_.pk for round_ in rounds}
+    entries = LedgerEntry.objects.filter(tournament=kept.stage.tournament_id, kind="drawn").order_by("seq")
+    fixed = {content["round"]: content.get("seed_hash") for content in (entry.content for entry in entries)}
+    return any(fixed.get(pk, commitment(kept.seed)) != commitment(kept.seed) for pk in wanted)

@@ -1,0 +1,238 @@
+"""What a draw depends on, read from the facts: who plays, who met whom, the standing, the wishes."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.drawing import DO
+from tournaments.actions.refusals import RulesRefuse
+from tournaments.models import Draw, Entry, Round, Seat, Stage, Team, Tournament, Wish
+from tournaments.standings import ranked, tally
+
+MOST_ROUNDS = 60
+# What a request may ask: the slowest of each kind takes about five seconds on one core (benchmarks/draws.py).
+MOST_SWISS = 1_000
+MOST_SWISS_WITH_WINDS = 500
+MOST_CHAIRS = 120_000
+
+Remainder = Literal["refuse", "byes", "substitutes"]
+Apart = Literal["team", "club", "country"]
+Method = Draw.Method
+
+# Drawn for many rounds at once; all others round by round.
+AT_ONCE = (Method.SCHEDULE, Method.TEAMS)
+RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the organizer asks of a draw.
+
+    `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
+    says what happens when the players do not fill the tables: refuse, let some sit out in turn, or call
+    substitutes. `sit_out` are entries who do not play in these rounds.
+    """
+
+    method: str = Method.RANDOM
+    rounds: int = 1
+    remainder: Remainder = "refuse"
+    apart: Collection[Apart] = ()
+    balance_winds: bool = False
+    sit_out: Collection[int] = ()
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "method": str(self.method),
+            "rounds": self.rounds,
+            "remainder": self.remainder,
+            "apart": sorted(set(self.apart)),
+            "balance_winds": self.balance_winds,
+        }
+
+
+def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, Any]:
+    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it."""
+    entries = playing(tournament, plan)
+    players = [entry.pk for entry in entries]
+    size = tournament.rulebook.table.players
+    refuse_odd_number(len(players), size, plan.remainder)
+    _refuse_bad_plan(plan, len(players), size)
+    remainder = "byes" if plan.remainder == "refuse" else plan.remainder
+    request: dict[str, Any] = {"do": DO[plan.method]}
+    wishes = wishes_of(tournament, entries, plan.apart)
+    if plan.method == Method.TEAMS:
+        return {**request, "teams": _teams(tournament, players), "rounds": plan.rounds}
+    request["remainder"] = remainder
+    if plan.method == Method.SCHEDULE:
+        return {**request, "players": players, "rounds": plan.rounds, **wishes}
+    request["history"] = history_of(tournament)
+    soft = wishes.pop("rather_not", None)
+    if plan.method == Method.SWISS:
+        request |= {"balance_winds": plan.balance_winds, **({"rather_not": soft} if soft else {})}
+    if plan.method in RANKED:
+        request["standing"] = _standing(stage, set(players))
+    elif plan.method == Method.MET_LEAST:
+        request |= {"present": players, "sat_out": _sat_out(tournament, players)}
+    else:
+        request |= {"players": players, "table_size": size}
+        if size != 4 and wishes:
+            raise RulesRefuse(
+                _("Wishes are not kept at tables of three yet. Please draw without them."),
+                code="method_needs_tables_of_four",
+            )
+    return request | wishes
+
+
+def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
+    """Who takes part in the draw, by id."""
+    absent = set(plan.sit_out)
+    entries = tournament.entries.active().select_related("player").order_by("pk")
+    return [entry for entry in entries if entry.pk not in absent]
+
+
+def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
+    """Refuse players who do not fill their tables, unless it was said what to do then."""
+    over = players % size
+    if players >= size and (not over or remainder != "refuse"):
+        return
+    raise RulesRefuse(
+        _(
+            "%(players)s players do not fill tables of %(size)s: %(missing)s more are needed, "
+            "or %(over)s sit out this round."
+        )
+        % {"players": players, "size": size, "missing": size - over, "over": over},
+        code="players_do_not_fill_tables",
+    )
+
+
+def history_of(tournament: Tournament) -> list[list[list[int]]]:
+    """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
+    rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
+        "round__stage__ordinal", "round__number", "table__number", "wind"
+    )
+    return _by_round(rows.values_list("round_id", "table_id", "entry_id"))
+
+
+def seats_of(round_: Round) -> list[list[int]]:
+    """Who was drawn to sit where: entry ids by table, East first; substitutes appear as those they replace."""
+    rows = (
+        Seat.objects.filter(round=round_)
+        .order_by("table__number", "wind")
+        .values_list("table__number", "entry_id", "replaces_id")
+    )
+    return [[drawn or now for _n, now, drawn in table] for _n, table in groupby(rows, key=lambda row: row[0])]
+
+
+def wishes_of(tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]) -> dict[str, Any]:
+    """The wishes about those who play, in the words of a request; what nobody asked for is left out."""
+    entries = list(entries)
+    here = {entry.pk for entry in entries}
+    kept = [wish for wish in tournament.wishes.all() if wish.entry_id in here]
+    pairs = [wish for wish in kept if wish.other_id in here]
+    said: dict[str, Any] = {
+        "groups": [members for _by, _what, members in groups_of(entries, apart)],
+        "avoid": [[wish.entry_id, wish.other_id] for wish in pairs if wish.kind == Wish.Kind.NEVER],
+        "rather_not": [[wish.entry_id, wish.other_id] for wish in pairs if wish.kind == Wish.Kind.RATHER_NOT],
+        "tables": {str(wish.entry_id): wish.table for wish in kept if wish.kind == Wish.Kind.TABLE},
+        "winds": {str(wish.entry_id): (wish.wind or 1) - 1 for wish in kept if wish.kind == Wish.Kind.WIND},
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+def groups_of(entries: Iterable[Entry], apart: Collection[Apart]) -> list[tuple[Apart, object, list[int]]]:
+    """Who is kept apart because they have a team, club or country in common: by what, which one, entry ids."""
+    groups: list[tuple[Apart, object, list[int]]] = []
+    for by in sorted(set(apart)):
+        members: dict[object, list[int]] = {}
+        for entry in entries:
+            value = {"team": entry.team_id, "club": entry.player.club_id, "country": entry.player.country}[by]
+            if value:
+                members.setdefault(value, []).append(entry.pk)
+        groups += [(by, value, group) for value, group in members.items() if len(group) > 1]
+    return sorted(groups, key=lambda group: group[2])
+
+
+def _by_round(rows: Iterable[tuple[int, int, int]]) -> list[list[list[int]]]:
+    rounds: dict[int, dict[int, list[int]]] = {}
+    for round_id, table_id, entry_id in rows:
+        rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
+    return [list(tables.values()) for tables in rounds.values()]
+
+
+def _standing(stage: Stage, players: set[int]) -> list[int]:
+    """The players of the draw, best first, by the facts as they are now."""
+    rows = ranked(tally(stage), stage.tournament.tie_breaks)
+    return [row.entry_id for _place, row in rows if row.entry_id in players]
+
+
+def _sat_out(tournament: Tournament, players: Collection[int]) -> dict[str, int]:
+    """How many of the tournament's rounds went by without each player."""
+    rounds = Round.objects.filter(stage__tournament=tournament).count()
+    games = dict.fromkeys(players, 0)
+    for entry_id in Seat.objects.filter(round__stage__tournament=tournament).values_list(
+        "entry_id", flat=True
+    ):
+        if entry_id in games:
+            games[entry_id] += 1
+    return {str(entry): rounds - played for entry, played in games.items() if rounds > played}
+
+
+def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
+    here = set(players)
+    teams = Team.objects.filter(tournament=tournament).order_by("pk").prefetch_related("entries")
+    found = [sorted(entry.pk for entry in team.entries.all() if entry.pk in here) for team in teams]
+    found = [team for team in found if team]
+    alone = len(here) - sum(map(len, found))
+    if alone:
+        raise RulesRefuse(
+            _("%(count)s players have no team. Please give everybody a team first.") % {"count": alone},
+            code="players_without_team",
+        )
+    return found
+
+
+def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
+    if size != 4 and plan.method != Method.RANDOM:
+        raise RulesRefuse(
+            _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
+        )
+    if plan.method not in DO or plan.method == Method.REPAIRED:
+        raise RulesRefuse(_("Rounds are not drawn like that."), code="unknown_method")
+    if plan.rounds < 1:
+        raise RulesRefuse(_("At least one round is drawn."), code="rounds_out_of_range")
+    if plan.rounds > 1 and plan.method not in AT_ONCE:
+        raise RulesRefuse(
+            _("By this method one round is drawn at a time: the next one depends on it."),
+            code="one_round_at_a_time",
+        )
+    _refuse_too_large(plan, players)
+
+
+def _refuse_too_large(plan: Plan, players: int) -> None:
+    most = {True: MOST_SWISS_WITH_WINDS, False: MOST_SWISS}[plan.balance_winds]
+    if plan.method in (Method.SWISS, Method.MET_LEAST) and players > most:
+        raise RulesRefuse(
+            _(
+                "For %(players)s players this takes too long; at most %(most)s can be drawn like this. "
+                "Please draw by standing, or a whole schedule."
+            )
+            % {"players": players, "most": most},
+            code="too_many_for_method",
+        )
+    if players * plan.rounds > MOST_CHAIRS:
+        raise RulesRefuse(
+            _("%(players)s players and %(rounds)s rounds are more than one draw takes.")
+            % {"players": players, "rounds": plan.rounds},
+            code="too_many_for_method",
+        )
+
+
+def names_of(tournament: Tournament, ids: Iterable[int]) -> Mapping[int, str]:
+    """Names of entries, for messages."""
+    return {
+        entry.pk: entry.player.name
+        for entry in Entry.objects.filter(tournament=tournament, pk__in=set(ids)).select_related("player")
+    }

@@ -1,0 +1,192 @@
+"""Somebody leaves, comes late or is replaced: the drafts of a schedule are mended; published rounds stay."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.draw_checks import content_of
+from tournaments.actions.draw_inputs import Method, Plan, Remainder, refuse_odd_number, seats_of, wishes_of
+from tournaments.actions.drawing import VERSION, run
+from tournaments.actions.draws import (
+    keep_draw,
+    lock_tournament,
+    record_draw,
+    refuse_finished,
+    reveal_if_done,
+    seat_players,
+    with_substitutes,
+)
+from tournaments.actions.entries import withdraw
+from tournaments.actions.record import record
+from tournaments.actions.refusals import RulesRefuse, StateRefuses
+from tournaments.actions.seating_words import refusal_of
+from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
+from tournaments.seating.errors import SeatingError
+
+# Repairs look at every pair of players in every round; see benchmarks/draws.py.
+MOST_CHAIRS = 20_000
+
+
+@transaction.atomic
+def repair_schedule(
+    *,
+    stage: Stage,
+    by: Actor,
+    leavers: Sequence[Entry] = (),
+    joiners: Sequence[Entry] = (),
+    substitutes: Mapping[Entry, Entry] | None = None,
+    remainder: Remainder = "refuse",
+    seed: str = "",
+    reason: str = "",
+) -> Draw:
+    """Change the stage's drafts, all of which must follow its published rounds, with the fewest changes.
+
+    `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
+    they are named for. What was asked when the schedule was drawn (who is kept apart) still holds, and the wishes
+    as they are now. Leavers who sit in no published round that is still open are withdrawn. Returns the new draw
+    of the drafts.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    rounds = list(stage.rounds.select_for_update(of=("self",)).select_related("draw").order_by("number"))
+    drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
+    old = _refuse_no_schedule(rounds, drafts)
+    swaps = dict(substitutes or {})
+    _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
+    if not (leavers or joiners or swaps):
+        raise RulesRefuse(_("Please say who leaves or who comes."), code="nothing_to_repair")
+    content = content_of(old)
+    plan = Plan(
+        **{**content["plan"], "method": Method.REPAIRED, "rounds": len(drafts), "remainder": remainder}
+    )
+    since = rounds.index(drafts[0])
+    # Whoever takes over for good plays like everybody else from now on, and no longer for others.
+    Entry.objects.filter(pk__in=[entry.pk for entry in [*swaps.values(), *joiners]]).update(
+        is_substitute=False
+    )
+    request = _request(tournament, rounds, content, since, leavers, joiners, swaps, plan)
+    seed = seed or secrets.token_hex(16)
+    try:
+        drawn = run(request, seed)
+    except SeatingError as error:
+        raise refusal_of(error, tournament) from error
+    kept = keep_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
+    record(
+        tournament_id=tournament.pk,
+        kind="repaired",
+        payload={
+            "draw": kept.pk,
+            "number": drafts[0].number,
+            "left": sorted(entry.pk for entry in [*leavers, *swaps]),
+            "came": sorted(entry.pk for entry in [*joiners, *swaps.values()]),
+        },
+        by=by,
+    )
+    for round_, tables in zip(drafts, with_substitutes(tournament, drawn.rounds[since:]), strict=True):
+        _seat_anew(round_, tables, kept, tournament, by)
+    reveal_if_done(old)
+    _withdraw([*leavers, *swaps], by)
+    return kept
+
+
+def _request(
+    tournament: Tournament,
+    rounds: Sequence[Round],
+    content: Mapping[str, Any],
+    since: int,
+    leavers: Sequence[Entry],
+    joiners: Sequence[Entry],
+    swaps: Mapping[Entry, Entry],
+    plan: Plan,
+) -> dict[str, Any]:
+    stand_by = set(tournament.entries.filter(is_substitute=True).values_list("pk", flat=True))
+    schedule = [_with_places(seats_of(round_), stand_by) for round_ in rounds]
+    first = content["first"]
+    byes = {first + index: row for index, row in enumerate(content["byes"])}
+    waiting = [byes.get(round_.number, []) for round_ in rounds]
+    people = {p for tables in schedule[since:] for table in tables for p in table if p >= 0}
+    people |= {p for row in waiting[since:] for p in row}
+    here = (people - {entry.pk for entry in [*leavers, *swaps]}) | {
+        entry.pk for entry in [*joiners, *swaps.values()]
+    }
+    refuse_odd_number(len(here), 4, plan.remainder)
+    if len(here) * len(rounds) > MOST_CHAIRS:
+        raise RulesRefuse(
+            _("This schedule is too large to be repaired. Please draw the remaining rounds one by one."),
+            code="too_many_for_method",
+        )
+    entries = list(tournament.entries.filter(pk__in=here).select_related("player").order_by("pk"))
+    wishes = wishes_of(tournament, entries, plan.apart)
+    return {
+        "do": "repair",
+        "schedule": schedule,
+        "since": since,
+        "leavers": sorted(entry.pk for entry in leavers),
+        "joiners": sorted(entry.pk for entry in joiners),
+        "substitutes": {str(out.pk): into.pk for out, into in swaps.items()},
+        "byes": waiting,
+        "remainder": "byes" if plan.remainder == "refuse" else plan.remainder,
+        # Fixed tables and seats are not kept by a repair: the report says so.
+        **{name: wishes[name] for name in ("groups", "avoid", "rather_not") if name in wishes},
+    }
+
+
+def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]:
+    """A round with places for substitutes (-1, -2, …) where substitutes were put when it was drawn."""
+    number = 0
+    out = []
+    for table in tables:
+        row = []
+        for entry in table:
+            if entry in stand_by:
+                number -= 1
+                entry = number
+            row.append(entry)
+        out.append(row)
+    return out
+
+
+def _seat_anew(round_: Round, tables: list[list[int]], kept: Draw, tournament: Tournament, by: Actor) -> None:
+    """Write a draft's tables again; a round that stays word for word keeps its rows, and belongs to the new draw."""
+    round_.draw, round_.seed, round_.method = kept, kept.seed, f"{Method.REPAIRED}/{VERSION}"
+    round_.save(update_fields=["draw", "seed", "method"])
+    if seats_of(round_) != tables:
+        round_.tables.all().delete()
+        seat_players(round_=round_, tables=tables)
+    record_draw(round_, tables, tournament, by)
+
+
+def _withdraw(leavers: Sequence[Entry], by: Actor) -> None:
+    running = [Round.Status.PUBLISHED, Round.Status.STARTED]
+    for entry in leavers:
+        if not Seat.objects.filter(entry=entry, round__status__in=running).exists():
+            withdraw(entry=entry, by=by)
+
+
+def _refuse_no_schedule(rounds: Sequence[Round], drafts: Sequence[Round]) -> Draw:
+    old = drafts[0].draw if drafts else None
+    if old is None or old.method not in (Method.SCHEDULE, Method.REPAIRED, Method.IMPORTED):
+        raise StateRefuses(
+            _("There are no drafts of a schedule to repair. Please draw the next round."), code="no_schedule"
+        )
+    if list(rounds[-len(drafts) :]) != list(drafts):
+        raise StateRefuses(
+            _("A round after the first draft is published already. Please draw the drafts anew."),
+            code="drafts_between",
+        )
+    return old
+
+
+def _refuse_strangers(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    if any(entry.tournament_id != tournament.pk for entry in entries):
+        raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+    gone = [entry for entry in entries if entry.status == Entry.Status.WITHDRAWN]
+    if gone:
+        raise RulesRefuse(
+            _("%(entry)s has withdrawn. Please take them back in first.") % {"entry": gone[0].player},
+            code="withdrawn",
+        )

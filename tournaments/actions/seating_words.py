@@ -1,0 +1,116 @@
+"""What a draw refuses, in the reader's language and with names. `tournaments.seating` speaks of numbers."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.utils.translation import gettext as _
+
+from players.models import Club
+from tournaments.actions.draw_inputs import Apart, groups_of, names_of
+from tournaments.actions.refusals import RulesRefuse
+from tournaments.models import Entry, Team, Tournament, Wind
+from tournaments.seating.errors import SeatingError
+
+MOST_NAMES = 8
+
+
+def refusal_of(
+    error: SeatingError,
+    tournament: Tournament,
+    *,
+    entries: Iterable[Entry] = (),
+    apart: Collection[Apart] = (),
+) -> RulesRefuse:
+    """Return the refusal for a draw that cannot be; `entries` and `apart` say what its groups were."""
+    said = dict(error.fields)
+    ids = _ids(said)
+    names = names_of(tournament, ids)
+    fields = {"entries": ids} if ids else {}
+    words = _words(error.code, said, names, list(entries), apart)
+    return RulesRefuse(words or error.message, code=error.code, fields=fields)
+
+
+def _words(
+    code: str,
+    said: Mapping[str, object],
+    names: Mapping[int, str],
+    entries: list[Entry],
+    apart: Collection[Apart],
+) -> str:
+    values: dict[str, object] = {
+        **said,
+        "names": _listed(said, names),
+        "player": names.get(said.get("player"), "?"),  # type: ignore[call-overload]
+    }
+    if code == "group_too_large":
+        people = said.get("players")
+        values["count"] = len(people) if isinstance(people, list) else 0
+        group = _group(said.get("group"), entries, apart)
+        if group:
+            return _("The %(count)s players of %(group)s cannot be kept apart on %(tables)s tables.") % {
+                **values,
+                "group": group,
+            }
+        return (
+            _("%(count)s players who must never meet cannot be kept apart on %(tables)s tables: %(names)s.")
+            % values
+        )
+    if code == "wishes_conflict" and said.get("table"):
+        return (
+            _("%(names)s are fixed at table %(table)s and must never meet. Please drop one of these wishes.")
+            % values
+        )
+    if code == "wishes_conflict" and said.get("proven"):
+        return _("No round keeps all wishes: %(names)s cannot be parted. Please drop a wish.") % values
+    if code == "wishes_conflict":
+        return (
+            _(
+                "No draw was found that keeps all wishes; %(names)s did not fit. Please drop a wish or a round."
+            )
+            % values
+        )
+    if code == "nobody_left":
+        return _("%(player)s may meet too few others to fill a table. Please drop a wish.") % values
+    if code == "table_unknown":
+        return _("A player is fixed at table %(table)s, but there are %(tables)s tables.") % values
+    if code == "table_overbooked":
+        return _("More than four players are fixed at table %(table)s: %(names)s.") % values
+    if code == "seat_overbooked" and said.get("seat") is not None:
+        wind = Wind(int(str(said["seat"])) + 1).label
+        return _("More players are fixed as %(wind)s than there are tables.") % {"wind": wind}
+    if code == "seat_overbooked":
+        return _("%(names)s are fixed on the same seat of the same table.") % values
+    if code == "teams_uneven":
+        return _("For team matches every team needs the same number of players.")
+    if code in ("too_few_players", "players_do_not_fit"):
+        return _("These are too few players for this draw.")
+    if code == "rounds_out_of_range":
+        return _("A schedule has 1 to 60 rounds.")
+    return ""
+
+
+def _listed(said: Mapping[str, object], names: Mapping[int, str]) -> str:
+    ids = _ids(said)
+    shown = [names.get(entry, "?") for entry in ids[:MOST_NAMES]]
+    return ", ".join([*shown, "…"] if len(ids) > MOST_NAMES else shown)
+
+
+def _ids(said: Mapping[str, object]) -> list[int]:
+    people = said.get("players")
+    found = [p for p in people if isinstance(p, int)] if isinstance(people, list) else []
+    pairs = said.get("pairs")
+    if isinstance(pairs, list):
+        found += [p for pair in pairs[:1] for p in pair]
+    if isinstance(said.get("player"), int):
+        found.append(int(str(said["player"])))
+    return list(dict.fromkeys(found))
+
+
+def _group(number: object, entries: list[Entry], apart: Collection[Apart]) -> str:
+    groups = groups_of(entries, apart)
+    if not isinstance(number, int) or not 1 <= number <= len(groups):
+        return ""
+    by, value, _members = groups[number - 1]
+    if by == "country":
+        return str(value)
+    row = (Club if by == "club" else Team).objects.filter(pk=str(value)).first()
+    return str(row) if row else ""

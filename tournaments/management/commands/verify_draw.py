@@ -1,0 +1,50 @@
+from argparse import ArgumentParser
+
+from django.core.management import BaseCommand, CommandError
+
+from tournaments.actions.draw_checks import Verdict, check_draw
+from tournaments.actions.draw_words import reasons_in_words
+from tournaments.management.console import add_which, chosen
+from tournaments.models import Draw
+
+
+class Command(BaseCommand):
+    help = "Draw rounds again from their seeds and say whether everybody sits as they were drawn (docs/draws.md)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_which(parser)
+        parser.add_argument("--round", type=int, metavar="N", help="only the draw of this round of a stage")
+
+    def handle(self, **options: str) -> None:
+        draws = Draw.objects.filter(stage__tournament__in=chosen(options), rounds__isnull=False)
+        if options["round"]:
+            draws = draws.filter(rounds__number=options["round"])
+        draws = draws.select_related("stage__tournament", "commitment").distinct()
+        found = [
+            (draw, check_draw(draw)) for draw in draws.order_by("stage__tournament", "stage__ordinal", "pk")
+        ]
+        if options["round"] and not found:
+            raise CommandError(f"No draw of a round {options['round']} is kept.")
+        for draw, verdict in found:
+            self._tell(draw, verdict)
+        wrong = sum(not verdict.is_same and verdict.is_drawn_here for _draw, verdict in found)
+        if wrong:
+            raise CommandError(f"{wrong} of {len(found)} draws are not as they were drawn.")
+        self.stdout.write(f"{len(found)} draws looked at; all that were drawn here are as drawn.")
+
+    def _tell(self, draw: Draw, verdict: Verdict) -> None:
+        numbers = ", ".join(
+            str(number) for number in draw.rounds.order_by("number").values_list("number", flat=True)
+        )
+        state = "equal" if verdict.is_same else "NOT EQUAL" if verdict.is_drawn_here else "not drawn here"
+        fixed = draw.commitment.commitment if draw.commitment else "not fixed beforehand"
+        self.stdout.write(
+            f"{draw.stage.tournament.slug}, {draw.stage}, round {numbers}: {state} ({draw.method}); "
+            f"seed {draw.seed}, commitment {fixed}"
+        )
+        for words in reasons_in_words(verdict):
+            self.stdout.write(f"  {words}")
+        for place in verdict.differences[:20]:
+            self.stdout.write(
+                f"  round {place.round}, table {place.table}: drawn {place.drawn}, seated {place.seated}"
+            )

@@ -1,0 +1,79 @@
+"""Who met whom, as a picture: a square for every two players, darker the more often they met."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Entry, Seat, Stage
+from tournaments.seating.metrics import meetings
+
+# Beyond this a phone shows specks, and the page grows with the square of the hall.
+MOST_IN_PICTURE = 64
+SQUARE = 10
+
+
+@dataclass(frozen=True)
+class Square:
+    """A filled square of the picture, at most once a pair; `shade` 1, 2 or 3 meetings and more."""
+
+    x: int
+    y: int
+    shade: int
+    title: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`counts` says how many pairs met how often; `squares` is empty for large halls."""
+
+    size: int
+    squares: list[Square]
+    counts: list[tuple[int, int]]
+    players: int
+
+    @property
+    def is_drawn(self) -> bool:
+        return bool(self.squares)
+
+
+def picture_of(stage: Stage, *, with_drafts: bool = False) -> Picture | None:
+    """Who met whom in a stage's published rounds (and its drafts, for the staff); None before anybody sits."""
+    tables = _tables(stage, with_drafts)
+    if not tables:
+        return None
+    met = meetings([tables])
+    entries = list(
+        Entry.objects.filter(pk__in={p for table in tables for p in table})
+        .select_related("player")
+        .order_by("number")
+    )
+    at = {entry.pk: index for index, entry in enumerate(entries)}
+    names = {entry.pk: entry.player.name for entry in entries}
+    squares = []
+    if len(entries) <= MOST_IN_PICTURE:
+        for (one, other), times in sorted(met.items()):
+            x, y = sorted((at[one], at[other]))
+            title = f"{names[one]} – {names[other]}: {times}"
+            squares.append(Square(x * SQUARE, y * SQUARE, min(times, 3), title))
+    pairs = len(entries) * (len(entries) - 1) // 2
+    counts = Counter(met.values())
+    shown = [(0, pairs - len(met)), *sorted(counts.items())]
+    return Picture(len(entries) * SQUARE, squares, shown, len(entries))
+
+
+def met_by(stage: Stage, entry: Entry, *, with_drafts: bool = False) -> list[tuple[Entry, int]]:
+    """Whom a player met in a stage and how often, by number."""
+    tables = [table for table in _tables(stage, with_drafts) if entry.pk in table]
+    times = Counter(p for table in tables for p in table if p != entry.pk)
+    others = Entry.objects.filter(pk__in=times).select_related("player").order_by("number")
+    return [(other, times[other.pk]) for other in others]
+
+
+def _tables(stage: Stage, with_drafts: bool) -> Sequence[tuple[int, ...]]:
+    seats = Seat.objects.filter(round__stage=stage)
+    if not with_drafts:
+        seats = seats.exclude(round__status="drafted")
+    tables: dict[int, list[int]] = {}
+    for table_id, entry_id in seats.order_by("table_id", "wind").values_list("table_id", "entry_id"):
+        tables.setdefault(table_id, []).append(entry_id)
+    return [tuple(table) for table in tables.values()]

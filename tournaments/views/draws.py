@@ -1,0 +1,112 @@
+"""How rounds were drawn, for everybody: the method, the seed and when it was fixed, and drawing again here."""
+
+import json
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.draw_checks import Verdict, check_draw, content_of, state_of
+from tournaments.actions.draw_words import method_in_words, numbers_of, quality_in_words, reasons_in_words
+from tournaments.models import Draw, Entry, Round, Stage, Tournament
+from tournaments.views.draw_picture import met_by, picture_of
+from tournaments.views.policies import visible
+
+# The slowest draw takes five seconds; asked again, it need not be drawn again while no seat has changed.
+VERDICT_KEPT = 24 * 3600
+
+
+@visible
+@require_safe
+def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All draws of which a round is published, newest first; the seeds fixed beforehand; who met whom."""
+    stages = []
+    for stage in tournament.stages.order_by("-ordinal"):
+        shown = list(drawn_of(stage).shown().order_by("-pk"))
+        stages.append(
+            {
+                "stage": stage,
+                "draws": shown,
+                "seeds": list(stage.seed_commitments.order_by("-committed_at", "-pk")),
+                "thrown_away": stage.draws.filter(rounds=None).count(),
+                "picture": picture_of(stage),
+            }
+        )
+    return render(request, "draw/draws.html", {"tournament": tournament, "stages": stages})
+
+
+@visible
+@require_safe
+def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """One draw in words; `?again` draws it again and compares, `?who=` lists whom a player met."""
+    kept = drawn_of(tournament).shown().filter(pk=pk).first()
+    if kept is None:
+        raise Http404
+    verdict = verdict_of(kept) if "again" in request.GET else None
+    players = list(
+        Entry.objects.filter(seats__round__stage=kept.stage)
+        .exclude(seats__round__status="drafted")
+        .select_related("player")
+        .order_by("number")
+        .distinct()
+    )
+    who = next((entry for entry in players if str(entry.pk) == request.GET.get("who")), None)
+    context = {
+        "tournament": tournament,
+        "draw": kept,
+        "stage": kept.stage,
+        "method": method_in_words(kept),
+        "sentences": quality_in_words(kept.quality),
+        "numbers": numbers_of(kept.quality),
+        "verdict": verdict,
+        "reasons": reasons_in_words(verdict) if verdict else [],
+        "picture": picture_of(kept.stage),
+        "players": players,
+        "who": who,
+        "met": met_by(kept.stage, who) if who else [],
+        "record": content_of(kept)["record"],
+    }
+    return render(request, "draw/draw.html", context)
+
+
+@visible
+@require_safe
+def record(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Everything another program needs to draw again, once the seed gives no draft away."""
+    kept = drawn_of(tournament).shown().filter(pk=pk, is_revealed=True).first()
+    if kept is None:
+        raise Http404
+    content: dict[str, Any] = content_of(kept)
+    body = {"seed": kept.seed, "first_round": content["first"], "record": content["record"]}
+    response = HttpResponse(json.dumps(body, ensure_ascii=False), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="draw-{kept.pk}.json"'
+    return response
+
+
+def drawn_of(where: Stage | Tournament) -> Any:
+    """The draws of a stage or a tournament, with their published rounds (`shown_rounds`) and `is_revealed`."""
+    draws = (
+        Draw.objects.filter(stage=where)
+        if isinstance(where, Stage)
+        else Draw.objects.filter(stage__tournament=where)
+    )
+    return (
+        draws.with_revealed()
+        .select_related("stage", "stage__tournament", "commitment")
+        .prefetch_related(
+            Prefetch("rounds", Round.objects.published().order_by("number"), to_attr="shown_rounds")
+        )
+    )
+
+
+def verdict_of(kept: Draw) -> Verdict:
+    """Drawn again now, or found as it was when it was last drawn again with the same seats."""
+    key = f"draw-verdict/{state_of(kept)}"
+    found: Verdict | None = cache.get(key)
+    if found is None:
+        found = check_draw(kept, only_published=True)
+        cache.set(key, found, VERDICT_KEPT)
+    return found

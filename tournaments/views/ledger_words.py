@@ -33,8 +33,6 @@ WORDS = {
     "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
     "repaired": gettext_noop("The schedule was repaired from round %(number)s on"),
     "drawn": gettext_noop("Round %(number)s drawn"),
-    "seed_committed": gettext_noop("A seed for the draw was fixed before it is known"),
-    "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
     "discarded": gettext_noop("A drawn round was thrown away"),
     "published": gettext_noop("Round %(number)s published"),
     "started": gettext_noop("Round %(number)s started"),

@@ -50,7 +50,6 @@ PUBLIC = [
     EVENT + "rounds/1/",
     "/t/m-league-2018/tables/1/",
     EVENT + "ledger/",
-    "/t/m-league-2018/standings/",
     "/seat/",
     "/accounts/login/",
     "/accounts/signup/",

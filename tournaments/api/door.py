@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -29,6 +30,11 @@ _Row = TypeVar("_Row", bound=Model)
 
 class Door(APIView):
     """Finds, asks permission, calls, answers. Its policy is in `permission_classes`."""
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Speak the reader's language: the API's addresses do not say it, so the request's headers do."""
+        translation.activate(translation.get_language_from_request(request))
+        return super().initialize_request(request, *args, **kwargs)
 
     @property
     def actor(self) -> Actor:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draw_checks import Verdict, check_draw, content_of, state_of
 from tournaments.actions.draw_words import method_in_words, numbers_of, quality_in_words, reasons_in_words
-from tournaments.models import Draw, Entry, Round, Stage, Tournament
+from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
 from tournaments.views.policies import visible
 
@@ -47,8 +47,9 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         raise Http404
     verdict = verdict_of(kept) if "again" in request.GET else None
     players = list(
-        Entry.objects.filter(seats__round__stage=kept.stage)
-        .exclude(seats__round__status="drafted")
+        Entry.objects.filter(
+            seats__in=Seat.objects.filter(round__stage=kept.stage).exclude(round__status="drafted")
+        )
         .select_related("player")
         .order_by("number")
         .distinct()

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from functools import partial
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding, Tournament
 from tournaments.standings import is_stale, publish_standings
+from tournaments.views.kept import kept
 from tournaments.views.policies import public
 
 VIEWS = ("", "hall")
@@ -34,7 +36,8 @@ LIVE_SHEETS = (
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    A phone that has them already gets 304 after one query; else it takes three.
+    A phone that has them already gets 304 after one query, as does one that asks after another did; the first to
+    ask takes three.
     """
     publications = _publications(request, slug)
     publication = _chosen(publications, ordinal)
@@ -48,10 +51,18 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        with timezone.override(publication.stage.tournament.time_zone):
-            response = render(request, "standings.html", _content(publications, publication, view, etag))
+        page = partial(_page, request, publications, publication, view, etag)
+        response = HttpResponse(kept(request, etag, page))
     response["ETag"] = etag
     return response
+
+
+def _page(
+    request: HttpRequest, publications: Sequence[Publication], publication: Publication, view: str, etag: str
+) -> bytes:
+    content = _content(publications, publication, view, etag)
+    with timezone.override(publication.stage.tournament.time_zone):
+        return render(request, "standings.html", content).content
 
 
 def _publications(request: HttpRequest, slug: str) -> list[Publication]:
@@ -99,6 +110,7 @@ def _etag(publications: Sequence[Publication], publication: Publication, view: s
             for one in publications
         ),
         publication.pk,
+        is_stale(publication),
     ]
     return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
 

@@ -1,10 +1,11 @@
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from tests.tournaments.hall import Hall, open_hall, play
 from tournaments.actions.entries import form_team
 from tournaments.actions.penalties import penalize
-from tournaments.models import Entry, Publication
+from tournaments.models import Entry, Publication, Tournament
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/spring-open/standings/"
@@ -32,11 +33,53 @@ def publish(hall: Hall) -> None:
 def test_the_standings_take_three_statements_however_many_play(players, django_assert_num_queries):
     hall = open_hall(players=max(players, 8))
     publish(hall)
+    cache.clear()
 
     with django_assert_num_queries(3):
         answer = Client().get(ADDRESS)
 
     assert answer.status_code == 200
+
+
+def test_the_next_to_ask_gets_the_same_page_after_one_statement(hall: Hall, django_assert_num_queries):
+    publish(hall)
+    first = Client().get(ADDRESS)
+
+    with django_assert_num_queries(1):
+        second = Client().get(ADDRESS)
+
+    assert (second.content, second.headers["ETag"]) == (first.content, first.headers["ETag"])
+
+
+def test_a_kept_page_is_not_shown_in_another_language_or_size(hall: Hall):
+    publish(hall)
+    addresses = [ADDRESS, "/ja" + ADDRESS, ADDRESS + "?view=hall", ADDRESS + "1/"]
+
+    pages = [Client().get(address).content for address in addresses * 2]
+
+    assert pages[:4] == pages[4:]
+    assert len(set(pages)) == 4
+
+
+def test_a_kept_page_of_a_private_tournament_stays_private(hall: Hall):
+    publish(hall)
+    Tournament.objects.update(visibility="private")
+    staff = Client()
+    staff.force_login(hall.alice.user)
+
+    assert [staff.get(ADDRESS).status_code, Client().get(ADDRESS).status_code] == [200, 404]
+
+
+def test_the_page_is_shown_without_the_cache_too(hall: Hall, settings):
+    publish(hall)
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:9/0",
+        }
+    }
+
+    assert Client().get(ADDRESS).status_code == 200
 
 
 def test_who_has_them_already_gets_304_after_one_statement(hall: Hall, django_assert_num_queries):

@@ -552,3 +552,84 @@ def test_where_counters_are_worth_nothing_there_are_none():
     book = MLEAGUE.with_house_rules("test", {"settlement.honba_ron": 0})
 
     assert play(book, start(book), Outcome("draw", tenpai=(0,))).honba == 0
+
+
+def test_exactly_a_thousand_points_are_enough_for_riichi():
+    book = load("tenhou")
+    state = at(book, 0, points=(1_000, 33_000, 33_000, 33_000))
+
+    assert play(book, state, Outcome("draw", tenpai=(0,), riichi=(0,))).points[0] == 3_000
+
+
+def test_each_winner_takes_the_own_stick_back():
+    book = load("ema_2025")
+    both = Outcome("win", wins=(Win(1, han=1, fu=30), Win(3, han=1, fu=30)), loser=2, riichi=(3,))
+
+    state = play(book, start(book)._replace(deposits=1, points=(29_000, 30_000, 30_000, 30_000)), both)
+
+    assert (state.points, state.deposits) == ((29_000, 31_000, 28_000, 32_000), 0)
+
+
+def test_nagashi_mangan_in_a_game():
+    book = load("tenhou")
+
+    state = play(book, start(book), Outcome("draw", tenpai=(0,), nagashi=(1,), riichi=(0,)))
+
+    assert (state.points, state.deposits, state.dealer) == ((20_000, 33_000, 23_000, 23_000), 1, 0)
+
+
+def test_the_doubled_seat_of_a_hand_is_told_with_it():
+    changes = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True, "overlay.wareme_on_chombo": True}
+    book = load("shinhochi_kenko").with_house_rules("wareme", changes)
+    told = [
+        Outcome("win", wins=(SMALL,), loser=0, marked=1),
+        Outcome("draw", tenpai=(1,), marked=1),
+        Outcome("chombo", offenders=(2,), marked=0),
+    ]
+
+    assert [play(book, start(book), outcome).points for outcome in told] == [
+        (28_000, 32_000, 30_000, 30_000),
+        (28_000, 36_000, 28_000, 28_000),
+        (36_000, 33_000, 18_000, 33_000),
+    ]
+
+
+def test_a_chombo_uses_up_a_timed_hand_only_where_it_counts():
+    state = play(MLEAGUE, start(MLEAGUE), Outcome("gong", hands_left=2, chombo_ends=True))
+
+    after = play(MLEAGUE, state, Outcome("chombo", offenders=(1,)))
+    assert (after.hands_left, after.over) == (1, "")
+    assert play(MLEAGUE, after, win(1, 0)).hands_left == 0
+
+
+def test_a_chombo_may_add_a_counter():
+    book = MLEAGUE.with_house_rules("x", {"chombo.honba": "+1"})
+
+    assert play(book, at(book, 0, honba=1), Outcome("chombo", offenders=(1,))).honba == 2
+
+
+def test_a_correction_may_change_nothing_but_the_deal():
+    assert play(MLEAGUE, start(MLEAGUE), Outcome("adjust", dealer=2)) == at(MLEAGUE, 2)
+    assert refusal(MLEAGUE, start(MLEAGUE), Outcome("adjust", dealer=4)) == "no_such_seat"
+
+
+def test_three_rons_that_abort_leave_a_counter_also_when_the_deal_passes():
+    book = load("tenhou").with_house_rules("x", {"draw.abort_dealer": "rotates"})
+    three = Outcome("win", wins=tuple(Win(s, han=2, fu=30) for s in (1, 2, 3)), loser=0)
+
+    for outcome in (three, Outcome("abort", abort="kyuushu")):
+        assert (play(book, start(book), outcome).dealer, play(book, start(book), outcome).honba) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "over"), [("zero_or_less", 1_000, ""), ("zero_or_less", -1_000, "bankruptcy")]
+)
+def test_bankruptcy_at_its_bound(rule, points, over):
+    book = load("mcr").with_house_rules("x", {"game_end.tobi": rule})
+    state = (
+        at(book, 0, points=(points, 0, 0, -points))
+        if points < 0
+        else at(book, 0, points=(1, 1, 1, 1), imbalance=-4)
+    )
+
+    assert play(book, state, Outcome("draw")).over == over

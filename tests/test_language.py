@@ -26,6 +26,9 @@ def messages(text: str) -> dict[tuple[str, str], list[str]]:
         if parts.get("msgid"):
             translations = [text for name, text in parts.items() if name.startswith("msgstr")]
             found[parts.get("msgctxt", ""), parts["msgid"]] = translations
+            if "msgid_plural" in parts:  # the singular may do without the figure
+                found[parts.get("msgctxt", ""), parts["msgid"] + parts["msgid_plural"]] = translations
+                del found[parts.get("msgctxt", ""), parts["msgid"]]
     return found
 
 

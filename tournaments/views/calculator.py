@@ -11,7 +11,7 @@ from scoring.wording import say_refusal
 from tournaments.forms.calculator import CalculatorForm, with_tap
 from tournaments.views.calculated import Answer, Shown, answer, shown
 from tournaments.views.policies import public
-from tournaments.views.rulebook_words import language
+from tournaments.views.rulebook_words import can_calculate, language
 
 USUAL = "mleague"
 KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")
@@ -42,7 +42,7 @@ def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
         {
             "book": book,
             "is_fixed": bool(pk),
-            "books": [load(name) for name in editions() if _can_value(load(name))],
+            "books": [load(name) for name in editions() if can_calculate(load(name))],
             "form": form,
             "query": query,
             "tiles": tiles,
@@ -52,12 +52,7 @@ def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
             "is_riichi": is_riichi(book),
             "keys": [*KEYS, HONOURS + (RED if is_riichi(book) else [])],
         },
-        status=200,
     )
-
-
-def _can_value(book: Rulebook) -> bool:
-    return is_riichi(book) or book.score.table == "zung_jung"
 
 
 def _rulebook(name: str) -> Rulebook:
@@ -65,6 +60,6 @@ def _rulebook(name: str) -> Rulebook:
         book = load(name)
     except RulebookError as error:
         raise Http404 from error
-    if not _can_value(book):
+    if not can_calculate(book):
         raise Http404
     return book

@@ -11,6 +11,7 @@ from scoring.fields import FIELDS, NA
 from scoring.labels import label
 from scoring.provenance import Provenance, confidences, sources
 from scoring.rulebook import Rulebook, differences, is_open, plain
+from scoring.value import is_riichi
 
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
     ("table", _("The table"), ("table.",)),
@@ -68,6 +69,11 @@ class Group:
 def language() -> str:
     """The language in which rulebooks speak to this reader."""
     return "ja" if get_language() == "ja" else "en"
+
+
+def can_calculate(book: Rulebook) -> bool:
+    """Whether the hand calculator knows this game: han and fu, or the patterns of the World Series."""
+    return is_riichi(book) or book.score.table == "zung_jung"
 
 
 def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:

@@ -15,7 +15,15 @@ from scoring.words import LIMITS
 from scoring.wsom.patterns import BY_CODE
 from tournaments.models import Tournament
 from tournaments.views.policies import public, visible
-from tournaments.views.rulebook_words import compared, groups, language, open_rows, row, sources_of
+from tournaments.views.rulebook_words import (
+    can_calculate,
+    compared,
+    groups,
+    language,
+    open_rows,
+    row,
+    sources_of,
+)
 
 # What an open field is taken for in a score table; said beside it.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
@@ -102,6 +110,7 @@ def _figures(book: Rulebook) -> dict[str, object]:
     settled, assumed = _with_figures(book)
     return {
         "is_riichi": is_riichi(book),
+        "can_calculate": can_calculate(book),
         "assumed": [row(settled, path) for path in assumed],
         "child": score_table(settled, dealer=False),
         "dealer": score_table(settled, dealer=True),

@@ -6,6 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from scoring.rulebook import editions
 from tests.tournaments.views.test_rulebook_pages import text_of
 from tournaments.forms.calculator import spelled_out, with_tap
 
@@ -164,3 +165,12 @@ def test_the_answer_can_be_sent_to_somebody_as_an_address():
 
     assert 'value="123m406p11s78s9s(777z)"' in page
     assert re.search(r'name="honba" value="2"', page)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_rulebook_page_leads_to_a_calculator_only_if_there_is_one(edition):
+    address = f"/rulebooks/{edition}/calculator/"
+    is_offered = address in Client().get(f"/rulebooks/{edition}/").content.decode()
+
+    assert Client().get(address).status_code == (200 if is_offered else 404)
+    assert is_offered == (edition != "mcr")

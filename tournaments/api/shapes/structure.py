@@ -3,8 +3,10 @@
 from typing import TypedDict
 
 from players.models import User
-from scoring.provenance import provenance
-from scoring.rulebook import Rulebook
+from scoring.fields import FIELDS
+from scoring.labels import label
+from scoring.provenance import Provenance, provenance
+from scoring.rulebook import Rulebook, plain
 from tournaments.actions.actor import Actor
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.models import (
@@ -119,10 +121,34 @@ class RulebookShape(TypedDict):
     hash: str
 
 
+class RulebookFieldShape(TypedDict):
+    """One field in words, and where it comes from. `confidence`: S, P, 2, I or U; empty where nothing is noted."""
+
+    path: str
+    name_en: str
+    name_ja: str
+    value_en: str
+    value_ja: str
+    confidence: str
+    sources: list[str]
+    is_disputed: bool
+
+
+class RulebookConflictShape(TypedDict):
+    """A place where the sources disagree, and what this edition does about it."""
+
+    id: str
+    topic: str
+    sources_say: str
+    decision: str
+
+
 class RulebookPageShape(RulebookShape):
-    """An edition with every field, and what its text leaves open."""
+    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree."""
 
     content: dict[str, object]
+    fields: list[RulebookFieldShape]
+    conflicts: list[RulebookConflictShape]
     leaves_open: list[str]
     units_per_point: int
 
@@ -260,11 +286,32 @@ def rulebook_shape(edition: str, book: Rulebook) -> RulebookShape:
 
 
 def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
+    about = provenance(edition)
     return {
         **rulebook_shape(edition, book),
         "content": book.content(),
-        "leaves_open": list(provenance(edition).leaves_open),
+        "fields": [_rulebook_field(book, about, path) for path in FIELDS],
+        "conflicts": [
+            {"id": one.id, "topic": one.topic, "sources_say": one.sources_say, "decision": one.decision}
+            for one in about.conflicts
+        ],
+        "leaves_open": list(about.leaves_open),
         "units_per_point": book.units_per_point,
+    }
+
+
+def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFieldShape:
+    value = plain(book.value(path))
+    origin = about.of(path)
+    return {
+        "path": path,
+        "name_en": FIELDS[path].en,
+        "name_ja": FIELDS[path].ja,
+        "value_en": label(path, value, "en"),
+        "value_ja": label(path, value, "ja"),
+        "confidence": origin.confidence if origin else "",
+        "sources": list(origin.sources) if origin else [],
+        "is_disputed": origin.conflict if origin else False,
     }
 
 

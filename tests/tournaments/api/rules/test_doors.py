@@ -5,6 +5,8 @@ import json
 import pytest
 
 from scoring.errors import RuleError
+from scoring.fields import FIELDS
+from scoring.provenance import provenance
 from scoring.verbs import VERBS
 from tests.scoring.vectors import read
 from tests.tournaments.api.callers import body_of, code_of, stranger
@@ -171,3 +173,20 @@ def test_the_description_says_which_fields_may_be_missing() -> None:
     hand = body_of(schema)["components"]["schemas"]["Hand"]
     assert {"yaku", "delta"} & set(hand["required"]) == {"yaku"}
     assert "delta" in hand["properties"]
+
+
+def test_a_rulebook_is_told_in_words_with_its_sources_and_conflicts() -> None:
+    page = body_of(stranger().get("/v1/rulebooks/mleague/"))
+    fields = {field["path"]: field for field in page["fields"]}
+    assert fields["result.tie"] == {
+        "path": "result.tie",
+        "name_en": "ties",
+        "name_ja": "同点の扱い",
+        "value_en": "share what their places bring",
+        "value_ja": "等分",
+        "confidence": "P",
+        "sources": ["P42", "P04", "P06"],
+        "is_disputed": False,
+    }
+    assert list(fields) == list(FIELDS)
+    assert [one["id"] for one in page["conflicts"]] == [one.id for one in provenance("mleague").conflicts]

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draw_checks import Verdict, check_draw, content_of, state_of
-from tournaments.actions.draw_words import method_in_words, numbers_of, quality_in_words, reasons_in_words
+from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
 from tournaments.views.policies import visible
@@ -61,7 +61,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "stage": kept.stage,
         "method": method_in_words(kept),
         "sentences": quality_in_words(kept.quality),
-        "numbers": numbers_of(kept.quality),
+        "figures": figures_of(kept.quality),
         "verdict": verdict,
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(kept.stage),

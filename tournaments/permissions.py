@@ -7,7 +7,8 @@ from django.db.models import Q, QuerySet
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, Round, Seat, Staff, Tournament
+from tournaments.models import ApiToken, Draw, Round, Seat, Staff, Tournament
+from tournaments.models.draws import DrawQuerySet
 
 Role = Staff.Role
 Scope = ApiToken.Scope
@@ -60,6 +61,11 @@ def visible_rounds(actor: Actor) -> QuerySet[Round]:
         return rounds
     theirs = Q(stage__tournament__in=actor.user.staff_of.values("tournament"))
     return rounds.filter(theirs | ~Q(status=Round.Status.DRAFTED))
+
+
+def visible_draws(actor: Actor) -> DrawQuerySet:
+    """The draws of which the actor may see a round."""
+    return Draw.objects.filter(pk__in=visible_rounds(actor).values("draw"))
 
 
 def visible_players(actor: Actor) -> QuerySet[Player]:

@@ -9,12 +9,14 @@ from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws import Plan, draw
 from tournaments.actions.entries import form_team, register
 from tournaments.actions.penalties import penalize
 from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
 from tournaments.actions.seats import issue_seat_tokens, substitute
 from tournaments.actions.setup import add_stage, appoint, create_league, create_season
 from tournaments.actions.sheets import report_sheet
+from tournaments.actions.wishes import make_wish
 from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
 from tournaments.standings import publish_tournament
 
@@ -107,6 +109,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     codes = issue_seat_tokens(seats=[seat], by=alice)
     dana = User.objects.create_user(f"dana@{tournament.slug}.example", name="Dana")
     entry = tournament.entries.get(number=1)
+    planned = add_stage(tournament=tournament, name="planned", by=alice)
+    draw(stage=planned, plan=Plan(method="schedule", rounds=2), by=alice)
+    other = tournament.entries.get(number=2)
     things = {
         "slug": tournament.slug,
         "league": "spring-league",
@@ -116,7 +121,12 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "team": form_team(tournament=tournament, name="Bears", by=alice).pk,
         "stage": stage.pk,
         "entry": entry.pk,
+        "other_entry": other.pk,
         "spare": spare[2].pk,
+        "planned_stage": planned.pk,
+        "draw": rounds["fresh"].draw_id,
+        "drafted_draw": rounds["drafted"].draw_id,
+        "wish": make_wish(tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice).pk,
         "player": entry.player_id,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

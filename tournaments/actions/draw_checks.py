@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.cache import cache
+
 from tournaments.actions.draw_inputs import seats_of
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.seating.audit import Record, commitment, fingerprint, redraw, verify
@@ -14,6 +16,7 @@ OTHER_COMMITMENT = "other_commitment"
 OTHER_LEDGER = "other_ledger"
 BY_HAND = "by_hand"
 NOT_DRAWN_HERE = "not_drawn_here"
+VERDICT_KEPT = 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,19 @@ def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)
+
+
+def public_verdict(kept: Draw) -> Verdict:
+    """The verdict on what is published, drawn again now or found as it was while no seat has changed since.
+
+    Anybody may ask, and the slowest draw takes five seconds: each is drawn again once.
+    """
+    key = f"draw-verdict/{state_of(kept)}"
+    found: Verdict | None = cache.get(key)
+    if found is None:
+        found = check_draw(kept, only_published=True)
+        cache.set(key, found, VERDICT_KEPT)
+    return found
 
 
 def is_as_drawn(kept: Draw) -> bool:

@@ -81,8 +81,18 @@ def reasons_in_words(verdict: Verdict) -> list[str]:
     return [words[reason] for reason in verdict.reasons]
 
 
-def numbers_of(quality: Mapping[str, Any]) -> list[tuple[str, object, object]]:
-    """What was measured over all rounds so far: its name, how much, and the least there can be (or None)."""
+@dataclass(frozen=True)
+class Figure:
+    """One thing that was counted over all rounds: how much here, in another draw, and at least (None: unknown)."""
+
+    name: str
+    here: int
+    before: int | None
+    least: int | None
+
+
+def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[Figure]:
+    """What was measured over all rounds so far, beside what `before` was."""
     bounds = quality.get("bounds") or {}
     names = [
         ("repeated_pairs", _("Pairs that meet more than once")),
@@ -92,7 +102,11 @@ def numbers_of(quality: Mapping[str, Any]) -> list[tuple[str, object, object]]:
         ("most_table_visits", _("Most games of anybody at one table")),
         ("never_met", _("Pairs that never meet")),
     ]
-    return [(words, quality[name], bounds.get(name)) for name, words in names if name in quality]
+    return [
+        Figure(words, quality[name], (before or {}).get(name), bounds.get(name))
+        for name, words in names
+        if name in quality
+    ]
 
 
 def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence | None:

@@ -12,8 +12,9 @@ from tournaments.models import Draw
 from tournaments.seating import shapes
 from tournaments.seating.audit import VERSION, draw_on_record
 from tournaments.seating.quality import longest_swiss, schedule_report
+from tournaments.seating.stored import capacity, upper_limit
 
-__all__ = ["DO", "VERSION", "Drawn", "quality_of", "run", "swiss_rounds_without_rematch"]
+__all__ = ["DO", "VERSION", "Drawn", "Limits", "limits_for", "quality_of", "run"]
 
 Method = Draw.Method
 Rounds = Sequence[Sequence[Sequence[int]]]
@@ -66,9 +67,25 @@ def quality_of(
     return schedule_report(tables, byes, shapes.wishes(asked), str(request["do"]) if request else "")
 
 
-def swiss_rounds_without_rematch(players: int) -> int:
-    """After how many rounds Swiss drawing begins to need rematches, as far as trials tell."""
-    return longest_swiss(players)
+@dataclass(frozen=True)
+class Limits:
+    """How many rounds so many players can play without a rematch.
+
+    `schedule`: drawn at once, a way is known; `at_most`: nobody can play more; `swiss`: round by round, as far as
+    trials tell.
+    """
+
+    players: int
+    schedule: int
+    at_most: int
+    swiss: int
+
+
+def limits_for(players: int) -> Limits:
+    full = players - players % 4
+    if full < 4:
+        return Limits(players, 0, 0, 0)
+    return Limits(players, capacity(full), upper_limit(full), longest_swiss(full))
 
 
 def _left_out(request: Mapping[str, Any], rounds: Rounds) -> list[list[int]]:

@@ -12,7 +12,7 @@ from tournaments.actions.draws import Plan, Remainder, draw, plan_of, redraw, re
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
 from tournaments.actions.states import ROUND, RoundDeed
-from tournaments.models import Entry, Round, Scoresheet, SeedCommitment, Stage, Tournament
+from tournaments.models import Draw, Entry, Round, Scoresheet, SeedCommitment, Stage, Tournament
 from tournaments.models.ledger import canonical
 
 
@@ -81,6 +81,16 @@ def publish_round(*, round_: Round, by: Actor) -> Round:
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     return round_
+
+
+@transaction.atomic
+def publish_draw(*, kept: Draw, by: Actor) -> list[Round]:
+    """Show everybody all rounds of a draw that are still drafts, all or none."""
+    drafts = kept.rounds.filter(status=Round.Status.DRAFTED).order_by("number")
+    published = [publish_round(round_=round_, by=by) for round_ in drafts]
+    if not published:
+        raise StateRefuses(_("No round of this draw is a draft any more."), code="no_drafts")
+    return published
 
 
 @transaction.atomic

@@ -5,6 +5,19 @@ from django.urls.converters import IntConverter
 
 from tournaments.api.docs import Docs, Schema
 from tournaments.api.door import Nowhere
+from tournaments.api.resources.draws import (
+    CheckDraw,
+    CommitSeed,
+    ImportDraw,
+    OneDraw,
+    OneWish,
+    PublishDraw,
+    RedrawDraw,
+    Repair,
+    StageDraws,
+    Swap,
+    Wishes,
+)
 from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.leagues import Leagues, OneLeague, Seasons
@@ -66,6 +79,17 @@ urlpatterns = [
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rounds/", StageRounds.as_view()),
     path("v1/stages/<id:pk>/penalties/", StagePenalties.as_view()),
+    path("v1/stages/<id:pk>/draws/", StageDraws.as_view()),
+    path("v1/stages/<id:pk>/draws/import/", ImportDraw.as_view()),
+    path("v1/stages/<id:pk>/seed/", CommitSeed.as_view()),
+    path("v1/stages/<id:pk>/repair/", Repair.as_view()),
+    path("v1/draws/<id:pk>/", OneDraw.as_view()),
+    path("v1/draws/<id:pk>/check/", CheckDraw.as_view()),
+    path("v1/draws/<id:pk>/redraw/", RedrawDraw.as_view()),
+    path("v1/draws/<id:pk>/publish/", PublishDraw.as_view()),
+    path("v1/tournaments/<slug:slug>/wishes/", Wishes.as_view()),
+    path("v1/wishes/<id:pk>/", OneWish.as_view()),
+    path("v1/rounds/<id:pk>/swap/", Swap.as_view()),
     path("v1/penalties/<id:pk>/lift/", Lift.as_view()),
     path("v1/rounds/<id:pk>/", OneRound.as_view()),
     path("v1/rounds/<id:pk>/redraw/", Redraw.as_view()),

@@ -3,20 +3,16 @@
 import json
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draw_checks import Verdict, check_draw, content_of, state_of
-from tournaments.actions.draw_words import method_in_words, numbers_of, quality_in_words, reasons_in_words
+from tournaments.actions.draw_checks import content_of, public_verdict
+from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
 from tournaments.views.policies import visible
-
-# The slowest draw takes five seconds; asked again, it need not be drawn again while no seat has changed.
-VERDICT_KEPT = 24 * 3600
 
 
 @visible
@@ -45,7 +41,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     kept = drawn_of(tournament).shown().filter(pk=pk).first()
     if kept is None:
         raise Http404
-    verdict = verdict_of(kept) if "again" in request.GET else None
+    verdict = public_verdict(kept) if "again" in request.GET else None
     players = list(
         Entry.objects.filter(
             seats__in=Seat.objects.filter(round__stage=kept.stage).exclude(round__status="drafted")
@@ -61,7 +57,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "stage": kept.stage,
         "method": method_in_words(kept),
         "sentences": quality_in_words(kept.quality),
-        "numbers": numbers_of(kept.quality),
+        "figures": figures_of(kept.quality),
         "verdict": verdict,
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(kept.stage),
@@ -101,13 +97,3 @@ def drawn_of(where: Stage | Tournament) -> Any:
             Prefetch("rounds", Round.objects.published().order_by("number"), to_attr="shown_rounds")
         )
     )
-
-
-def verdict_of(kept: Draw) -> Verdict:
-    """Drawn again now, or found as it was when it was last drawn again with the same seats."""
-    key = f"draw-verdict/{state_of(kept)}"
-    found: Verdict | None = cache.get(key)
-    if found is None:
-        found = check_draw(kept, only_published=True)
-        cache.set(key, found, VERDICT_KEPT)
-    return found

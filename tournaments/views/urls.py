@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     calculator,
     desk,
+    desk_draws,
     desk_people,
     desk_phones,
     desk_tables,
@@ -58,6 +59,15 @@ PERSON = [
 DESK = [
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
     path("t/<slug:slug>/desk/draw/", desk.draw, name="desk_draw"),
+    path("t/<slug:slug>/desk/draw/plan/", desk_draws.plan, name="desk_plan"),
+    path("t/<slug:slug>/desk/draw/seed/<int:ordinal>/", desk_draws.commit, name="desk_commit"),
+    path("t/<slug:slug>/desk/draw/wishes/", desk_draws.wish, name="desk_wish"),
+    path("t/<slug:slug>/desk/draw/wishes/<int:pk>/drop/", desk_draws.drop, name="desk_drop_wish"),
+    path("t/<slug:slug>/desk/draw/repair/", desk_draws.repair, name="desk_repair"),
+    path("t/<slug:slug>/desk/draw/import/", desk_draws.take_over, name="desk_take_over"),
+    path("t/<slug:slug>/desk/draw/<int:pk>/", desk_draws.draft, name="desk_draft"),
+    path("t/<slug:slug>/desk/draw/<int:pk>/draw.csv", desk_draws.export, name="desk_draw_export"),
+    path("t/<slug:slug>/desk/draw/<int:pk>/<slug:deed>/", desk_draws.draft_deed, name="desk_draft_deed"),
     path("t/<slug:slug>/desk/stages/", desk.stage, name="desk_stage"),
     path("t/<slug:slug>/desk/finish/", desk.finish, name="desk_finish"),
     path("t/<slug:slug>/desk/rounds/<int:pk>/cards/", desk_phones.cards, name="desk_cards"),

@@ -149,6 +149,7 @@ def says(**fields: object) -> Body:
 SCORES = [40_000, 30_000, 20_000, 10_000]
 T = "v1/tournaments/<slug:slug>/"
 NEW_CUP = says(slug="new-cup", name="New Cup", rulebook="mleague")
+DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
 HIDDEN_DRAFT = deed(200, RUNS, hidden=True)
 
 MATRIX = [
@@ -232,6 +233,34 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/start/", deed(200, RUNS), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/close/", deed(200, RUNS), says(leave_open=True), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/reopen/", deed(200, RUNS), pk="closed_round"),
+    # Draws
+    api("GET", "v1/stages/<id:pk>/draws/", public(), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/draws/", deed(201, RUNS), says(method="random"), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/draws/import/", deed(200, RUNS), says(csv=DRAWN_ELSEWHERE), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/seed/", deed(200, RUNS), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/repair/",
+        deed(200, RUNS),
+        lambda world: {"leavers": [world["entry"]], "remainder": "byes"},
+        pk="planned_stage",
+    ),
+    api("GET", "v1/draws/<id:pk>/", public(), pk="draw"),
+    api("GET", "v1/draws/<id:pk>/", drafts(), scene="draft", pk="drafted_draw"),
+    api("GET", "v1/draws/<id:pk>/check/", public(), pk="draw"),
+    api("DELETE", "v1/draws/<id:pk>/", deed(204, RUNS, hidden=True), pk="drafted_draw"),
+    api("POST", "v1/draws/<id:pk>/redraw/", HIDDEN_DRAFT, says(reason="too late"), pk="drafted_draw"),
+    api("POST", "v1/draws/<id:pk>/publish/", HIDDEN_DRAFT, pk="drafted_draw"),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/swap/",
+        HIDDEN_DRAFT,
+        says(one="@entry", other="@other_entry"),
+        pk="drafted_round",
+    ),
+    api("GET", f"{T}wishes/", staff_reads(), slug="slug"),
+    api("POST", f"{T}wishes/", deed(201, RUNS), says(kind="table", entry="@entry", table=1), slug="slug"),
+    api("DELETE", "v1/wishes/<id:pk>/", deed(204, RUNS), pk="wish"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", deed(201, RUNS), pk="published_round"),

@@ -1,0 +1,158 @@
+"""Draws through the API: everything the desk can do, with the same refusals."""
+
+import pytest
+
+from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.draws import Plan, draw, seats_of
+from tournaments.actions.rounds import publish_round
+from tournaments.models import Draw, Entry, Round, Wish
+from tournaments.seating.audit import Record, verify
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def wide() -> Hall:
+    return open_hall(players=16)
+
+
+@pytest.fixture
+def alice(wide: Hall) -> Caller:
+    return signed_in(wide.alice.user)
+
+
+@pytest.fixture
+def kept(wide: Hall) -> Draw:
+    return draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
+
+
+def draws_of(wide: Hall) -> str:
+    return f"/v1/stages/{wide.stage.pk}/draws/"
+
+
+def test_a_schedule_is_drawn_published_and_drawn_again_by_anybody(wide: Hall, alice: Caller) -> None:
+    fixed = body_of(alice.post(f"/v1/stages/{wide.stage.pk}/seed/"))
+    made = body_of(alice.post(draws_of(wide), {"method": "schedule", "rounds": 3}))
+    alice.post(f"/v1/draws/{made['id']}/publish/")
+
+    shown = body_of(stranger().get(f"/v1/draws/{made['id']}/"))
+
+    assert len(shown["rounds"]) == 3
+    assert fixed["commitment"] == shown["seed_hash"]
+    assert verify(Record(**shown["record"]), shown["seed"]).same
+    assert body_of(stranger().get(f"/v1/draws/{made['id']}/check/")) == {
+        "is_same": True,
+        "is_drawn_here": True,
+        "rounds": 3,
+        "reasons": [],
+        "words": [],
+        "differences": [],
+    }
+
+
+def test_of_a_schedule_half_published_the_public_sees_half(wide: Hall, alice: Caller, kept: Draw) -> None:
+    publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+
+    public = body_of(stranger().get(f"/v1/draws/{kept.pk}/"))
+    staff = body_of(alice.get(f"/v1/draws/{kept.pk}/"))
+
+    assert (len(public["rounds"]), public["seed"], public["record"]) == (1, "", None)
+    assert (len(staff["rounds"]), staff["seed"]) == (3, kept.seed)
+    assert kept.seed not in stranger().get(draws_of(wide)).content.decode()
+
+
+def test_a_draft_is_not_there_for_the_public(wide: Hall, kept: Draw) -> None:
+    for path in ("", "check/"):
+        assert stranger().get(f"/v1/draws/{kept.pk}/{path}").status_code == 404
+    assert body_of(stranger().get(draws_of(wide)))["count"] == 0
+
+
+def test_an_exchange_says_its_price_first(wide: Hall, alice: Caller, kept: Draw) -> None:
+    round_ = kept.rounds.get(number=1)
+    tables = seats_of(round_)
+    said = {"one": tables[0][0], "other": tables[1][1]}
+
+    price = body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", {**said, "dry_run": True}))
+
+    assert (price["done"], price["rematches"] > 0, seats_of(round_)) == (False, True, tables)
+    assert body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", said)) == {**price, "done": True}
+    assert seats_of(round_)[0][0] == tables[1][1]
+
+
+def test_a_redraw_wants_a_reason(alice: Caller, kept: Draw) -> None:
+    assert alice.post(f"/v1/draws/{kept.pk}/redraw/").status_code == 400
+
+    new = body_of(alice.post(f"/v1/draws/{kept.pk}/redraw/", {"reason": "One more came"}))
+
+    assert (new["id"] != kept.pk, new["reason"], len(new["rounds"])) == (True, "One more came", 3)
+
+
+def test_a_repeated_call_draws_once(wide: Hall, alice: Caller) -> None:
+    answers = [alice.post(draws_of(wide), {"method": "swiss"}, key="one-draw-one-key") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert (answers[0].content, Draw.objects.count()) == (answers[1].content, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({}, 400),
+        ({"method": "magic"}, 400),
+        ({"method": "imported"}, 400),
+        ({"method": "schedule", "rounds": -1}, 400),
+        ({"method": "schedule", "rounds": 200}, 400),
+        ({"method": "schedule", "rounds": 10**15}, 400),
+        ({"method": "swiss", "rounds": 2}, 422),
+        ({"method": "teams", "rounds": 2}, 422),
+        ({"method": "random", "sit_out": [10**15]}, 400),
+        ({"method": "random", "players": 100_000}, 400),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_at_once(
+    wide: Hall, alice: Caller, said: dict[str, object], status: int
+) -> None:
+    assert alice.post(draws_of(wide), said).status_code == status
+    assert not Draw.objects.exists()
+
+
+def test_wishes_are_the_staffs(wide: Hall, alice: Caller) -> None:
+    one, other = Entry.objects.order_by("number")[:2]
+    path = "/v1/tournaments/spring-open/wishes/"
+
+    made = body_of(alice.post(path, {"kind": "never", "entry": one.pk, "other": other.pk, "reason": "Twins"}))
+
+    assert (made["entry"]["id"], made["other"]["id"], made["reason"]) == (one.pk, other.pk, "Twins")
+    assert code_of(alice.post(path, {"kind": "never", "entry": other.pk, "other": one.pk})) == (
+        409,
+        "wish_exists",
+    )
+    assert code_of(alice.post(path, {"kind": "table", "entry": one.pk})) == (422, "wish_malformed")
+    assert stranger().get(path).status_code == 401
+    alice.delete(f"/v1/wishes/{made['id']}/")
+    assert not Wish.objects.exists()
+
+
+def test_a_repair_and_its_refusals(wide: Hall, alice: Caller, kept: Draw) -> None:
+    path = f"/v1/stages/{wide.stage.pk}/repair/"
+    gone = list(Entry.objects.filter(number__gte=13).values_list("pk", flat=True))
+
+    assert code_of(alice.post(path, {})) == (422, "nothing_to_repair")
+    assert code_of(alice.post(path, {"leavers": [10**12]}))[0] == 400
+    done = body_of(alice.post(path, {"leavers": gone}))
+
+    assert (done["method"], done["quality"]["repair"]["new_rematches"] >= 0) == ("repaired", True)
+    assert [len(seats_of(round_)) for round_ in Round.objects.all()] == [3, 3, 3]
+
+
+def test_a_draw_from_a_file(wide: Hall, alice: Caller) -> None:
+    head = "round,table,east,south,west,north\n"
+    good = head + "".join(f"1,{t},{4 * t - 3},{4 * t - 2},{4 * t - 1},{4 * t}\n" for t in (1, 2, 3, 4))
+    path = draws_of(wide) + "import/"
+
+    assert body_of(alice.post(path, {"csv": good, "dry_run": True}))["tables"] == 4
+    assert code_of(alice.post(path, {"csv": head + "1,1,1,2,3,99\n"})) == (422, "import_has_errors")
+    assert not Draw.objects.exists()
+    made = body_of(alice.post(path, {"csv": good}))
+    assert (made["rounds"], made["draw"]) == (1, Draw.objects.get().pk)

@@ -1,0 +1,63 @@
+"""What exchanging two players of a draft would cost, before it is done."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.draw_checks import content_of
+from tournaments.actions.draw_inputs import wishes_of
+from tournaments.actions.drawing import quality_of
+from tournaments.actions.refusals import RulesRefuse
+from tournaments.models import Entry, Round, Seat
+
+
+@dataclass(frozen=True)
+class Price:
+    """The reports on all rounds of the tournament now and after the exchange."""
+
+    now: dict[str, Any]
+    after: dict[str, Any]
+
+    @property
+    def rematches(self) -> int:
+        """How many more rematches there would be; below 0 fewer."""
+        return int(self.after["excess_meetings"] - self.now["excess_meetings"])
+
+    @property
+    def winds(self) -> int:
+        """How many more players' winds would differ by more than one."""
+        return int(self.after["players_off_winds"] - self.now["players_off_winds"])
+
+    @property
+    def wishes(self) -> int:
+        """How many more wishes would be broken."""
+        return len(self.after.get("broken_wishes", ())) - len(self.now.get("broken_wishes", ()))
+
+    @property
+    def is_free(self) -> bool:
+        return max(self.rematches, self.winds, self.wishes) <= 0
+
+
+def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
+    """Compare all rounds as they are with all rounds after the exchange. Changes nothing."""
+    tournament = round_.stage.tournament
+    rounds: dict[int, dict[int, list[int]]] = {}
+    rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
+        "round__stage__ordinal", "round__number", "table__number", "wind"
+    )
+    for round_id, table_id, entry_id in rows.values_list("round_id", "table_id", "entry_id"):
+        rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
+    seated = {entry for table in rounds.get(round_.pk, {}).values() for entry in table}
+    if one.pk == other.pk or not {one.pk, other.pk} <= seated:
+        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
+    now = [list(tables.values()) for tables in rounds.values()]
+    exchanged = {one.pk: other.pk, other.pk: one.pk}
+    after = [
+        [[exchanged.get(p, p) if pk == round_.pk else p for p in table] for table in tables.values()]
+        for pk, tables in rounds.items()
+    ]
+    apart = content_of(round_.draw)["plan"]["apart"] if round_.draw else ()
+    entries = tournament.entries.select_related("player").order_by("pk")
+    asked = {"do": "", **wishes_of(tournament, entries, apart)}
+    return Price(quality_of(now, request=asked), quality_of(after, request=asked))

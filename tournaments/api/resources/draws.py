@@ -1,0 +1,410 @@
+"""Draws: plan, look, compare, exchange, draw again, publish; wishes; repairs; draws from files."""
+
+from typing import Any, TypedDict
+
+from django.db.models import Prefetch
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.csv_rows import MOST_BYTES
+from tournaments.actions.draw_checks import public_verdict
+from tournaments.actions.draw_files import import_draw
+from tournaments.actions.draw_inputs import MOST_ROUNDS
+from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, plan_of, redraw, swap_players
+from tournaments.actions.repairs import repair_schedule
+from tournaments.actions.rounds import publish_draw
+from tournaments.actions.swap_price import price_of_swap
+from tournaments.actions.wishes import drop_wish, make_wish
+from tournaments.api.door import Door
+from tournaments.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
+from tournaments.api.listing import Paging, page
+from tournaments.api.policies import Everybody, SignedIn
+from tournaments.api.resources.imports import Csv, FindingShape
+from tournaments.api.resources.rounds import MOST_SITTING_OUT, find_round
+from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.schema import describe
+from tournaments.api.shapes.draws import (
+    DrawShape,
+    PriceShape,
+    SeedShape,
+    VerdictShape,
+    WishShape,
+    draw_shape,
+    price_shape,
+    seed_shape,
+    verdict_shape,
+    wish_shape,
+)
+from tournaments.models import Draw, Entry, Stage, Tournament, Wish
+from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds, visible_tournaments
+
+METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
+REMAINDERS = ["refuse", "byes", "substitutes"]
+
+
+class Planning(Input):
+    """How to draw. `rounds` more than 1 only for `schedule` and `teams`. `apart`: what keeps two players from one
+    table. `remainder`: what happens when the players do not fill the tables. Without `seed`, the one fixed beforehand
+    or one made here.
+    """
+
+    method = OneOf(METHODS)
+    rounds = Whole(min_value=1, max_value=MOST_ROUNDS, default=1)
+    remainder = OneOf(REMAINDERS, default="refuse")
+    apart = Several(child=OneOf(["team", "club", "country"]), max_length=3, default=list)
+    balance_winds = YesNo(default=False)
+    sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    seed = Text(max_length=128, default="", allow_blank=True)
+
+
+class Again(Input):
+    """`reason`: why it is drawn again; everybody can read it once the draw is published."""
+
+    reason = Text(max_length=200)
+    seed = Text(max_length=128, default="", allow_blank=True)
+
+
+class Exchange(Input):
+    """`dry_run`: only say what it would cost."""
+
+    one = Id()
+    other = Id()
+    dry_run = YesNo(default=False)
+
+
+class TakingOver(Input):
+    out = Id()
+    into = Id()
+
+
+class Mending(Input):
+    """`leavers` play no more, `joiners` play from now on, in `substitutes` one takes over the seats of another."""
+
+    leavers = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    joiners = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    substitutes = Several(child=TakingOver(), max_length=MOST_SITTING_OUT, default=list)
+    remainder = OneOf(REMAINDERS, default="refuse")
+    reason = Text(max_length=200, default="", allow_blank=True)
+
+
+class DrawFile(Input):
+    """`csv`: round, table, east, south, west, north, with a header. `dry_run`: only say what it would do."""
+
+    csv = Csv(trim_whitespace=False)
+    dry_run = YesNo(default=False)
+
+
+class Wishing(Input):
+    """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
+
+    kind = OneOf(Wish.Kind.values)
+    entry = Id()
+    other = Id(required=False, allow_null=True)
+    table = Whole(min_value=1, max_value=500, required=False, allow_null=True)
+    wind = Whole(min_value=1, max_value=4, required=False, allow_null=True)
+    reason = Text(max_length=200, default="", allow_blank=True)
+
+
+class DrawImportShape(TypedDict):
+    """What a file does to a stage or, of a dry run, would do. `draw` is the draw it became."""
+
+    dry_run: bool
+    rounds: int
+    tables: int
+    first: int
+    draw: int | None
+    findings: list[FindingShape]
+
+
+class DrawDoor(Door):
+    """What the doors to draws have in common."""
+
+    permission_classes = [Everybody]
+
+    def find_draw(self, pk: int) -> Draw:
+        draws = visible_draws(self.actor).with_revealed().select_related("stage__tournament", "commitment")
+        return self.find(draws, pk=pk)
+
+    def shown(self, pk: int) -> DrawShape:
+        """A draw as the caller may see it now."""
+        return self.shape(self.find(self.shown_draws(), pk=pk))
+
+    def shown_draws(self) -> Any:
+        return (
+            visible_draws(self.actor)
+            .with_revealed()
+            .select_related("stage__tournament", "commitment")
+            .prefetch_related(
+                Prefetch("rounds", visible_rounds(self.actor).order_by("number"), to_attr="seen_rounds")
+            )
+        )
+
+    def shape(self, kept: Draw) -> DrawShape:
+        return draw_shape(
+            kept,
+            kept.seen_rounds,  # type: ignore[attr-defined]
+            is_revealed=kept.is_revealed,  # type: ignore[attr-defined]
+            for_staff=is_staff(self.actor, kept.stage.tournament),
+        )
+
+    def entries(self, tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:
+        """The entries of these ids by id; a field error when one is not of this tournament."""
+        found = {
+            entry.pk: entry
+            for entry in Entry.objects.filter(tournament=tournament, pk__in=ids).select_related("player")
+        }
+        if len(found) != len(set(ids)):
+            raise serializers.ValidationError({field: [NO_SUCH]})
+        return found
+
+    def stage_to_run(self, pk: int) -> Stage:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+        return stage
+
+
+class StageDraws(DrawDoor):
+    @describe(
+        "listDraws",
+        "How a stage's rounds were drawn; drafts are for the staff",
+        gives=DrawShape,
+        page=True,
+        query=Paging,
+        refuses=(400,),
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        for_staff = is_staff(self.actor, stage.tournament)
+
+        def shape(kept: Draw) -> DrawShape:
+            seen, revealed = kept.seen_rounds, kept.is_revealed  # type: ignore[attr-defined]
+            return draw_shape(kept, seen, is_revealed=revealed, for_staff=for_staff)
+
+        rows = self.shown_draws().filter(stage=stage).order_by("pk")
+        return page(request, rows, self.asked(Paging), shape)
+
+    @describe(
+        "drawRounds",
+        "Draw rounds by any method, as drafts that only the staff see",
+        takes=Planning,
+        gives=DrawShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        said = self.said(Planning)
+        seed = said.pop("seed")
+        self.entries(stage.tournament, said["sit_out"], "sit_out")
+        plan = Plan(**said)
+        return self.do(
+            lambda: self.shown(draw(stage=stage, plan=plan, by=self.actor, seed=seed).pk), status=201
+        )
+
+
+class ImportDraw(DrawDoor):
+    body_limit = MOST_BYTES
+
+    @describe(
+        "importDraw",
+        "Take over rounds drawn elsewhere from a CSV list, all of them or none; at most 2 MB",
+        takes=DrawFile,
+        gives=DrawImportShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        said = self.said(DrawFile)
+        return self.do(
+            lambda: import_draw(
+                stage=stage, text=said["csv"], by=self.actor, dry_run=said["dry_run"]
+            ).as_dict()
+        )
+
+
+class CommitSeed(DrawDoor):
+    @describe(
+        "commitSeed",
+        "Fix the seed of the stage's next draw and publish its hash",
+        takes=Nothing,
+        gives=SeedShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        self.said(Nothing)
+        return self.do(lambda: seed_shape(commit_seed(stage=stage, by=self.actor)))
+
+
+class Repair(DrawDoor):
+    @describe(
+        "repairSchedule",
+        "Mend the drafts of a schedule when somebody leaves or comes; published rounds stay",
+        takes=Mending,
+        gives=DrawShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        said = self.said(Mending)
+        swaps = said["substitutes"]
+        named = {
+            "leavers": said["leavers"],
+            "joiners": said["joiners"],
+            "substitutes": [swap[side] for swap in swaps for side in ("out", "into")],
+        }
+        found = {field: self.entries(stage.tournament, ids, field) for field, ids in named.items()}
+        substitutes = {
+            found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
+        }
+
+        def deed() -> DrawShape:
+            kept = repair_schedule(
+                stage=stage,
+                leavers=list(found["leavers"].values()),
+                joiners=list(found["joiners"].values()),
+                substitutes=substitutes,
+                remainder=said["remainder"],
+                reason=said["reason"],
+                by=self.actor,
+            )
+            return self.shown(kept.pk)
+
+        return self.do(deed)
+
+
+class OneDraw(DrawDoor):
+    @describe("getDraw", "A draw: method, seed or its hash, quality, record", gives=DrawShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(self.shown(pk))
+
+    @describe(
+        "discardDraw",
+        "Throw the drafts of a draw away; the ledger keeps that they were drawn",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        kept = self.find_draw(pk)
+        self.allow(can_run(self.actor, kept.stage.tournament))
+
+        def deed() -> dict[str, object]:
+            discard_draw(old=kept, by=self.actor)
+            return {}
+
+        return self.do(deed, status=204)
+
+
+class CheckDraw(DrawDoor):
+    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(verdict_shape(public_verdict(self.find_draw(pk))))
+
+
+class RedrawDraw(DrawDoor):
+    @describe("redrawDraw", "Draw all drafts of a draw again", takes=Again, gives=DrawShape, changes=True)
+    def post(self, request: Request, pk: int) -> Response:
+        kept = self.find_draw(pk)
+        self.allow(can_run(self.actor, kept.stage.tournament))
+        said = self.said(Again)
+        return self.do(lambda: self.shown(redraw(old=kept, plan=plan_of(kept), by=self.actor, **said).pk))
+
+
+class PublishDraw(DrawDoor):
+    @describe(
+        "publishDraw", "Show everybody all rounds of a draw", takes=Nothing, gives=DrawShape, changes=True
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        kept = self.find_draw(pk)
+        self.allow(can_run(self.actor, kept.stage.tournament))
+        self.said(Nothing)
+
+        def deed() -> DrawShape:
+            publish_draw(kept=kept, by=self.actor)
+            return self.shown(kept.pk)
+
+        return self.do(deed)
+
+
+class Swap(DrawDoor):
+    @describe(
+        "swapPlayers",
+        "Exchange two players of a draft by hand, or only ask what it would cost",
+        takes=Exchange,
+        gives=PriceShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+        said = self.said(Exchange)
+        one, other = (
+            self.entries(round_.stage.tournament, [said[name]], name)[said[name]] for name in ("one", "other")
+        )
+
+        def deed() -> PriceShape:
+            price = price_of_swap(round_=round_, one=one, other=other)
+            if not said["dry_run"]:
+                swap_players(round_=round_, one=one, other=other, by=self.actor)
+            return price_shape(price, done=not said["dry_run"])
+
+        return self.do(deed)
+
+
+class Wishes(DrawDoor):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listWishes",
+        "What every draw is asked for (staff)",
+        gives=WishShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.staffs_tournament(slug)
+        rows = tournament.wishes.select_related("entry__player", "other__player").order_by("pk")
+        return page(request, rows, self.asked(Paging), wish_shape)
+
+    @describe(
+        "makeWish",
+        "Ask every draw to keep two players apart, or one at a table or on a seat",
+        takes=Wishing,
+        gives=WishShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(Wishing)
+        people = {
+            name: self.entries(tournament, [said[name]], name)[said[name]]
+            for name in ("entry", "other")
+            if said.get(name) is not None
+        }
+        return self.do(
+            lambda: wish_shape(make_wish(tournament=tournament, by=self.actor, **{**said, **people})),
+            status=201,
+        )
+
+    def staffs_tournament(self, slug: str) -> Tournament:
+        tournament = self.find_tournament(slug)
+        self.allow(is_staff(self.actor, tournament))
+        return tournament
+
+
+class OneWish(DrawDoor):
+    @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        wishes = Wish.objects.filter(tournament__in=visible_tournaments(self.actor).values("pk"))
+        wish = self.find(wishes.select_related("tournament"), pk=pk)
+        self.allow(can_run(self.actor, wish.tournament))
+
+        def deed() -> dict[str, object]:
+            drop_wish(wish=wish, by=self.actor)
+            return {}
+
+        return self.do(deed, status=204)

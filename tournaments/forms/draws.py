@@ -1,0 +1,185 @@
+"""What the organizer types when drawing."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.draw_inputs import AT_ONCE, MOST_ROUNDS, Plan
+from tournaments.forms.desk import LONGEST_REASON, ImportForm, ReasonForm
+from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
+
+Method = Draw.Method
+NOT_DRAWN = (Method.IMPORTED, Method.REPAIRED)
+REMAINDERS = [
+    ("refuse", gettext_lazy("ask me")),
+    ("byes", gettext_lazy("some sit out")),
+    ("substitutes", gettext_lazy("substitutes fill the last table")),
+]
+
+
+class PlanForm(forms.Form):
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    method = forms.ChoiceField(
+        label=gettext_lazy("Method"),
+        choices=[choice for choice in Method.choices if choice[0] not in NOT_DRAWN],
+        initial=Method.SCHEDULE,
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=1,
+        help_text=gettext_lazy("More than one only for a whole schedule and for team matches."),
+    )
+    remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
+    apart = forms.MultipleChoiceField(
+        label=gettext_lazy("Never at one table"),
+        choices=[
+            ("team", gettext_lazy("players of one team")),
+            ("club", gettext_lazy("players of one club")),
+            ("country", gettext_lazy("players of one country")),
+        ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    balance_winds = forms.BooleanField(
+        label=gettext_lazy("Swiss: choose tables so that winds even out, too"), required=False
+    )
+    sit_out = forms.ModelMultipleChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("Sit out"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seed = forms.RegexField(
+        r"^[\w.:-]{0,64}$",
+        label=gettext_lazy("Seed"),
+        required=False,
+        help_text=gettext_lazy("Leave empty for the one fixed beforehand, or to have one made."),
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
+        super().__init__(data, **more)  # type: ignore[arg-type]
+        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
+            tournament.entries.active().select_related("player").order_by("number")
+        )
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        if cleaned.get("rounds", 1) != 1 and cleaned.get("method") not in AT_ONCE:
+            self.add_error(
+                "rounds", _("By this method one round is drawn at a time: the next one depends on it.")
+            )
+        return cleaned
+
+    def plan(self) -> Plan:
+        asked = self.cleaned_data
+        return Plan(
+            method=asked["method"],
+            rounds=asked["rounds"],
+            remainder=asked["remainder"],
+            apart=asked["apart"],
+            balance_winds=asked["balance_winds"],
+            sit_out=[entry.pk for entry in asked["sit_out"]],
+        )
+
+
+class WishForm(forms.Form):
+    kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=Wish.Kind.choices)
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
+    other = forms.ModelChoiceField(
+        Entry.objects.none(), label=gettext_lazy("The other player"), required=False
+    )
+    table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=500, required=False)
+    wind = forms.TypedChoiceField(
+        label=gettext_lazy("Seat"),
+        choices=[("", "–"), *Wind.choices],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=gettext_lazy("Only the staff sees it."),
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        people = (
+            tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
+        )
+        for name in ("entry", "other"):
+            self.fields[name].queryset = people  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, object]:
+        """Keep only what the kind of wish needs; a phone's form sends all fields."""
+        cleaned = super().clean() or {}
+        kind = cleaned.get("kind")
+        needs = {"never": "other", "rather_not": "other", "table": "table", "wind": "wind"}.get(str(kind), "")
+        for name in ("other", "table", "wind"):
+            if name != needs:
+                cleaned[name] = None
+        if needs and cleaned.get(needs) is None and needs not in self.errors:
+            raise ValidationError(
+                _("Please say with whom, at which table or on which seat."), code="incomplete"
+            )
+        return cleaned
+
+
+class RepairForm(forms.Form):
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    leavers = forms.ModelMultipleChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("Who leaves"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    joiners = forms.ModelMultipleChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("Who comes"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    out = forms.ModelChoiceField(
+        Entry.objects.none(), label=gettext_lazy("Or: whose seats are taken over"), required=False
+    )
+    into = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("by whom"), required=False)
+    remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON, required=False)
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        here = (
+            tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
+        )
+        seated = here.filter(seats__round__status="drafted").distinct()
+        free = here.exclude(pk__in=seated.values("pk"))
+        for name, people in (("leavers", seated), ("out", seated), ("joiners", free), ("into", free)):
+            self.fields[name].queryset = people  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        if bool(cleaned.get("out")) != bool(cleaned.get("into")):
+            raise ValidationError(
+                _("Please say both whose seats are taken over and by whom."), code="incomplete"
+            )
+        return cleaned
+
+
+class RedrawForm(ReasonForm):
+    """A draft is drawn again for a reason that everybody can read later."""
+
+
+class DrawFileForm(ImportForm):
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    field_order = ["stage", "file", "text"]
+
+    def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
+        super().__init__(data, files)  # type: ignore[arg-type]
+        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["text"].widget.attrs["placeholder"] = "round,table,east,south,west,north\n1,1,5,12,3,8"

@@ -1,0 +1,333 @@
+"""Drawing at the desk: plan, look at the draft, compare, exchange, draw again, publish; wishes; repairs; files."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.actions import draws as deeds
+from tournaments.actions.draw_checks import content_of
+from tournaments.actions.draw_files import DrawReport, draw_as_csv, import_draw
+from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words
+from tournaments.actions.drawing import limits_for
+from tournaments.actions.refusals import Refusal
+from tournaments.actions.repairs import repair_schedule
+from tournaments.actions.rounds import publish_draw
+from tournaments.actions.swap_price import price_of_swap
+from tournaments.actions.wishes import drop_wish, make_wish
+from tournaments.doors import actor_of, status_of
+from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairForm, WishForm
+from tournaments.forms.sheet import with_field
+from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wish
+from tournaments.permissions import can_run
+from tournaments.views.desk import frame
+from tournaments.views.draw_picture import picture_of
+from tournaments.views.event import tables_of
+from tournaments.views.once import do_form, say
+from tournaments.views.policies import for_tournament
+
+
+@for_tournament(can_run)
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How the next rounds are drawn: method, rounds, who is kept apart, a seed fixed beforehand, wishes."""
+    form = PlanForm(tournament, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        by, asked = actor_of(request), form.cleaned_data
+        outcome = do_form(
+            request,
+            by=by,
+            deed=lambda: {
+                "draw": deeds.draw(stage=asked["stage"], plan=form.plan(), by=by, seed=asked["seed"]).pk
+            },
+        )
+        if outcome.is_done:
+            messages.success(request, _("Drawn. Only the staff sees it until you publish it."))
+            return redirect("desk_draft", tournament.slug, outcome.body["draw"])
+        form.add_error(None, outcome.refusal)
+        return _plan_page(request, tournament, form, WishForm(tournament), outcome.status)
+    return _plan_page(request, tournament, form, WishForm(tournament), 422 if form.is_bound else 200)
+
+
+def _plan_page(
+    request: HttpRequest, tournament: Tournament, form: PlanForm, wish_form: WishForm, status: int
+) -> HttpResponse:
+    stages = list(tournament.stages.order_by("-ordinal"))
+    drafts = Draw.objects.filter(stage__in=stages, rounds__status="drafted").distinct().order_by("pk")
+    players = tournament.entries.active().count()
+    limits = limits_for(players)
+    next_round = stages[0].rounds.count() + 1 if stages else 1
+    context = {
+        **frame(tournament, actor_of(request), "draw"),
+        "form": form,
+        "wish_form": wish_form,
+        "wishes": tournament.wishes.select_related("entry__player", "other__player"),
+        "players": players,
+        "limits": limits,
+        "next_round": next_round,
+        "swiss_may_repeat": next_round > limits.swiss > 0,
+        "drafts": drafts,
+        "seeds": [
+            (stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages
+        ],
+    }
+    return render(request, "desk/draw_plan.html", context, status=status)
+
+
+@for_tournament(can_run)
+@require_POST
+def commit(request: HttpRequest, tournament: Tournament, ordinal: int) -> HttpResponse:
+    """Fix the seed of a stage's next draw."""
+    stage = get_object_or_404(Stage, tournament=tournament, ordinal=ordinal)
+    by = actor_of(request)
+    outcome = do_form(request, by=by, deed=lambda: {"seed": deeds.commit_seed(stage=stage, by=by).commitment})
+    say(request, outcome, _("The seed is fixed. Everybody can see its hash."))
+    return redirect("desk_plan", tournament.slug)
+
+
+@for_tournament(can_run)
+@require_POST
+def wish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Ask something of every draw."""
+    form = WishForm(tournament, request.POST)
+    if not form.is_valid():
+        return _plan_page(request, tournament, PlanForm(tournament), form, 422)
+    by, asked = actor_of(request), form.cleaned_data
+    outcome = do_form(
+        request, by=by, deed=lambda: {"wish": make_wish(tournament=tournament, by=by, **asked).pk}
+    )
+    if not outcome.is_done:
+        form.add_error(None, outcome.refusal)
+        return _plan_page(request, tournament, PlanForm(tournament), form, outcome.status)
+    messages.success(request, _("Every draw from now on keeps to it."))
+    return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
+
+
+@for_tournament(can_run)
+@require_POST
+def drop(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Drop a wish."""
+    by = actor_of(request)
+
+    # Looked up inside: a second tap finds the first one's answer, not a wish that is gone.
+    def once() -> None:
+        drop_wish(wish=get_object_or_404(Wish, pk=pk, tournament=tournament), by=by)
+
+    say(request, do_form(request, by=by, deed=once), _("The wish is dropped."))
+    return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
+
+
+@for_tournament(can_run)
+@require_safe
+def draft(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """A draw as only the staff sees it; `?round=…&pick=…&pick=…` shows the price of exchanging two players."""
+    return _draft_page(request, tournament, _draw_of(tournament, pk), RedrawForm(), 200)
+
+
+def _draft_page(
+    request: HttpRequest, tournament: Tournament, kept: Draw, form: RedrawForm, status: int
+) -> HttpResponse:
+    rounds = list(kept.rounds.select_related("stage__tournament", "draw").order_by("number"))
+    for round_ in rounds:
+        round_.shown_tables = list(tables_of(round_))  # type: ignore[attr-defined]
+    older = kept.stage.draws.filter(pk__lt=kept.pk, rounds=None).order_by("pk").last()
+    content = content_of(kept)
+    first = content["first"]
+    sitting_out = {first + index: row for index, row in enumerate(content["byes"]) if row}
+    names = {
+        entry.pk: entry
+        for entry in Entry.objects.filter(
+            pk__in={p for row in sitting_out.values() for p in row}
+        ).select_related("player")
+    }
+    for round_ in rounds:
+        round_.sit_out = [names[p] for p in sitting_out.get(round_.number, ()) if p in names]  # type: ignore[attr-defined]
+    context: dict[str, Any] = {
+        **frame(tournament, actor_of(request), "draw"),
+        "draw": kept,
+        "method": method_in_words(kept),
+        "rounds": rounds,
+        "drafts": [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED],
+        "sentences": quality_in_words(kept.quality),
+        "figures": figures_of(kept.quality, older.quality if older else None),
+        "older": older,
+        "picture": picture_of(kept.stage, with_drafts=True),
+        "form": form,
+        "swap": _swap(request, rounds),
+        "can_redraw": kept.method not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED),
+        "is_all_draft": all(round_.status == Round.Status.DRAFTED for round_ in rounds),
+    }
+    return render(request, "desk/draw_draft.html", context, status=status)
+
+
+def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
+    """The exchange that was asked about, with its price, or why there is none."""
+    picked = request.GET.getlist("pick")
+    if not picked:
+        return None
+    round_ = next((r for r in rounds if str(r.pk) == request.GET.get("round")), None)
+    seated = {
+        str(seat.entry_id): seat.entry
+        for table in (round_.shown_tables if round_ else [])  # type: ignore[attr-defined]
+        for seat in table.seated
+    }
+    people = [seated[pk] for pk in dict.fromkeys(picked) if pk in seated]
+    if round_ is None or round_.status != Round.Status.DRAFTED or len(people) != 2:
+        return {"refusal": _("Please choose two players of one draft.")}
+    price = price_of_swap(round_=round_, one=people[0], other=people[1])
+    return {
+        "round": round_,
+        "one": people[0],
+        "other": people[1],
+        "price": price,
+        "figures": figures_of(price.after, price.now),
+    }
+
+
+@for_tournament(can_run)
+@require_POST
+def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str) -> HttpResponse:
+    """Draw a draft again, exchange two players, publish all its rounds, or throw it away."""
+    by = actor_of(request)
+    here = redirect("desk_draft", tournament.slug, pk)
+
+    # Looked up inside: a second tap finds the first one's answer.
+    def kept() -> Draw:
+        return _draw_of(tournament, pk)
+
+    if deed == "redraw":
+        form = RedrawForm(request.POST)
+        if not form.is_valid():
+            return _draft_page(request, tournament, kept(), form, 422)
+
+        def again() -> dict[str, object]:
+            old = kept()
+            return {
+                "draw": deeds.redraw(
+                    old=old, plan=deeds.plan_of(old), by=by, reason=form.cleaned_data["reason"]
+                ).pk
+            }
+
+        outcome = do_form(request, by=by, deed=again)
+        say(request, outcome, _("Drawn again. Below it stands beside the one before."))
+        return redirect("desk_draft", tournament.slug, outcome.body["draw"]) if outcome.is_done else here
+
+    def swap() -> None:
+        round_ = get_object_or_404(Round, draw=kept(), pk=_number(request, "round"))
+        one, other = (
+            get_object_or_404(Entry, tournament=tournament, pk=_number(request, name))
+            for name in ("one", "other")
+        )
+        deeds.swap_players(round_=round_, one=one, other=other, by=by)
+
+    deeds_by_name: dict[str, tuple[Callable[[], object], str, HttpResponse]] = {
+        "swap": (swap, _("Exchanged. The draw will say that it was changed by hand."), here),
+        "publish": (
+            lambda: publish_draw(kept=kept(), by=by),
+            _("Everybody can now see who sits where."),
+            redirect("desk", tournament.slug),
+        ),
+        "discard": (
+            lambda: deeds.discard_draw(old=kept(), by=by),
+            _("The draft is gone."),
+            redirect("desk_plan", tournament.slug),
+        ),
+    }
+    if deed not in deeds_by_name:
+        raise Http404
+    act, done, then = deeds_by_name[deed]
+
+    def once() -> None:
+        act()
+
+    outcome = do_form(request, by=by, deed=once)
+    say(request, outcome, done)
+    return then if outcome.is_done else here
+
+
+@for_tournament(can_run)
+@require_http_methods(["GET", "HEAD", "POST"])
+def repair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Somebody leaves or comes: the drafts of a schedule are mended."""
+    form = RepairForm(tournament, request.POST if request.method == "POST" else None)
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        by, asked = actor_of(request), form.cleaned_data
+        swaps = {asked["out"]: asked["into"]} if asked["out"] else {}
+        outcome = do_form(
+            request,
+            by=by,
+            deed=lambda: {
+                "draw": repair_schedule(
+                    stage=asked["stage"],
+                    leavers=list(asked["leavers"]),
+                    joiners=list(asked["joiners"]),
+                    substitutes=swaps,
+                    remainder=asked["remainder"],
+                    reason=asked["reason"],
+                    by=by,
+                ).pk
+            },
+        )
+        if outcome.is_done:
+            messages.success(request, _("The schedule is repaired. Published rounds stay as they are."))
+            return redirect("desk_draft", tournament.slug, outcome.body["draw"])
+        form.add_error(None, outcome.refusal)
+        status = outcome.status
+    context = {**frame(tournament, actor_of(request), "draw"), "form": form}
+    return render(request, "desk/draw_repair.html", context, status=status)
+
+
+@for_tournament(can_run)
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_over(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A draw made elsewhere: first what it would do, line by line; then, once more, done."""
+    form = DrawFileForm(tournament, request.POST or None, request.FILES or None)
+    report: DrawReport | None = None
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        status = 200
+        by, text, stage = actor_of(request), str(form.cleaned_data["text"]), form.cleaned_data["stage"]
+        if request.POST.get("do") == "import":
+            outcome = do_form(
+                request, by=by, deed=lambda: {"draw": import_draw(stage=stage, text=text, by=by).draw}
+            )
+            if outcome.is_done:
+                messages.success(request, _("The rounds are drafts now. Only the staff sees them."))
+                return redirect("desk_draft", tournament.slug, outcome.body["draw"])
+            form.add_error(None, outcome.refusal)
+            status = outcome.status
+        try:
+            report = import_draw(stage=stage, text=text, by=by, dry_run=True)
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+            status = status_of(refusal)
+        # What came as a file goes back as text, so that nobody has to choose it twice.
+        form.data = with_field(form.data, "text", text)
+    context = {**frame(tournament, actor_of(request), "draw"), "form": form, "report": report}
+    return render(request, "desk/draw_import.html", context, status=status)
+
+
+@for_tournament(can_run)
+@require_safe
+def export(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """A draw's rounds as a CSV file which the import reads back, drafts too."""
+    text = draw_as_csv(list(_draw_of(tournament, pk).rounds.all()))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-draw-{pk}.csv"'
+    return response
+
+
+def _draw_of(tournament: Tournament, pk: int) -> Draw:
+    draws = Draw.objects.filter(stage__tournament=tournament, rounds__isnull=False).distinct()
+    return get_object_or_404(draws.select_related("stage__tournament", "commitment"), pk=pk)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

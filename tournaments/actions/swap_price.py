@@ -9,7 +9,9 @@ from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_inputs import wishes_of
 from tournaments.actions.drawing import quality_of
 from tournaments.actions.refusals import RulesRefuse
-from tournaments.models import Entry, Round, Seat
+from tournaments.models import Draw, Entry, Round, Seat
+
+OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.REPAIRED)
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,18 @@ class Price:
 
 
 def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
-    """Compare all rounds as they are with all rounds after the exchange. Changes nothing."""
+    """Compare all rounds as they are with all rounds after the exchange. Changes nothing.
+
+    Looked at are the rounds the draw itself looked at: those of its stage for a whole schedule, else all of the
+    tournament.
+    """
     tournament = round_.stage.tournament
     rounds: dict[int, dict[int, list[int]]] = {}
     rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
         "round__stage__ordinal", "round__number", "table__number", "wind"
     )
+    if round_.draw is not None and round_.draw.method in OF_ONE_STAGE:
+        rows = rows.filter(round__stage=round_.stage)
     for round_id, table_id, entry_id in rows.values_list("round_id", "table_id", "entry_id"):
         rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
     seated = {entry for table in rounds.get(round_.pk, {}).values() for entry in table}

@@ -10,13 +10,11 @@ from tournaments.api.resources.draws import (
     CommitSeed,
     ImportDraw,
     OneDraw,
-    OneWish,
     PublishDraw,
     RedrawDraw,
     Repair,
     StageDraws,
     Swap,
-    Wishes,
 )
 from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
 from tournaments.api.resources.imports import ImportPlayers
@@ -41,6 +39,7 @@ from tournaments.api.resources.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
 from tournaments.api.resources.tokens import OneToken, Tokens
 from tournaments.api.resources.tournaments import Finish, OneStage, OneTournament, Stages, Tournaments
+from tournaments.api.resources.wishes import OneWish, Wishes
 from tournaments.api.rules import doors as rules
 
 

@@ -15,11 +15,10 @@ from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, pla
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
 from tournaments.actions.swap_price import price_of_swap
-from tournaments.actions.wishes import drop_wish, make_wish
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from tournaments.api.listing import Paging, page
-from tournaments.api.policies import Everybody, SignedIn
+from tournaments.api.policies import Everybody
 from tournaments.api.resources.imports import Csv, FindingShape
 from tournaments.api.resources.rounds import MOST_SITTING_OUT, find_round
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
@@ -29,15 +28,13 @@ from tournaments.api.shapes.draws import (
     PriceShape,
     SeedShape,
     VerdictShape,
-    WishShape,
     draw_shape,
     price_shape,
     seed_shape,
     verdict_shape,
-    wish_shape,
 )
-from tournaments.models import Draw, Entry, Stage, Tournament, Wish
-from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds, visible_tournaments
+from tournaments.models import Draw, Entry, Stage, Tournament
+from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 REMAINDERS = ["refuse", "byes", "substitutes"]
@@ -95,17 +92,6 @@ class DrawFile(Input):
     dry_run = YesNo(default=False)
 
 
-class Wishing(Input):
-    """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
-
-    kind = OneOf(Wish.Kind.values)
-    entry = Id()
-    other = Id(required=False, allow_null=True)
-    table = Whole(min_value=1, max_value=500, required=False, allow_null=True)
-    wind = Whole(min_value=1, max_value=4, required=False, allow_null=True)
-    reason = Text(max_length=200, default="", allow_blank=True)
-
-
 class DrawImportShape(TypedDict):
     """What a file does to a stage or, of a dry run, would do. `draw` is the draw it became."""
 
@@ -148,16 +134,6 @@ class DrawDoor(Door):
             for_staff=is_staff(self.actor, kept.stage.tournament),
         )
 
-    def entries(self, tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:
-        """The entries of these ids by id; a field error when one is not of this tournament."""
-        found = {
-            entry.pk: entry
-            for entry in Entry.objects.filter(tournament=tournament, pk__in=ids).select_related("player")
-        }
-        if len(found) != len(set(ids)):
-            raise serializers.ValidationError({field: [NO_SUCH]})
-        return found
-
     def stage_to_run(self, pk: int) -> Stage:
         stage = find_stage(self, pk)
         self.allow(can_run(self.actor, stage.tournament))
@@ -196,7 +172,7 @@ class StageDraws(DrawDoor):
         stage = self.stage_to_run(pk)
         said = self.said(Planning)
         seed = said.pop("seed")
-        self.entries(stage.tournament, said["sit_out"], "sit_out")
+        entries_of(stage.tournament, said["sit_out"], "sit_out")
         plan = Plan(**said)
         return self.do(
             lambda: self.shown(draw(stage=stage, plan=plan, by=self.actor, seed=seed).pk), status=201
@@ -254,7 +230,7 @@ class Repair(DrawDoor):
             "joiners": said["joiners"],
             "substitutes": [swap[side] for swap in swaps for side in ("out", "into")],
         }
-        found = {field: self.entries(stage.tournament, ids, field) for field, ids in named.items()}
+        found = {field: entries_of(stage.tournament, ids, field) for field, ids in named.items()}
         substitutes = {
             found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
         }
@@ -340,7 +316,7 @@ class Swap(DrawDoor):
         self.allow(can_run(self.actor, round_.stage.tournament))
         said = self.said(Exchange)
         one, other = (
-            self.entries(round_.stage.tournament, [said[name]], name)[said[name]] for name in ("one", "other")
+            entries_of(round_.stage.tournament, [said[name]], name)[said[name]] for name in ("one", "other")
         )
 
         def deed() -> PriceShape:
@@ -352,59 +328,10 @@ class Swap(DrawDoor):
         return self.do(deed)
 
 
-class Wishes(DrawDoor):
-    permission_classes = [SignedIn]
-
-    @describe(
-        "listWishes",
-        "What every draw is asked for (staff)",
-        gives=WishShape,
-        page=True,
-        query=Paging,
-        refuses=(400, 403),
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.staffs_tournament(slug)
-        rows = tournament.wishes.select_related("entry__player", "other__player").order_by("pk")
-        return page(request, rows, self.asked(Paging), wish_shape)
-
-    @describe(
-        "makeWish",
-        "Ask every draw to keep two players apart, or one at a table or on a seat",
-        takes=Wishing,
-        gives=WishShape,
-        status=201,
-        changes=True,
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        said = self.said(Wishing)
-        people = {
-            name: self.entries(tournament, [said[name]], name)[said[name]]
-            for name in ("entry", "other")
-            if said.get(name) is not None
-        }
-        return self.do(
-            lambda: wish_shape(make_wish(tournament=tournament, by=self.actor, **{**said, **people})),
-            status=201,
-        )
-
-    def staffs_tournament(self, slug: str) -> Tournament:
-        tournament = self.find_tournament(slug)
-        self.allow(is_staff(self.actor, tournament))
-        return tournament
-
-
-class OneWish(DrawDoor):
-    @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)
-    def delete(self, request: Request, pk: int) -> Response:
-        wishes = Wish.objects.filter(tournament__in=visible_tournaments(self.actor).values("pk"))
-        wish = self.find(wishes.select_related("tournament"), pk=pk)
-        self.allow(can_run(self.actor, wish.tournament))
-
-        def deed() -> dict[str, object]:
-            drop_wish(wish=wish, by=self.actor)
-            return {}
-
-        return self.do(deed, status=204)
+def entries_of(tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:
+    """The entries of these ids by id; a field error when one is not of this tournament."""
+    rows = Entry.objects.filter(tournament=tournament, pk__in=ids).select_related("player")
+    found = {entry.pk: entry for entry in rows}
+    if len(found) != len(set(ids)):
+        raise serializers.ValidationError({field: [NO_SUCH]})
+    return found

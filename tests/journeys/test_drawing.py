@@ -1,0 +1,44 @@
+"""An organizer draws in a browser: plan, drag to exchange, publish; anybody draws again."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import sign_in
+from tests.journeys.test_every_page import EVENT, all_wrong
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+
+def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page]) -> None:
+    page = visitor(width=1280)
+    sign_in(page)
+    page.goto(EVENT + "desk/")
+    page.get_by_text("Stages, and the end").click()
+    page.get_by_label("Name of the stage").fill("Final")
+    page.get_by_role("button", name="Add a stage").click()
+
+    page.goto(EVENT + "desk/draw/plan/")
+    page.get_by_label("Method").select_option("schedule")
+    page.get_by_label("Rounds", exact=True).fill("3")
+    page.get_by_label("If the tables do not fill").select_option("byes")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.wait_for_url("**/desk/draw/*/")
+    draft = page.url.partition("/t/")[1] + page.url.partition("/t/")[2]
+
+    names = page.locator("form[data-swap]").first.locator("[data-entry]")
+    names.nth(0).drag_to(names.nth(5))
+    expect(page.get_by_role("heading", name="exchange")).to_be_visible()
+    assert all_wrong(page, [draft, EVENT + "desk/draw/plan/", EVENT + "desk/draw/repair/"]) == []
+    assert all_wrong(page, [EVENT + "desk/draw/import/"]) == []
+    page.goto(draft)
+    page.get_by_role("button", name="Publish all 3 rounds").click()
+
+    anybody = visitor(java_script_enabled=False)
+    anybody.goto(EVENT + "draw/")
+    anybody.locator(".card a").first.click()
+    anybody.get_by_role("button", name="Draw again here").click()
+    expect(anybody.get_by_role("status")).to_contain_text("equal")
+    checked = "/t/" + anybody.url.partition("/t/")[2]
+    assert all_wrong(page, [EVENT + "draw/", checked]) == []

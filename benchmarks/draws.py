@@ -43,15 +43,15 @@ CASES: dict[str, Callable[[], dict[str, Any]]] = {
         "rounds": 8,
         "groups": [list(range(at, at + 20)) for at in range(0, 1_000, 20)],
     },
-    "Swiss, 1,000 after 8": lambda: {
+    "Swiss, 2,000 after 8": lambda: {
+        "do": "swiss",
+        "standing": list(range(2_000)),
+        "history": history(2_000, 8),
+    },
+    "Swiss with winds, 1,000 after 8": lambda: {
         "do": "swiss",
         "standing": list(range(1_000)),
         "history": history(1_000, 8),
-    },
-    "Swiss with winds, 500 after 8": lambda: {
-        "do": "swiss",
-        "standing": list(range(500)),
-        "history": history(500, 8),
         "balance_winds": True,
     },
     "who met least, 1,000 after 8": lambda: {
@@ -66,8 +66,7 @@ CASES: dict[str, Callable[[], dict[str, Any]]] = {
     },
     "repair 200 × 10": lambda: repair(200, 10),
     "repair 1,000 × 10": lambda: repair(1_000, 10),
-    "repair 400 × 25": lambda: repair(400, 25),
-    "repair 2,000 × 10": lambda: repair(2_000, 10),
+    "repair 2,000 × 60": lambda: repair(2_000, 60),
 }
 
 

@@ -28,6 +28,8 @@ ANYBODY = {
     "player": "/players/1/",
     "rulebook": "/rulebooks/mleague/",
     "entries": EVENT + "players/",
+    "draws": EVENT + "draw/",
+    "draw": EVENT + "draw/1/?again=1",
     "ledger": EVENT + "ledger/",
     "seat": "/seat/",
     "sign-in": "/accounts/login/",
@@ -37,6 +39,7 @@ ANYBODY = {
 PHONE = {"my-table": "/seat/table/"}
 ORGANIZERS = {
     "desk": EVENT + "desk/",
+    "desk-draw": EVENT + "desk/draw/plan/",
     "desk-players": EVENT + "desk/entries/",
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
@@ -56,6 +59,7 @@ CHOSEN = [
     ("round", 1280, "light", "en"),
     ("desk", 1280, "light", "ja"),
     ("desk", 390, "dark", "en"),
+    ("draw", 1280, "light", "en"),
     ("hall", 1280, "dark", "en"),
 ]
 

@@ -14,8 +14,7 @@ from tournaments.standings import ranked, tally
 
 MOST_ROUNDS = 60
 # What a request may ask: the slowest of each kind takes about five seconds on one core (benchmarks/draws.py).
-MOST_SWISS = 1_000
-MOST_SWISS_WITH_WINDS = 500
+MOST_SWISS_WITH_WINDS = 1_000
 MOST_CHAIRS = 120_000
 
 Remainder = Literal["refuse", "byes", "substitutes"]
@@ -208,18 +207,18 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
             _("By this method one round is drawn at a time: the next one depends on it."),
             code="one_round_at_a_time",
         )
-    _refuse_too_large(plan, players)
+    refuse_too_large(plan, players)
 
 
-def _refuse_too_large(plan: Plan, players: int) -> None:
-    most = {True: MOST_SWISS_WITH_WINDS, False: MOST_SWISS}[plan.balance_winds]
-    if plan.method in (Method.SWISS, Method.MET_LEAST) and players > most:
+def refuse_too_large(plan: Plan, players: int) -> None:
+    """Refuse what would keep a request waiting for more than about five seconds."""
+    if plan.method == Method.SWISS and plan.balance_winds and players > MOST_SWISS_WITH_WINDS:
         raise RulesRefuse(
             _(
-                "For %(players)s players this takes too long; at most %(most)s can be drawn like this. "
-                "Please draw by standing, or a whole schedule."
+                "For %(players)s players this takes too long; at most %(most)s can be drawn with even winds. "
+                "Please draw without, or a whole schedule."
             )
-            % {"players": players, "most": most},
+            % {"players": players, "most": MOST_SWISS_WITH_WINDS},
             code="too_many_for_method",
         )
     if players * plan.rounds > MOST_CHAIRS:

@@ -28,7 +28,7 @@ from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.seating.errors import SeatingError
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
-MOST_CHAIRS = 20_000
+MOST_CHAIRS = 120_000
 
 
 @transaction.atomic

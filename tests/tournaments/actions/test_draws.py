@@ -9,6 +9,7 @@ import pytest
 from players.actions import add_player, club_named
 from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
 from tournaments.actions import draws
+from tournaments.actions.draw_inputs import refuse_too_large
 from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, is_as_drawn, redraw, swap_players
 from tournaments.actions.entries import form_team, register, withdraw
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
@@ -70,6 +71,28 @@ class TestSchedule:
             draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=rounds), by=wide.alice)
 
         assert not Draw.objects.exists()
+
+
+class TestBounds:
+    @pytest.mark.parametrize(
+        ("plan", "players", "is_taken"),
+        [
+            (Plan(method=SCHEDULE, rounds=60), 2_000, True),
+            (Plan(method=SCHEDULE, rounds=60), 2_004, False),
+            (Plan(method=SWISS), 2_000, True),
+            (Plan(method=SWISS, balance_winds=True), 1_000, True),
+            (Plan(method=SWISS, balance_winds=True), 1_004, False),
+        ],
+    )
+    def test_what_would_take_too_long_is_refused_before_it_is_tried(
+        self, plan: Plan, players: int, is_taken: bool
+    ) -> None:
+        try:
+            refuse_too_large(plan, players)
+        except RulesRefuse as refusal:
+            assert (refusal.code, is_taken) == ("too_many_for_method", False)
+        else:
+            assert is_taken
 
 
 class TestSwiss:

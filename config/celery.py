@@ -10,9 +10,6 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# How long standings stay behind when a message was lost.
-RECONCILE_SECONDS = float(os.environ.get("RECONCILE_SECONDS", "15"))
-
 app = Celery("jantaku")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
@@ -41,13 +38,5 @@ app.conf.update(
     },
     worker_hijack_root_logger=False,
     timezone="UTC",
-    beat_schedule={
-        "reconcile": {
-            "task": "tournaments.tasks.reconcile_standings",
-            "schedule": RECONCILE_SECONDS,
-            # While no worker runs, at most one of these waits.
-            "options": {"expires": RECONCILE_SECONDS},
-        },
-    },
 )
 app.autodiscover_tasks()

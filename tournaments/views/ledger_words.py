@@ -27,6 +27,8 @@ WORDS = {
     "second_claim_refused": gettext_noop("A second phone wanted the seat of %(seat)s and was refused"),
     "token_revoked": gettext_noop("The seat card of %(seat)s was revoked"),
     "substituted": gettext_noop("%(in)s plays in place of %(out)s"),
+    "seed_committed": gettext_noop("The seed of the next draw was fixed"),
+    "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
     "wish_made": gettext_noop("A wish for the draw was made"),
     "wish_dropped": gettext_noop("A wish for the draw was dropped"),
     "repaired": gettext_noop("The schedule was repaired from round %(number)s on"),

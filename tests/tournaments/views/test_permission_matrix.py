@@ -1,0 +1,253 @@
+"""Every page × everybody × own, foreign and missing: written from what the roles are for, not from the code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from config.routes import OTHER_DOORS
+from tests.permissions import digest, undone, views_of, written
+from tests.tournaments.api.callers import CSRF
+from tests.tournaments.worlds import (
+    ANONYMOUS,
+    FRESH,
+    ORGANIZER,
+    OTHER,
+    PHONE,
+    PLAYER,
+    REFEREE,
+    REPLACED,
+    REVOKED,
+    SCORER,
+    STRANGER,
+    SUPERUSER,
+    Worlds,
+    build,
+)
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds import draw_round, publish_round
+from tournaments.models import Stage
+
+ROLES = (ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)
+WITHOUT_ACCOUNT = {ANONYMOUS, PHONE, REPLACED, REVOKED}
+
+EVERYBODY = set(ROLES)
+SIGNED_IN = EVERYBODY - WITHOUT_ACCOUNT
+ORGANIZERS = {ORGANIZER, SUPERUSER}
+REFEREES = ORGANIZERS | {REFEREE}
+STAFF = REFEREES | {SCORER}
+# Who knows of the private tournament: its own organizer, and the operator.
+IN_THE_KNOW = {OTHER, SUPERUSER}
+
+GET, POST = "GET", "POST"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: who may open it in their own tournament, and what fills its address."""
+
+    may: set[str]
+    methods: tuple[str, ...] = (GET,)
+    things: Mapping[str, str] = None  # type: ignore[assignment]
+    is_of_tournament: bool = True
+
+
+def desk(may: set[str], *methods: str, **things: str) -> Page:
+    return Page(may, methods or (GET,), things)
+
+
+T = "t/<slug:slug>/"
+D = f"{T}desk/"
+PAGES: dict[str, Page] = {
+    "": Page(EVERYBODY, is_of_tournament=False),
+    "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    "rulebooks/": Page(EVERYBODY, is_of_tournament=False),
+    "rulebooks/<slug:pk>/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
+    "rulebooks/<slug:pk>/calculator/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
+    "calculator/": Page(EVERYBODY, is_of_tournament=False),
+    "seat/": Page(EVERYBODY, is_of_tournament=False),
+    "me/": Page(SIGNED_IN, is_of_tournament=False),
+    "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
+    "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/<slug:rulebook_id>/": Page(
+        SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
+    ),
+    T: desk(EVERYBODY),
+    f"{T}standings/": desk(EVERYBODY),
+    f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
+    f"{T}rules/": desk(EVERYBODY),
+    f"{T}players/": desk(EVERYBODY),
+    f"{T}rounds/<int:number>/": desk(EVERYBODY, number="one"),
+    f"{T}stages/<int:ordinal>/rounds/<int:number>/": desk(EVERYBODY, ordinal="two", number="one"),
+    f"{T}tables/<int:pk>/": desk(EVERYBODY, pk="table"),
+    f"{T}draw/": desk(EVERYBODY),
+    f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
+    f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),
+    f"{T}ledger/": desk(EVERYBODY),
+    D: desk(STAFF),
+    f"{D}draw/": desk(ORGANIZERS, POST),
+    f"{D}draw/plan/": desk(ORGANIZERS, GET, POST),
+    f"{D}draw/seed/<int:ordinal>/": desk(ORGANIZERS, POST, ordinal="one"),
+    f"{D}draw/wishes/": desk(ORGANIZERS, POST),
+    f"{D}draw/wishes/<int:pk>/drop/": desk(ORGANIZERS, POST, pk="wish"),
+    f"{D}draw/repair/": desk(ORGANIZERS, POST),
+    f"{D}draw/import/": desk(ORGANIZERS, POST),
+    f"{D}draw/<int:pk>/": desk(ORGANIZERS, pk="drafted_draw"),
+    f"{D}draw/<int:pk>/draw.csv": desk(ORGANIZERS, pk="drafted_draw"),
+    f"{D}draw/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="drafted_draw", deed="publish"),
+    f"{D}stages/": desk(ORGANIZERS, POST),
+    f"{D}finish/": desk(ORGANIZERS, POST),
+    f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round"),
+    f"{D}rounds/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="drafted_round", deed="publish"),
+    f"{D}tables/<int:pk>/": desk(STAFF, GET, POST, pk="table"),
+    f"{D}tables/<int:pk>/confirm/": desk(REFEREES, POST, pk="reported_table"),
+    f"{D}tables/<int:pk>/void/": desk(REFEREES, POST, pk="reported_table"),
+    f"{D}tables/<int:pk>/substitute/": desk(REFEREES, POST, pk="table"),
+    f"{D}phones/": desk(REFEREES),
+    f"{D}phones/<int:pk>/revoke/": desk(REFEREES, POST, pk="seat_token"),
+    f"{D}entries/": desk(ORGANIZERS, GET, POST),
+    f"{D}entries/import/": desk(ORGANIZERS, GET, POST),
+    f"{D}entries/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="entry", deed="withdraw"),
+    f"{D}penalties/": desk(REFEREES, GET, POST),
+    f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty"),
+    f"{D}staff/": desk(ORGANIZERS, GET, POST),
+    f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff"),
+}
+# What a phone does at its own table has a test of its own below; a token of one's own likewise.
+OWN_ONLY = {
+    "seat/table/",
+    "seat/table/report/",
+    "seat/table/confirm/",
+    "seat/table/dispute/",
+    "me/tokens/<int:pk>/revoke/",
+}
+
+
+@pytest.fixture
+def worlds(db: None) -> Worlds:
+    made = build()
+    for world in (made.own, made.foreign, made.missing):
+        world.update(one=1, two=2, publish="publish", withdraw="withdraw")
+    for world in (made.own, made.foreign):
+        stage = Stage.objects.get(pk=world["stage"])
+        alice = Actor(stage.tournament.staff.get(role="organizer").user)
+        publish_round(round_=draw_round(stage=stage, by=alice), by=alice)
+    return made
+
+
+@pytest.fixture
+def untouched(worlds: Worlds) -> str:
+    return digest()
+
+
+def address(route: str, page: Page, world: Mapping[str, Any], slug: str) -> str:
+    path = f"/{route}"
+    for name, thing in {"slug": "slug", **(page.things or {})}.items():
+        value = slug if thing == "slug" else world[thing]
+        for converter in ("int", "slug"):
+            path = path.replace(f"<{converter}:{name}>", str(value))
+    assert "<" not in path, path
+    return path
+
+
+def ask(worlds: Worlds, untouched: str, role: str, method: str, path: str) -> tuple[int, str, bool]:
+    """Status, where it leads, and whether anything in the database is another."""
+    client: Client = worlds.caller(role, FRESH).client
+    with undone(), written() as statements:
+        answer = client.generic(
+            method, path, b"", "application/x-www-form-urlencoded", headers={"X-CSRFToken": CSRF}
+        )
+        changed = bool(statements) and digest() != untouched
+    return answer.status_code, answer.headers.get("Location", ""), changed
+
+
+def is_let_in(status: int, leads_to: str) -> bool:
+    return status < 500 and status not in (401, 403, 404, 405) and not leads_to.startswith("/accounts/login/")
+
+
+def test_every_page_is_in_the_matrix() -> None:
+    ours = {
+        route
+        for route, view in views_of(get_resolver().url_patterns)
+        if not view.__module__.startswith(OTHER_DOORS) and not route.startswith("api/")
+    }
+
+    assert ours == PAGES.keys() | OWN_ONLY
+
+
+def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(
+    worlds: Worlds, untouched: str
+) -> None:
+    for route, page in PAGES.items():
+        for method in page.methods:
+            path = address(route, page, worlds.own, worlds.own["slug"])
+            for role in ROLES:
+                status, leads_to, changed = ask(worlds, untouched, role, method, path)
+                cell = (method, path, role, status, leads_to)
+                assert is_let_in(status, leads_to) == (role in page.may), cell
+                if role not in page.may:
+                    is_asked_to_sign_in = role in WITHOUT_ACCOUNT and method == GET
+                    assert status == (302 if is_asked_to_sign_in or not page.is_of_tournament else 403), cell
+                if role not in page.may or method == GET:
+                    assert not changed, cell
+
+
+def test_a_foreign_tournament_reads_like_a_missing_one(worlds: Worlds, untouched: str) -> None:
+    for route, page in PAGES.items():
+        if not page.is_of_tournament:
+            continue
+        for method in page.methods:
+            foreign = address(route, page, worlds.foreign, worlds.foreign["slug"])
+            missing = address(route, page, worlds.missing | {"one": 1, "two": 2}, "no-such-tournament")
+            for role in ROLES:
+                status, leads_to, changed = ask(worlds, untouched, role, method, foreign)
+                assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)
+                if role in IN_THE_KNOW:
+                    assert is_let_in(status, leads_to), (method, foreign, role, status)
+                else:
+                    assert (status, changed) == (404, False), (method, foreign, role)
+
+
+def test_another_tournaments_thing_is_not_reached_through_ones_own(worlds: Worlds, untouched: str) -> None:
+    for route, page in PAGES.items():
+        if page.is_of_tournament and "pk" in (page.things or {}):
+            crossed = address(route, page, worlds.foreign, worlds.own["slug"])
+            for method in page.methods:
+                status, _leads_to, changed = ask(worlds, untouched, ORGANIZER, method, crossed)
+                assert (status, changed) == (404, False), (method, crossed)
+
+
+def test_only_a_phone_that_holds_a_seat_gets_to_its_table(worlds: Worlds, untouched: str) -> None:
+    for route in sorted(OWN_ONLY - {"me/tokens/<int:pk>/revoke/"}):
+        method = GET if route == "seat/table/" else POST
+        for role in (ANONYMOUS, STRANGER, REPLACED, REVOKED, ORGANIZER):
+            status, leads_to, changed = ask(worlds, untouched, role, method, f"/{route}")
+            assert (status, leads_to, changed) == (302, "/seat/", False), (route, role)
+        status, leads_to, _changed = ask(worlds, untouched, PHONE, method, f"/{route}")
+        assert leads_to != "/seat/", route
+        assert status < 500, route
+
+
+def test_a_code_that_opens_no_seat_is_refused_whoever_types_it(worlds: Worlds, untouched: str) -> None:
+    answers = {ask(worlds, untouched, role, POST, "/seat/") for role in ROLES}
+
+    assert answers == {(403, "", False)}
+
+
+def test_only_ones_own_token_is_revoked(worlds: Worlds, untouched: str) -> None:
+    path = f"/me/tokens/{worlds.own['token']}/revoke/"
+
+    answers = {
+        role: ask(worlds, untouched, role, POST, path) for role in (STRANGER, OTHER, ORGANIZER, ANONYMOUS)
+    }
+
+    assert {role: (status, changed) for role, (status, _to, changed) in answers.items()} == {
+        STRANGER: (404, False),
+        OTHER: (404, False),
+        ORGANIZER: (302, True),
+        ANONYMOUS: (302, False),
+    }

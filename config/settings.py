@@ -60,7 +60,6 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "csp",
 ]

@@ -12,6 +12,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.live import Running, start_server, start_worker
@@ -62,6 +63,14 @@ def _house(worker_id_number: int) -> Iterator[None]:
     current_app.conf.task_eager_propagates = True
     with override_settings(**changed):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _language() -> Iterator[None]:
+    """A page in Japanese leaves its language on the thread; the next test begins in English all the same."""
+    translation.activate(settings.LANGUAGE_CODE)
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -16,6 +17,13 @@ def house(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[H
         pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
     with demo_house(tmp_path_factory.mktemp("house")) as house:
         yield house
+
+
+@pytest.fixture
+def own_house(house: House, tmp_path: Path) -> Iterator[House]:
+    """A demo of one's own, for a journey that needs a table nobody else reports."""
+    with demo_house(tmp_path / "own") as own:
+        yield own
 
 
 @dataclass

@@ -87,9 +87,9 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     expect(desk.get_by_text("The tournament is finished.")).to_be_visible()
 
 
-def test_a_dead_wi_fi_loses_nothing_and_reports_once(visitor: Callable[..., Page], house: House, witness):
+def test_a_dead_wi_fi_loses_nothing_and_reports_once(visitor: Callable[..., Page], own_house: House, witness):
     phone = visitor()
-    phone.goto(f"/seat/#{house.codes[0]}")
+    phone.goto(f"{own_house.url}/seat/#{own_house.codes[0]}")
     phone.wait_for_url("**/seat/table/")
     for box in phone.locator("[data-points]").all():
         box.fill("300")

@@ -273,12 +273,14 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[_Settled | None]
 def _sheets_here(stage: Stage) -> dict[tuple[int, int], tuple[list[int], list[int], list[int], int]]:
     """The tables of the stage by round and number: who sits there and what their live sheet says, if there is one."""
     seats: dict[int, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(round__stage=stage).order_by("table", "wind")
+    rows = Seat.objects.filter(round__stage=stage).order_by("table_id", "wind")
     for table_id, entry_id in rows.values_list("table_id", "entry_id"):
         seats[table_id].append(entry_id)
-    sheets = {sheet.table_id: sheet for sheet in Scoresheet.objects.live().filter(table__round__stage=stage)}
+    live = Scoresheet.objects.live().filter(table__round__stage=stage).order_by()
+    sheets = {sheet.table_id: sheet for sheet in live}
     here = {}
-    for table in Table.objects.filter(round__stage=stage, round__method=METHOD).select_related("round"):
+    tables = Table.objects.filter(round__stage=stage, round__method=METHOD).select_related("round").order_by()
+    for table in tables:
         sheet = sheets.get(table.pk)
         figures = (sheet.points, sheet.chombo, sheet.leftover) if sheet else ([], [], 0)
         here[table.round.number, table.number] = (seats[table.pk], *figures)

@@ -132,7 +132,7 @@ def _sheets(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
 
 def _seated(tournament: Tournament) -> dict[int, list[int]]:
     seated: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(round__stage__tournament=tournament).order_by("table", "wind")
+    seats = Seat.objects.filter(round__stage__tournament=tournament).order_by("table_id", "wind")
     for table_id, entry_id in seats.values_list("table_id", "entry_id"):
         seated.setdefault(table_id, []).append(entry_id)
     return seated
@@ -174,7 +174,9 @@ def _scores(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
     """Every confirmed sheet has exactly the scores that the rulebook gives for its figures, and no other counts."""
     rulebook = tournament.rulebook
     counted: dict[int, list[tuple[int, ...]]] = {}
-    scores = Score.objects.filter(stage__tournament=tournament, counts=True).order_by("sheet", "seat__wind")
+    scores = Score.objects.filter(stage__tournament=tournament, counts=True).order_by(
+        "sheet_id", "seat__wind"
+    )
     rows = scores.values_list("sheet_id", "entry_id", "place", "points", "chombo", "total")
     for sheet_id, *score in rows.iterator(chunk_size=8_000):
         counted.setdefault(sheet_id, []).append(tuple(score))

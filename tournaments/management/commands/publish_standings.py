@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, **options: str) -> None:
         publications = Publication.objects.filter(stage__tournament__in=chosen(options))
         published = 0
-        for publication in publications.select_related("stage__tournament__head").order_by("stage"):
+        for publication in publications.select_related("stage__tournament__head").order_by("stage_id"):
             is_behind = publication.as_of_seq < publication.stage.tournament.head.standings_seq
             if options["anew"] and not is_behind:
                 for difference in standings_differences(publication):

@@ -20,7 +20,7 @@ from tournaments.actions.refusals import (
     NotAllowed,
     Refusal,
     RulesRefuse,
-    StaleSheet,
+    StaleVersion,
     StateRefuses,
     TooManyAttempts,
 )
@@ -36,7 +36,7 @@ SEAT_COOKIE_AGE = 3 * 24 * 3600
 STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
     (TooManyAttempts, 429),
     (KeyReused, 422),
-    (StaleSheet, 412),
+    (StaleVersion, 412),
     (NotAllowed, 403),
     (StateRefuses, 409),
     (RulesRefuse, 422),

@@ -83,7 +83,10 @@ def role_of(actor: Actor, tournament: Tournament) -> str | None:
         return None
     if actor.user.is_superuser:
         return Role.ORGANIZER
-    return tournament.staff.filter(user=actor.user).values_list("role", flat=True).first()
+    if tournament.pk not in actor.roles:
+        mine = tournament.staff.filter(user=actor.user).values_list("role", flat=True)
+        actor.roles[tournament.pk] = mine.first()
+    return actor.roles[tournament.pk]
 
 
 def can_create_tournaments(actor: Actor) -> bool:

@@ -14,7 +14,7 @@ from tournaments.actions.entries import form_team, register
 from tournaments.actions.penalties import penalize
 from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
 from tournaments.actions.seats import issue_seat_tokens, substitute
-from tournaments.actions.setup import add_stage, appoint, create_league, create_season
+from tournaments.actions.setup import add_stage, appoint, create_league, create_season, create_tournament
 from tournaments.actions.sheets import report_sheet
 from tournaments.actions.wishes import make_wish
 from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
@@ -112,8 +112,17 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     planned = add_stage(tournament=tournament, name="planned", by=alice)
     draw(stage=planned, plan=Plan(method="schedule", rounds=2), by=alice)
     other = tournament.entries.get(number=2)
+    to_come = create_tournament(
+        slug=f"{tournament.slug}-next",
+        name="The next one",
+        rulebook_id="mleague",
+        visibility=tournament.visibility,
+        by=alice,
+    )
     things = {
         "slug": tournament.slug,
+        "planned_slug": to_come.slug,
+        "rulebook_hash": to_come.rulebook.hash(),
         "league": "spring-league",
         "rulebook": "mleague",
         "season": tournament.season_id or 1,

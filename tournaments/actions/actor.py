@@ -1,6 +1,6 @@
 """Who does it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,12 +14,14 @@ class Actor:
     """A signed-in person, a phone that claimed a seat, both, the operator at the machine's console, or nobody.
 
     A phone acts for its one seat; a person for whatever their roles allow. `api_token` narrows a person's rights.
+    An actor lives as long as a request, and so do the `roles` that were looked up for it, by tournament.
     """
 
     user: User | None = None
     seat_token: SeatToken | None = None
     api_token: ApiToken | None = None
     is_console: bool = False
+    roles: dict[int, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, user: User | AnonymousUser) -> Self:

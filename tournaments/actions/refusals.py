@@ -50,10 +50,14 @@ class NameTaken(StateRefuses):
     code = "taken"
 
 
-class StaleSheet(Refusal):
-    """The version named is not the one that stands now."""
+class StaleVersion(Refusal):
+    """What was named as seen is not what stands now."""
 
     code = "stale_version"
+
+
+class StaleSheet(StaleVersion):
+    """The version of a scoresheet named is not the one that stands now."""
 
 
 class RulesRefuse(Refusal):

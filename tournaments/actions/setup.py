@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import User
-from scoring.errors import RulebookError, ScoringError
+from scoring.errors import ScoringError
 from scoring.ranking import check_tie_breaks
-from scoring.rulebook import load, needs
 from tournaments.actions.actor import Actor
+from tournaments.actions.house_rules import refuse_bad_rulebook
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
@@ -61,7 +61,7 @@ def create_tournament(
 
     Refuses an unknown rulebook or house rule, and a rulebook that leaves open what a result needs.
     """
-    _refuse_bad_rulebook(rulebook_id, name, house_rules or {})
+    refuse_bad_rulebook(rulebook_id, name, house_rules or {})
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
     _refuse_bad_tie_breaks(tie_breaks)
     tournament = Tournament.objects.create(
@@ -153,23 +153,6 @@ def _refuse_without_organizer(tournament: Tournament) -> None:
     if not tournament.staff.filter(role=Staff.Role.ORGANIZER).exists():
         raise StateRefuses(
             _("A tournament needs an organizer. Please appoint another one first."), code="last_organizer"
-        )
-
-
-def _refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> None:
-    try:
-        rulebook = load(rulebook_id)
-        if house_rules:
-            rulebook = rulebook.with_house_rules(name, house_rules)
-    except RulebookError as error:
-        raise RulesRefuse(error.message, code=error.code, fields={"rulebook": [error.message]}) from error
-    open_fields = needs(rulebook)
-    if open_fields:
-        raise RulesRefuse(
-            _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")
-            % {"fields": ", ".join(open_fields)},
-            code="rulebook_leaves_open",
-            fields={field: [_("Please decide this.")] for field in open_fields},
         )
 
 

@@ -2,11 +2,36 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
+from scoring.errors import RulebookError, ScoringError
+from scoring.fields import FIELDS
 from scoring.result import MAX_CHOMBO
 from scoring.rulebook import Rulebook
+
+# What each field allows alone but not together, by the field that `scoring` names.
+CONTRADICTIONS = {
+    "result.uma": gettext_noop(
+        "Uma has a number for each player; by floating players, a row for each number of them from 0 on."
+    ),
+    "result.floating_threshold": gettext_noop(
+        "Uma by floating players needs the points from which a player is floating."
+    ),
+    "result.tie": gettext_noop("Tied players who keep one place have to split what the places bring."),
+    "result.tie_remainder": gettext_noop("Table points are split exactly."),
+    "result.leftover_deposits": gettext_noop("A riichi game has to say who takes the sticks left over."),
+    "score.limits": gettext_noop("This score table needs its limits."),
+}
+
+
+def rulebook_error_in_words(error: RulebookError) -> str:
+    """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
+    if error.code == "contradiction" and error.field in CONTRADICTIONS:
+        return _(CONTRADICTIONS[error.field])
+    if error.code == "invalid_value" and error.field in FIELDS and get_language() == "ja":
+        return _("%(field)s cannot have this value.") % {"field": FIELDS[error.field].ja}
+    return error.message
 
 
 def in_words(

@@ -28,7 +28,7 @@ WHY = {
     405: "This address does not take this method.",
     406: "Only JSON can be had here.",
     409: "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
-    412: "The version named in If-Match is not the one that stands; `sheet` is.",
+    412: "What was named as seen, in If-Match or in the body, no longer stands; `sheet` is the one that does.",
     413: "The request is too large.",
     415: "Only JSON is taken here.",
     422: "The rulebook refuses it, or the Idempotency-Key was used for another request.",

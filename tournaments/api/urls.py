@@ -38,7 +38,14 @@ from tournaments.api.resources.sheets import Confirm, Correct, Dispute, OneSheet
 from tournaments.api.resources.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
 from tournaments.api.resources.tokens import OneToken, Tokens
-from tournaments.api.resources.tournaments import Finish, OneStage, OneTournament, Stages, Tournaments
+from tournaments.api.resources.tournaments import (
+    Finish,
+    HouseRules,
+    OneStage,
+    OneTournament,
+    Stages,
+    Tournaments,
+)
 from tournaments.api.resources.wishes import OneWish, Wishes
 from tournaments.api.rules import doors as rules
 
@@ -61,6 +68,7 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
+    path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
     path("v1/tournaments/<slug:slug>/staff/", TournamentStaff.as_view()),

@@ -1,18 +1,17 @@
 """Setting up a tournament: its frame, and what its rulebook leaves open."""
 
-import re
 from collections.abc import Sequence
 from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.names import clean_name
-from scoring.fields import FIELDS, Field
 from scoring.rulebook import Rulebook, needs
 from tournaments.actions.tokens import LONGEST_LIFE
+from tournaments.forms.rule_fields import name_of, rule_field
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE
 
@@ -78,9 +77,8 @@ class TournamentForm(forms.Form):
         else:
             del self.fields["season"], self.fields["division"]
         self.open_paths = needs(rulebook)
-        self.players = rulebook.table.players
         for path in self.open_paths:
-            self.fields[name_of(path)] = _field_for(FIELDS[path])
+            self.fields[name_of(path)] = rule_field(path)
 
     @property
     def open_fields(self) -> list[forms.BoundField]:
@@ -110,59 +108,11 @@ class TournamentForm(forms.Form):
             cleaned["confirmations_needed"] = None
         elif cleaned.get("confirmations_needed") is None:
             self.add_error("confirmations_needed", _("Please say how many, between 1 and 3."))
-        for path in self.open_paths:
-            if FIELDS[path].kind == "uma" and cleaned.get(name_of(path)):
-                self._read_uma(cleaned, name_of(path))
         return cleaned
 
     def house_rules(self) -> dict[str, object]:
         """The changes to the edition, by the rulebook's own paths."""
         return {path: self.cleaned_data[name_of(path)] for path in self.open_paths}
-
-    def _read_uma(self, cleaned: dict[str, object], name: str) -> None:
-        figures = [int(one) for one in re.findall(r"-?\d{1,4}", str(cleaned[name]).replace("−", "-"))]
-        if len(figures) == self.players and sum(figures) == 0:
-            cleaned[name] = {"*": figures}
-        else:
-            self.add_error(
-                name,
-                _("Please give %(players)s numbers that sum to 0, such as 15, 5, -5, -15.")
-                % {"players": self.players},
-            )
-
-
-def name_of(path: str) -> str:
-    """The form's name for a rulebook's field; dots would not survive in templates."""
-    return "rule_" + path.replace(".", "_")
-
-
-def _field_for(field: Field) -> forms.Field:
-    label = field.ja if get_language() == "ja" else field.en
-    if field.kind == "number":
-        return forms.IntegerField(label=label, min_value=field.low, max_value=field.high)
-    if field.kind == "flag":
-        return forms.BooleanField(label=label, required=False)
-    if field.kind == "uma":
-        return forms.CharField(
-            label=label, max_length=60, help_text=_("From first to last place, such as 15, 5, -5, -15.")
-        )
-    return forms.ChoiceField(label=label, choices=[(value, words_for(value)) for value in field.values])
-
-
-def words_for(value: object) -> str:
-    """A choice of a rulebook in words; one that has none is shown as it is written."""
-    words = {
-        "split": _("tied players share"),
-        "seat_order": _("the earlier seat is ahead"),
-        "shared_rank": _("tied players keep one place"),
-        "top": _("the first takes them"),
-        "top_split": _("the first takes them; tied firsts share"),
-        "lost": _("nobody takes them"),
-        "after_game": _("taken off the total after the game"),
-        "none": _("none"),
-        "hanchan": _("hanchan (East and South)"),
-    }
-    return words.get(str(value), str(value).replace("_", " "))
 
 
 class TokenForm(forms.Form):

@@ -1,16 +1,12 @@
-"""The front page, leagues, rulebooks, players: what anybody looks up."""
+"""The front page, leagues and players: what anybody looks up."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from players.models import Player
-from scoring.fields import FIELDS, Uma
-from scoring.rulebook import Rulebook, is_open, plain
-from tournaments.forms.setup import words_for
 from tournaments.models import League, Score, Season, Tournament
 from tournaments.views.policies import public
 
@@ -95,42 +91,6 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "is_cut": len(scores) == MOST_GAMES,
         },
     )
-
-
-def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
-    """The fields that decide a result, with their names; None where the rulebook leaves it open."""
-    paths = (
-        "table.players",
-        "table.length",
-        "table.starting_points",
-        "result.return_points",
-        "result.uma",
-        "result.oka",
-        "result.tie",
-        "result.leftover_deposits",
-        "chombo.kind",
-        "chombo.amount",
-    )
-    return [{"label": field_label(path), "value": shown(book.value(path))} for path in paths]
-
-
-def field_label(path: str) -> str:
-    """What a field of a rulebook is called, in the reader's language."""
-    return FIELDS[path].ja if get_language() == "ja" else FIELDS[path].en
-
-
-def shown(value: object) -> str | None:
-    """A field's value as people read it; None where the rulebook leaves it open."""
-    if is_open(value):
-        return None
-    if isinstance(value, Uma):
-        rows = [" / ".join(f"{prize:+,}" for prize in row) for _key, row in value.rows]
-        if not value.by_floating:
-            return rows[0]
-        keys = [key for key, _row in value.rows]
-        return "; ".join(f"{key}: {row}" for key, row in zip(keys, rows, strict=True))
-    written = plain(value)
-    return f"{written:,}" if type(written) is int else words_for(written)
 
 
 def _career(tournament: Tournament, games: list[Score]) -> dict[str, object]:

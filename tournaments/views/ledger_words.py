@@ -15,6 +15,7 @@ WORDS = {
     "stage_added": gettext_noop("Stage %(ordinal)s added"),
     "appointed": gettext_noop("%(person)s appointed as %(role)s"),
     "dismissed": gettext_noop("%(person)s is no longer staff"),
+    "rules_changed": gettext_noop("The house rules over the rulebook %(rulebook)s were changed"),
     "finished": gettext_noop("Tournament finished"),
     "players_imported": gettext_noop("A player list was imported"),
     "results_imported": gettext_noop("Results were imported"),

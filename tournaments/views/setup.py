@@ -12,10 +12,10 @@ from tournaments.actions.refusals import Refusal
 from tournaments.actions.setup import create_tournament
 from tournaments.actions.tokens import create_api_token, revoke_api_token
 from tournaments.doors import actor_of, status_of
-from tournaments.forms.setup import TokenForm, TournamentForm, name_of
+from tournaments.forms.rule_fields import name_of
+from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_use_tokens_of
-from tournaments.views.front import rulebook_rows
 from tournaments.views.once import do_form, say
 from tournaments.views.policies import signed_in
 
@@ -86,7 +86,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
     return render(
         request,
         "setup/tournament.html",
-        {"form": form, "book": rulebook, "rows": rulebook_rows(rulebook)},
+        {"form": form, "book": rulebook},
         status=status,
     )
 

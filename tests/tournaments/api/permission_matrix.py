@@ -206,6 +206,13 @@ MATRIX = [
     api("GET", "v1/tournaments/", everybody()),
     api("POST", "v1/tournaments/", anybody_with_an_account(201), NEW_CUP),
     api("GET", T, public(), slug="slug"),
+    api(
+        "POST",
+        f"{T}house-rules/",
+        deed(200, RUNS),
+        says(house_rules={"result.tie": "seat_order"}, rulebook_hash="@rulebook_hash"),
+        slug="planned_slug",
+    ),
     api("POST", f"{T}finish/", deed(200, RUNS), slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", deed(201, RUNS), says(name="Final"), slug="slug"),

@@ -82,9 +82,7 @@ class TestSecrets:
         swap_players(round_=second, one=one, other=other, by=wide.alice)
 
         assert "equal" in text_of(page_of(schedule, "?again=1"))
-        assert {one.pk, other.pk}.isdisjoint(
-            v for v in wide.tournament.ledger.get(kind="swapped").content.values() if isinstance(v, int)
-        )
+        assert wide.tournament.ledger.get(kind="swapped").content.keys() == {"round", "tables_hash"}
         publish_round(round_=second, by=wide.alice)
         assert "changed by hand" in text_of(page_of(schedule, "?again=1"))
 

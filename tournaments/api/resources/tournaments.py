@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.setup import add_stage, create_tournament, finish_tournament
 from tournaments.api.door import Door
 from tournaments.api.fields import Address, Changes, Id, Input, Name, OneOf, Text, Title, Whole
@@ -73,6 +74,13 @@ class NewTournament(Input):
         if first and last and last < first:
             raise serializers.ValidationError({"ends_on": [_("The last day is before the first.")]})
         return attrs
+
+
+class NewHouseRules(Input):
+    """All changes over the edition, not only new ones. `rulebook_hash` is that of the rules as they were seen."""
+
+    house_rules = Changes()
+    rulebook_hash = Text(max_length=64)
 
 
 class NewStage(Input):
@@ -147,6 +155,35 @@ class OneTournament(Door):
     @describe("getTournament", "A tournament with its rules and stages", gives=TournamentPageShape)
     def get(self, request: Request, slug: str) -> Response:
         return Response(full(self.find_tournament(slug)))
+
+
+class HouseRules(Door):
+    permission_classes = [Everybody]
+
+    @describe(
+        "changeHouseRules",
+        "Play by the edition with these changes and no others; until the first game starts",
+        takes=NewHouseRules,
+        gives=TournamentPageShape,
+        changes=True,
+        refuses=(412,),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewHouseRules)
+
+        def deed() -> TournamentPageShape:
+            return full(
+                change_house_rules(
+                    tournament=tournament,
+                    house_rules=said["house_rules"],
+                    seen=said["rulebook_hash"],
+                    by=self.actor,
+                )
+            )
+
+        return self.do(deed)
 
 
 class Finish(Door):

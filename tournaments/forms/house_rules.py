@@ -1,0 +1,48 @@
+"""House rules: every field of the rulebook, empty where it is played as the edition has it."""
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+
+from scoring.fields import FIELDS, NA
+from scoring.rulebook import Rulebook, plain
+from scoring.value import is_riichi
+from tournaments.forms.rule_fields import name_of, rule_field
+
+
+class HouseRulesForm(forms.Form):
+    """`changes()` is what departs from the edition. `seen` is the hash of the rules as they were shown."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def __init__(
+        self, edition: Rulebook, house_rules: Mapping[str, object], seen: str, data: object = None
+    ) -> None:
+        super().__init__(data, initial={"seen": seen})  # type: ignore[arg-type]
+        self.edition = edition
+        self.changed = set(house_rules)
+        # What does not apply to another game than riichi never will.
+        self.paths = [path for path in FIELDS if is_riichi(edition) or edition.value(path) is not NA]
+        for path in self.paths:
+            field = rule_field(path, plain(edition.value(path)))
+            field.initial = house_rules.get(path)
+            self.fields[name_of(path)] = field
+
+    def fields_of(self, prefixes: Sequence[str]) -> list[forms.BoundField]:
+        """The fields of a group; each says by `is_changed` whether it departs from the edition now."""
+        found = []
+        for path in self.paths:
+            if path.startswith(tuple(prefixes)):
+                bound = self[name_of(path)]
+                bound.is_changed = path in self.changed  # type: ignore[attr-defined]
+                found.append(bound)
+        return found
+
+    def changes(self) -> dict[str, object]:
+        """What departs from the edition, by the rulebook's paths, as plain values."""
+        said = {path: self.cleaned_data[name_of(path)] for path in self.paths}
+        return {
+            path: value
+            for path, value in said.items()
+            if value is not None and value != plain(self.edition.value(path))
+        }

@@ -1,0 +1,129 @@
+"""A rulebook's field as a field of a form: typed as people write it, cleaned to the plain value a rulebook reads."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.fields import FIELDS, Field
+from scoring.labels import label
+
+LIMITS = ("mangan", "haneman", "baiman", "sanbaiman")
+EMPTY_LIST = "none"
+FIGURES = re.compile(r"[+-]?\d{1,5}")
+
+
+def name_of(path: str) -> str:
+    """The form's name for a rulebook's field; dots would not survive in templates."""
+    return "rule_" + path.replace(".", "_")
+
+
+def rule_field(path: str, edition: object = None) -> forms.Field:
+    """A form field for a rulebook's field, cleaned to a plain value, or to None where it is left empty.
+
+    With `edition`, its value there (plain), empty means: as the edition has it.
+    """
+    field, language = FIELDS[path], "ja" if get_language() == "ja" else "en"
+    said = "" if edition is None else label(path, edition, language)
+    common: dict[str, Any] = {
+        "label": field.ja if language == "ja" else field.en,
+        "required": edition is None and field.kind != "listing",
+    }
+    if said:
+        common["help_text"] = _("The edition: %(value)s") % {"value": said}
+    if field.kind == "number":
+        return forms.IntegerField(min_value=field.low, max_value=field.high, step_size=field.step, **common)
+    if field.kind == "uma":
+        return UmaField(max_length=200, **common)
+    if field.kind == "limits":
+        return LimitsField(max_length=40, **common)
+    if field.kind == "listing":
+        words = [(str(value), label(path, value, language)) for value in field.values]
+        return ListingField(choices=words, **common)
+    return _choice(field, language, said, common)
+
+
+class UmaField(forms.CharField):
+    """`15, 5, -5, -15`, or a row for each number of floating players: `1: 12, -1, -3, -8; 2: 8, 4, -4, -8`."""
+
+    def prepare_value(self, value: object) -> object:
+        if not isinstance(value, Mapping):
+            return value
+        rows = [(key, ", ".join(map(str, row))) for key, row in value.items()]
+        return "; ".join(row if key == "*" else f"{key}: {row}" for key, row in rows)
+
+    def to_python(self, value: object) -> Any:
+        text = str(super().to_python(value)).replace("−", "-").replace("：", ":").replace("；", ";")
+        rows: dict[str, list[int]] = {}
+        for part in filter(None, (part.strip() for part in text.split(";"))):
+            key, colon, figures = part.rpartition(":")
+            key = key.strip() if colon else "*"
+            found = [int(one) for one in FIGURES.findall(figures)]
+            if key not in ("*", "0", "1", "2", "3", "4") or key in rows or not found:
+                raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
+            rows[key] = found
+        for found in rows.values():
+            if len(found) not in (3, 4) or sum(found):
+                raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
+        return rows or None
+
+    def clean(self, value: object) -> Any:
+        found = self.to_python(value)
+        if found is None and self.required:
+            raise forms.ValidationError(self.error_messages["required"], code="required")
+        return found
+
+
+class LimitsField(forms.CharField):
+    """From how many han mangan, haneman, baiman and sanbaiman begin: `5, 6, 8, 11`."""
+
+    def prepare_value(self, value: object) -> object:
+        return ", ".join(str(value[name]) for name in LIMITS) if isinstance(value, Mapping) else value
+
+    def to_python(self, value: object) -> Any:
+        text = str(super().to_python(value))
+        found = [int(one) for one in FIGURES.findall(text)]
+        if not text:
+            return None
+        if len(found) != len(LIMITS):
+            raise forms.ValidationError(_refusal("3, 4, 6, 9"), code="invalid")
+        return dict(zip(LIMITS, found, strict=True))
+
+    def clean(self, value: object) -> Any:
+        return self.to_python(value)
+
+
+def _choice(field: Field, language: str, said: str, common: dict[str, Any]) -> forms.Field:
+    values: list[object] = [True, False] if field.kind == "flag" else list(field.values)
+    # What a rulebook leaves open or does not know may be said again, where the edition says something.
+    marks = [mark for mark, fits in (("unset", field.open), ("n/a", field.na)) if fits and said]
+    by_text = {str(value): value for value in (*values, *marks)}
+    words = [(text, label(field.path, value, language)) for text, value in by_text.items()]
+    as_it_is = [("", _("As the edition has it"))] if said else [("", "---------")]
+    return forms.TypedChoiceField(
+        choices=as_it_is + words, coerce=by_text.__getitem__, empty_value=None, **common
+    )
+
+
+class ListingField(forms.MultipleChoiceField):
+    """A list of a rulebook as ticks; one of its own says that nothing on the list is played."""
+
+    def __init__(self, *, choices: list[tuple[str, str]], **common: Any) -> None:
+        ticks = [*choices, (EMPTY_LIST, _("None of them"))]
+        super().__init__(choices=ticks, widget=forms.CheckboxSelectMultiple, **common)
+
+    def prepare_value(self, value: object) -> object:
+        return [EMPTY_LIST] if value == [] else value
+
+    def clean(self, value: object) -> Any:
+        found = super().clean(value)  # type: ignore[arg-type]
+        if EMPTY_LIST in found and len(found) > 1:
+            raise forms.ValidationError(_("“None of them” stands alone."), code="invalid")
+        return [one for one in found if one != EMPTY_LIST] if found else None
+
+
+def _refusal(example: str) -> str:
+    return _("Please give whole numbers like %(example)s.") % {"example": example}

@@ -1,0 +1,78 @@
+"""The rules at the desk: what an event changes over the edition, until its first game fixes them."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.labels import say_difference
+from scoring.rulebook import differences, load
+from tournaments.actions.house_rules import change_house_rules
+from tournaments.doors import actor_of
+from tournaments.forms.house_rules import HouseRulesForm
+from tournaments.forms.rule_fields import name_of
+from tournaments.models import Tournament
+from tournaments.permissions import can_run
+from tournaments.views.desk import frame
+from tournaments.views.once import Outcome, do_form
+from tournaments.views.policies import for_tournament
+from tournaments.views.rulebook_words import GROUPS, language
+
+
+@for_tournament(can_run)
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every rule of the tournament, to be changed; after the first start only what was changed."""
+    book, edition = tournament.rulebook, load(tournament.rulebook_id)
+    data = request.POST if request.method == "POST" else None
+    form = HouseRulesForm(edition, tournament.house_rules, book.hash(), data)
+    status = 200
+    if data is not None:
+        status = 422
+        if form.is_valid():
+            by, asked = actor_of(request), form.cleaned_data
+            outcome = do_form(
+                request,
+                by=by,
+                deed=lambda: {
+                    "rules": change_house_rules(
+                        tournament=tournament, house_rules=form.changes(), seen=asked["seen"], by=by
+                    ).rulebook.hash()
+                },
+            )
+            if outcome.is_done:
+                messages.success(request, _("The tournament is played by these rules."))
+                return redirect("desk_rules", tournament.slug)
+            status = outcome.status
+            _put_refusal(form, outcome)
+    context = {
+        **frame(tournament, actor_of(request), "rules"),
+        "form": form,
+        "book": book,
+        "edition": edition,
+        "changes": [say_difference(one, language()) for one in differences(edition, book)],
+        "groups": [_group(form, key, title, prefixes) for key, title, prefixes in GROUPS],
+        "is_fixed": tournament.status != Tournament.Status.PLANNED,
+        "hash": book.hash(),
+    }
+    return render(request, "desk/rules.html", context, status=status)
+
+
+def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, ...]) -> dict[str, object]:
+    fields = form.fields_of(prefixes)
+    changed = sum(field.is_changed for field in fields)  # type: ignore[attr-defined]
+    return {
+        "key": key,
+        "title": title,
+        "fields": fields,
+        "changed": changed,
+        "is_open": bool(changed) or any(field.errors for field in fields),
+    }
+
+
+def _put_refusal(form: HouseRulesForm, outcome: Outcome) -> None:
+    """Put a refusal beside the fields it names, else above the form."""
+    named = [name_of(path) for path in outcome.fields if name_of(path) in form.fields]
+    for name in named or [None]:
+        form.add_error(name, outcome.refusal)

@@ -61,13 +61,11 @@ class UmaField(forms.CharField):
         for part in filter(None, (part.strip() for part in text.split(";"))):
             key, colon, figures = part.rpartition(":")
             key = key.strip() if colon else "*"
-            found = [int(one) for one in FIGURES.findall(figures)]
-            if key not in ("*", "0", "1", "2", "3", "4") or key in rows or not found:
+            row = [int(one) for one in FIGURES.findall(figures)]
+            is_known = key in ("*", "0", "1", "2", "3", "4") and key not in rows
+            if not is_known or len(row) not in (3, 4) or sum(row):
                 raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
-            rows[key] = found
-        for found in rows.values():
-            if len(found) not in (3, 4) or sum(found):
-                raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
+            rows[key] = row
         return rows or None
 
     def clean(self, value: object) -> Any:
@@ -119,7 +117,7 @@ class ListingField(forms.MultipleChoiceField):
         return [EMPTY_LIST] if value == [] else value
 
     def clean(self, value: object) -> Any:
-        found = super().clean(value)  # type: ignore[arg-type]
+        found = super().clean(value)
         if EMPTY_LIST in found and len(found) > 1:
             raise forms.ValidationError(_("“None of them” stands alone."), code="invalid")
         return [one for one in found if one != EMPTY_LIST] if found else None

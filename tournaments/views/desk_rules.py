@@ -73,6 +73,6 @@ def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, .
 
 def _put_refusal(form: HouseRulesForm, outcome: Outcome) -> None:
     """Put a refusal beside the fields it names, else above the form."""
-    named = [name_of(path) for path in outcome.fields if name_of(path) in form.fields]
+    named: list[str | None] = [name_of(path) for path in outcome.fields if name_of(path) in form.fields]
     for name in named or [None]:
         form.add_error(name, outcome.refusal)

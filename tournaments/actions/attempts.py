@@ -41,6 +41,7 @@ class Limit:
 SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=100, seconds=15 * 60)
 SECOND_CLAIMS_OF_A_SEAT = Limit("seat-claim/seat", most=10, seconds=15 * 60)
 API_TOKENS_OF_A_NETWORK = Limit("api-token/network", most=100, seconds=15 * 60)
+LIMITS = (SEAT_CODES_OF_A_NETWORK, SECOND_CLAIMS_OF_A_SEAT, API_TOKENS_OF_A_NETWORK)
 
 
 def count_attempt(limit: Limit, whose: str) -> None:
@@ -72,6 +73,20 @@ def attempts_counted(limit: Limit, whose: str) -> int:
     """How many are counted, in the last period in which there were any."""
     row = Attempts.objects.filter(bucket=_bucket(limit, whose)).first()
     return row.count if row else 0
+
+
+def forget_attempts() -> int:
+    """Forget what was counted in periods that are over; return how many counts that were."""
+    forgotten = 0
+    for limit in LIMITS:
+        now = PERIOD[connection.vendor]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"DELETE FROM tournaments_attempts WHERE bucket LIKE %s AND period < {now}",  # noqa: S608
+                [f"{limit.what}/%", limit.seconds],
+            )
+            forgotten += cursor.rowcount
+    return forgotten
 
 
 def _bucket(limit: Limit, whose: str) -> str:

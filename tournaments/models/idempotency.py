@@ -1,6 +1,18 @@
+from datetime import timedelta
+from typing import Self
+
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+# A phone that was off for a whole season gets its old answer; a key nobody asks for again is only weight.
+KEPT = timedelta(days=180)
+
+
+class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
+    def expired(self) -> Self:
+        """Those too old for anybody to repeat the call, by the database's clock."""
+        return self.filter(created_at__lt=Now() - KEPT)
 
 
 class IdempotencyKey(models.Model):
@@ -12,6 +24,8 @@ class IdempotencyKey(models.Model):
     status = models.PositiveSmallIntegerField(null=True)
     answer = models.TextField(blank=True)
     created_at = models.DateTimeField(db_default=Now())
+
+    objects = IdempotencyKeyQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("idempotency key")

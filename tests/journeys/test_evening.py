@@ -141,3 +141,42 @@ def test_the_table_is_found_by_keyboard_alone(visitor: Callable[..., Page], hous
 
     expect(page.locator(".cards > li:visible")).to_have_count(1)
     expect(page.locator(".cards > li:visible")).to_contain_text("Player 13")
+
+
+def test_a_result_is_reported_and_confirmed_by_keyboard_alone(
+    visitor: Callable[..., Page], own_house: House
+) -> None:
+    reporter, other = visitor(), visitor()
+
+    def tab_to(page: Page, name: str) -> None:
+        """Press Tab until the button has the focus, as somebody would who cannot see where it is."""
+        for _step in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.textContent.trim()") == name:
+                return
+        raise AssertionError(f"Tab never came to {name}")
+
+    for page, code in ((reporter, own_house.codes[1]), (other, own_house.codes[2])):
+        page.goto(f"{own_house.url}/seat/")
+        page.keyboard.press("Tab")
+        while page.evaluate("document.activeElement.name") != "code":
+            page.keyboard.press("Tab")
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/seat/table/")
+
+    # Enter goes from box to box, and does not send what is not complete.
+    while reporter.evaluate("document.activeElement.dataset.points") is None:
+        reporter.keyboard.press("Tab")
+    for typed in ("412", "308", "180"):
+        reporter.keyboard.type(typed)
+        reporter.keyboard.press("Enter")
+    reporter.keyboard.type("300")
+    tab_to(reporter, "Send the result")
+    reporter.keyboard.press("Enter")
+    expect(reporter.get_by_role("heading", name="You reported")).to_be_visible()
+
+    other.reload()
+    tab_to(other, "Confirm: this is right")
+    other.keyboard.press("Space")
+    expect(other.get_by_role("heading", name="Your receipts")).to_be_visible()

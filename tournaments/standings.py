@@ -24,6 +24,7 @@ from tournaments.models import (
     Stage,
     Standing,
     TeamStanding,
+    Wind,
 )
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,8 @@ STILL = frozenset(
             "dismissed",
             "team_formed",
             "rulebook_pinned",
+            "odd_rulebook_named",
+            "odd_rulebook_pinned",
             "seed_committed",
         ),
         *(
@@ -147,12 +150,19 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     _replace_standings(stage, ranked(tallies, tie_breaks), before, published)
     _replace_team_standings(stage, ranked(team_tallies(tallies), tie_breaks), before)
     publication.as_of_seq = before
-    # A counted sheet has one score for each player of the rulebook's table, always.
-    publication.games_counted = sum(row.games for row in tallies) // stage.tournament.rulebook.table.players
+    publication.games_counted = _games_counted(stage, tallies)
     publication.published_at = Now()
     publication.failures = 0
     publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
     return True
+
+
+def _games_counted(stage: Stage, tallies: Sequence[Tally]) -> int:
+    """How many tables' results count."""
+    if stage.tournament.odd_sizes:
+        return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
+    # A counted sheet has one score for each player of the rulebook's table, always.
+    return sum(row.games for row in tallies) // stage.tournament.rulebook.table.players
 
 
 def _end_of(stage: Stage) -> tuple[int, int]:

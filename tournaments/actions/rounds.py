@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws import Plan, Remainder, draw, plan_of, redraw, reveal_if_done, seats_of
+from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
 from tournaments.actions.states import ROUND, RoundDeed
@@ -134,8 +135,9 @@ def reopen_round(*, round_: Round, by: Actor) -> Round:
 
 
 def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
-    """Copy the rulebook's whole content into the tournament: a later edition never rewrites its history."""
+    """Copy the whole content of its rulebooks into the tournament: a later edition never rewrites its history."""
     if tournament.status != Tournament.Status.PLANNED:
+        pin_odd_rulebooks(tournament, by=by)
         return
     rulebook = tournament.rulebook
     tournament.rulebook_content = canonical(rulebook.content())
@@ -147,6 +149,7 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
         payload={"rulebook": tournament.rulebook_id, "hash": rulebook.hash()},
         by=by,
     )
+    pin_odd_rulebooks(tournament, by=by)
 
 
 def _locked(round_: Round, deed: RoundDeed) -> Round:

@@ -271,8 +271,8 @@ def _write(
     reason: str = "",
     claimed_at: datetime | None = None,
 ) -> Scoresheet:
-    """Write the next version with its four scores, as the tournament's rulebook settles it."""
-    rulebook = _tournament_of(table).rulebook
+    """Write the next version with its scores, as the rulebook for a table of its size settles it."""
+    rulebook = _tournament_of(table).rulebook_for(len(seats))
     chombo = list(figures.chombo) or [0] * len(seats)
     if len(figures.points) != len(seats) or len(chombo) != len(seats):
         raise RulesRefuse(
@@ -317,7 +317,7 @@ def _payload(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
     return payload_of(
         sheet,
         entries=[seat.entry_id for seat in seats],
-        rulebook_hash=_tournament_of(sheet.table).rulebook.hash(),
+        rulebook_hash=_tournament_of(sheet.table).rulebook_for(len(seats)).hash(),
     )
 
 

@@ -40,6 +40,10 @@ def in_words(
     """Return why these figures were refused: what is so, what was expected, what to do."""
     if error.code == "points_do_not_balance":
         return _out_of_balance(rulebook, sum(points) + leftover + imbalance, leftover)
+    if error.code == "wrong_number_of_players":
+        return _("No rulebook is named for tables of %(players)s, so this one cannot be settled.") % {
+            "players": len(points)
+        }
     if error.code == "invalid_points":
         odd = next((value for value in (*points, leftover, imbalance) if value % 100), None)
         if odd is not None and rulebook.result.kind == "points":

@@ -106,6 +106,17 @@ FIRST_GUARDS = (
     ),
 )
 
+ODD_TABLE_GUARDS = (
+    Guard(
+        "a_pinned_rulebook_for_three_is_never_rewritten",
+        "tournaments_tournament",
+        "UPDATE",
+        "OLD.three_rulebook_content <> '' AND NEW.three_rulebook_content <> OLD.three_rulebook_content",
+    ),
+)
+
+GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS)
+
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
     """Create the triggers; those of the same names are replaced."""

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from tournaments.models.ledger import LedgerHead
 
 LONGEST_TITLE = 100
+# Tables of another size than the tournament's own, by the word their columns begin with.
+ODD_SIZES = {3: "three"}
 
 
 class League(models.Model):
@@ -116,6 +119,10 @@ class Tournament(models.Model):
     rulebook_content = models.TextField(
         blank=True, editable=False, help_text="Pinned when the first game starts."
     )
+    # Columns and not rows of their own: whoever has the tournament can settle any of its tables.
+    three_rulebook_id = models.CharField(_("rulebook for tables of three"), max_length=40, blank=True)
+    three_house_rules = models.JSONField(_("house rules for tables of three"), default=dict, blank=True)
+    three_rulebook_content = models.TextField(blank=True, editable=False)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -139,6 +146,10 @@ class Tournament(models.Model):
                 condition=models.Q(status="planned") | ~models.Q(rulebook_content=""),
                 name="a_tournament_in_play_pins_its_rulebook",
             ),
+            models.CheckConstraint(
+                condition=models.Q(three_rulebook_content="") | ~models.Q(three_rulebook_id=""),
+                name="a_pinned_rulebook_for_three_has_a_name",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -149,8 +160,35 @@ class Tournament(models.Model):
         """The rules in force: the pinned content once a game has started, else the edition with its house rules."""
         if self.rulebook_content:
             return pinned_rulebook(self.rulebook_content)
-        edition = load(self.rulebook_id)
-        return edition.with_house_rules(self.name, self.house_rules) if self.house_rules else edition
+        return edition_with(self.rulebook_id, self.name, self.house_rules)
+
+    @property
+    def odd_sizes(self) -> list[int]:
+        """The sizes of tables for which a rulebook is named beside the tournament's own."""
+        return [players for players, word in ODD_SIZES.items() if getattr(self, f"{word}_rulebook_id")]
+
+    def odd_rulebook(self, players: int) -> Rulebook:
+        """The rules in force at tables of so many; one of `odd_sizes`."""
+        word = ODD_SIZES[players]
+        content = getattr(self, f"{word}_rulebook_content")
+        if content:
+            return pinned_rulebook(content)
+        return edition_with(
+            getattr(self, f"{word}_rulebook_id"), self.name, getattr(self, f"{word}_house_rules")
+        )
+
+    def rulebook_for(self, players: int) -> Rulebook:
+        """The rules by which a table of so many is settled: the tournament's own, or those named for this size.
+
+        Where none is named it is the tournament's own, which then refuses the table.
+        """
+        return self.odd_rulebook(players) if players in self.odd_sizes else self.rulebook
+
+
+def edition_with(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> Rulebook:
+    """Return an edition, under the house rules of `name` if there are any."""
+    edition = load(rulebook_id)
+    return edition.with_house_rules(name, house_rules) if house_rules else edition
 
 
 @lru_cache(maxsize=64)

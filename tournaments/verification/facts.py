@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.result import settle
+from scoring.rulebook import Rulebook
 from tournaments.models import Entry, Penalty, Score, Scoresheet, Seat, Tournament
+from tournaments.models.structure import ODD_SIZES
 
 WRITTEN = {"reported": "submitted", "corrected": "confirmed", "imported": "confirmed"}
 BECAME = {"confirmed": "confirmed", "disputed": "disputed", "voided": "void"}
@@ -46,6 +48,32 @@ def _rulebook(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
         yield None, _("The rulebook is pinned, but no deed pinned it.")
     elif pinned and tournament.rulebook.hash() != pinned[-1].payload.get("hash"):
         yield pinned[-1].seq, _("the rulebook is no longer the one that was pinned here.")
+    for players, word in ODD_SIZES.items():
+        yield from _odd_rulebook(tournament, players, getattr(tournament, f"{word}_rulebook_content"), deeds)
+
+
+def _odd_rulebook(
+    tournament: Tournament, players: int, content: str, deeds: Sequence[Deed]
+) -> Iterator[Found]:
+    pinned = [
+        deed
+        for deed in deeds
+        if deed.kind == "odd_rulebook_pinned" and deed.payload.get("players") == players
+    ]
+    if content and not pinned:
+        yield (
+            None,
+            _("The rulebook for tables of %(players)s is pinned, but no deed pinned it.")
+            % {"players": players},
+        )
+    elif pinned and (
+        not content or tournament.odd_rulebook(players).hash() != pinned[-1].payload.get("hash")
+    ):
+        yield (
+            pinned[-1].seq,
+            _("the rulebook for tables of %(players)s is no longer the one that was pinned here.")
+            % {"players": players},
+        )
 
 
 def _entries(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
@@ -172,7 +200,7 @@ def _penalties(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]
 
 def _scores(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
     """Every confirmed sheet has exactly the scores that the rulebook gives for its figures, and no other counts."""
-    rulebook = tournament.rulebook
+    rulebooks: dict[int, Rulebook] = {}
     counted: dict[int, list[tuple[int, ...]]] = {}
     scores = Score.objects.filter(stage__tournament=tournament, counts=True).order_by(
         "sheet_id", "seat__wind"
@@ -183,6 +211,8 @@ def _scores(tournament: Tournament, deeds: Sequence[Deed]) -> Iterator[Found]:
     seated = _seated(tournament)
     sheets = Scoresheet.objects.confirmed().filter(table__round__stage__tournament=tournament).order_by("pk")
     for sheet in sheets.iterator(chunk_size=2_000):
+        players = len(sheet.points)
+        rulebook = rulebooks.setdefault(players, tournament.rulebook_for(players))
         try:
             result = settle(
                 rulebook,

@@ -34,7 +34,7 @@ def table(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
     if request.method != "POST":
         return _page(request, tournament, found)
     seats = list(seats_to_show().filter(table=found))
-    form = SheetForm(tournament.rulebook, seats, data=request.POST)
+    form = SheetForm(tournament.rulebook_for(len(seats)), seats, data=request.POST)
     do = request.POST.get("do", "")
     if not form.is_valid() or form.figures is None:
         return _page(request, tournament, found, form=form, status=422)
@@ -190,7 +190,7 @@ def _page(
         "seats": seats,
         "sheet": live,
         "sheets": sheets,
-        "form": (form or SheetForm(tournament.rulebook, seats, sheet=live))
+        "form": (form or SheetForm(tournament.rulebook_for(len(seats)), seats, sheet=live))
         if found.round.status in PLAYED
         else None,
         "reason": request.POST.get("reason", "")[:200],

@@ -94,8 +94,7 @@ def report(request: HttpRequest) -> HttpResponse:
     seat = _claimed(request)
     if seat is None:
         return _out(request)
-    tournament = seat.round.stage.tournament
-    form = SheetForm(tournament.rulebook, _seats(seat), data=request.POST)
+    form = _form(seat, _seats(seat), data=request.POST)
     if not form.is_valid() or form.figures is None:
         return _page(request, seat, form=form, status=422)
     figures, seated, if_match = form.figures, form.seated_ids(), form.cleaned_data["if_match"] or None
@@ -169,7 +168,7 @@ def _page(
     overtaken = live is not None and outcome is not None
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
-        form = SheetForm(tournament.rulebook, seats, sheet=live)
+        form = _form(seat, seats, sheet=live)
     etag = quote_etag(_state(seat, live))
     if status == 200 and not shows_form and etag in parse_etags(request.headers.get("If-None-Match", "")):
         return HttpResponseNotModified(headers={"ETag": etag})
@@ -213,6 +212,10 @@ def _claimed(request: HttpRequest) -> Seat | None:
 
 def _seats(seat: Seat) -> list[Seat]:
     return list(seats_to_show().filter(table=seat.table))
+
+
+def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
+    return SheetForm(seat.round.stage.tournament.rulebook_for(len(seats)), seats, **what)  # type: ignore[arg-type]
 
 
 def _state(seat: Seat, live: Scoresheet | None) -> str:

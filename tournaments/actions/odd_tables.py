@@ -1,0 +1,148 @@
+"""Tables of another size than the tournament's own: the rulebook they are settled by, named and then pinned."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.errors import RulebookError
+from scoring.rulebook import Rulebook, needs
+from tournaments.actions.actor import Actor
+from tournaments.actions.record import record
+from tournaments.actions.refusals import RulesRefuse, StateRefuses
+from tournaments.models import Tournament
+from tournaments.models.ledger import canonical
+from tournaments.models.structure import ODD_SIZES, edition_with
+
+USUAL = 4
+
+
+@transaction.atomic
+def name_odd_rulebook(
+    *,
+    tournament: Tournament,
+    players: int,
+    rulebook_id: str,
+    by: Actor,
+    house_rules: Mapping[str, object] | None = None,
+) -> Tournament:
+    """Say by which rulebook tables of `players` are settled in a tournament whose tables are of four.
+
+    It is pinned when the tournament's first round starts, or the next one if the tournament runs already; until then
+    it may be named anew. Refuses a rulebook for another number of players, one that leaves open what a result
+    needs, and one whose totals are not in the unit of the tournament's own: they could not be added.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    word = _word(players)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+    if getattr(tournament, f"{word}_rulebook_content"):
+        raise StateRefuses(
+            _("The rulebook for tables of %(players)s is pinned: games may have been played by it.")
+            % {"players": players},
+            code="rulebook_pinned",
+        )
+    changes = dict(house_rules or {})
+    book = checked_odd_rulebook(tournament.rulebook, players, rulebook_id, tournament.name, changes)
+    setattr(tournament, f"{word}_rulebook_id", rulebook_id)
+    setattr(tournament, f"{word}_house_rules", changes)
+    tournament.save(update_fields=[f"{word}_rulebook_id", f"{word}_house_rules"])
+    record(
+        tournament_id=tournament.pk,
+        kind="odd_rulebook_named",
+        payload={"players": players, "rulebook": rulebook_id, "hash": book.hash()},
+        by=by,
+    )
+    return tournament
+
+
+def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
+    """Copy the content of every rulebook named for odd tables that is not pinned yet. May be repeated."""
+    for players in tournament.odd_sizes:
+        column = f"{ODD_SIZES[players]}_rulebook_content"
+        if getattr(tournament, column):
+            continue
+        book = tournament.odd_rulebook(players)
+        setattr(tournament, column, canonical(book.content()))
+        tournament.save(update_fields=[column])
+        record(
+            tournament_id=tournament.pk,
+            kind="odd_rulebook_pinned",
+            payload={
+                "players": players,
+                "rulebook": getattr(tournament, f"{ODD_SIZES[players]}_rulebook_id"),
+                "hash": book.hash(),
+            },
+            by=by,
+        )
+
+
+def checked_odd_rulebook(
+    main: Rulebook, players: int, rulebook_id: str, name: str, house_rules: Mapping[str, object]
+) -> Rulebook:
+    """Return the rulebook for tables of `players` beside `main`, or refuse it: what is so, what was expected."""
+    _word(players)
+    if main.table.players != USUAL:
+        raise _refused(
+            _("Tables of another size go with a rulebook for four; this tournament's is for %(players)s.")
+            % {"players": main.table.players},
+            "tournament_not_of_four",
+        )
+    try:
+        book = edition_with(rulebook_id, name, house_rules)
+    except RulebookError as error:
+        raise _refused(error.message, error.code, *error.fields) from error
+    if book.table.players != players:
+        raise _refused(
+            _(
+                "This rulebook is for %(found)s players; one for %(players)s was expected. Please choose another, or "
+                "change the number of players and the uma as house rules."
+            )
+            % {"found": book.table.players, "players": players},
+            "wrong_number_of_players",
+            "table.players",
+        )
+    open_fields = needs(book)
+    if open_fields:
+        raise _refused(
+            _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")
+            % {"fields": ", ".join(open_fields)},
+            "rulebook_leaves_open",
+            *open_fields,
+        )
+    if book.units_per_point != main.units_per_point:
+        raise _refused(
+            _(
+                "Totals by this rulebook are counted in units of 1/%(found)s, those of the tournament in 1/%(main)s, "
+                "so they cannot be added up. Please give both the same way to count and to share between tied "
+                "players (result.kind, result.tie, result.tie_remainder)."
+            )
+            % {"found": book.units_per_point, "main": main.units_per_point},
+            "units_differ",
+            "result.tie",
+            "result.tie_remainder",
+        )
+    return book
+
+
+def refuse_unnamed(tournament: Tournament, players: int) -> None:
+    """Refuse tables of a size for which no rulebook is named: their games could not be settled."""
+    if players not in tournament.odd_sizes:
+        raise RulesRefuse(
+            _("No rulebook is named for tables of %(players)s yet. Please name one first.")
+            % {"players": players},
+            code="no_rulebook_for_size",
+        )
+
+
+def _word(players: int) -> str:
+    if players not in ODD_SIZES:
+        raise _refused(
+            _("Tables of %(players)s are not played beside tables of four.") % {"players": players},
+            "unknown_table_size",
+        )
+    return ODD_SIZES[players]
+
+
+def _refused(message: str, code: str, *fields: str) -> RulesRefuse:
+    return RulesRefuse(message, code=code, fields={field: [message] for field in fields or ("rulebook",)})

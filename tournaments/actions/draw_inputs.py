@@ -8,8 +8,9 @@ from typing import Any, Literal
 from django.utils.translation import gettext as _
 
 from tournaments.actions.drawing import DO
+from tournaments.actions.odd_tables import USUAL, refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
-from tournaments.models import Draw, Entry, Round, Seat, Stage, Team, Tournament, Wish
+from tournaments.models import Draw, Entry, Round, Seat, Stage, Team, Tournament, Wind, Wish
 from tournaments.standings import ranked, tally
 
 MOST_ROUNDS = 60
@@ -17,7 +18,9 @@ MOST_ROUNDS = 60
 MOST_SWISS_WITH_WINDS = 1_000
 MOST_CHAIRS = 120_000
 
-Remainder = Literal["refuse", "byes", "substitutes"]
+Remainder = Literal["refuse", "byes", "substitutes", "three"]
+# What a remainder seats the players at, besides tables of the usual size.
+ODD = {"three": 3}
 Apart = Literal["team", "club", "country"]
 Method = Draw.Method
 
@@ -31,8 +34,8 @@ class Plan:
     """What the organizer asks of a draw.
 
     `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
-    says what happens when the players do not fill the tables: refuse, let some sit out in turn, or call
-    substitutes. `sit_out` are entries who do not play in these rounds.
+    says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
+    open tables of three. `sit_out` are entries who do not play in these rounds.
     """
 
     method: str = Method.RANDOM
@@ -59,6 +62,9 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     size = tournament.rulebook.table.players
     refuse_odd_number(len(players), size, plan.remainder)
     _refuse_bad_plan(plan, len(players), size)
+    is_odd = plan.remainder in ODD and len(players) % size > 0
+    if is_odd:
+        refuse_odd_tables(tournament, ODD[plan.remainder], entries)
     remainder = "byes" if plan.remainder == "refuse" else plan.remainder
     request: dict[str, Any] = {"do": DO[plan.method]}
     wishes = wishes_of(tournament, entries, plan.apart)
@@ -68,6 +74,8 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     if plan.method == Method.SCHEDULE:
         return {**request, "players": players, "rounds": plan.rounds, **wishes}
     request["history"] = history_of(tournament)
+    if is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
+        request["share_odd"] = True
     soft = wishes.pop("rather_not", None)
     if plan.method == Method.SWISS:
         request |= {"balance_winds": plan.balance_winds, **({"rather_not": soft} if soft else {})}
@@ -95,7 +103,7 @@ def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
     """Refuse players who do not fill their tables, unless it was said what to do then."""
     over = players % size
-    if players >= size and (not over or remainder != "refuse"):
+    if players >= (3 if remainder in ODD else size) and (not over or remainder != "refuse"):
         return
     raise RulesRefuse(
         _(
@@ -105,6 +113,27 @@ def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
         % {"players": players, "size": size, "missing": size - over, "over": over},
         code="players_do_not_fill_tables",
     )
+
+
+def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
+    """Refuse tables of `players` when their games could not be settled, or a wish could not be kept at them."""
+    if tournament.rulebook.table.players != USUAL:
+        raise RulesRefuse(
+            _("Tables of %(players)s are opened beside tables of four only.") % {"players": players},
+            code="method_needs_tables_of_four",
+        )
+    refuse_unnamed(tournament, players)
+    north = tournament.wishes.filter(wind=Wind.NORTH, entry__in=entries).select_related("entry__player")
+    if players == 3 and (wish := north.first()):
+        raise RulesRefuse(
+            _(
+                "%(player)s is fixed on North, a seat that tables of three do not have. Please drop this wish, or let "
+                "some sit out."
+            )
+            % {"player": wish.entry.player},
+            code="seat_unknown",
+            fields={"entries": [wish.entry_id]},
+        )
 
 
 def history_of(tournament: Tournament) -> list[list[list[int]]]:

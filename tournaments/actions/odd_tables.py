@@ -58,8 +58,12 @@ def name_odd_rulebook(
 
 def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
     """Copy the content of every rulebook named for odd tables that is not pinned yet. May be repeated."""
-    for players in tournament.odd_sizes:
-        column = f"{ODD_SIZES[players]}_rulebook_content"
+    columns = {players: f"{ODD_SIZES[players]}_rulebook_content" for players in tournament.odd_sizes}
+    if all(getattr(tournament, column) for column in columns.values()):
+        return
+    # Named anew at this very moment it has to be the one that is named in the end.
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    for players, column in columns.items():
         if getattr(tournament, column):
             continue
         book = tournament.odd_rulebook(players)

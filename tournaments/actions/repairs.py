@@ -9,7 +9,16 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_checks import content_of
-from tournaments.actions.draw_inputs import Method, Plan, Remainder, refuse_odd_number, seats_of, wishes_of
+from tournaments.actions.draw_inputs import (
+    ODD,
+    Method,
+    Plan,
+    Remainder,
+    refuse_odd_number,
+    refuse_odd_tables,
+    seats_of,
+    wishes_of,
+)
 from tournaments.actions.drawing import VERSION, run
 from tournaments.actions.draws import (
     keep_draw,
@@ -114,12 +123,15 @@ def _request(
         entry.pk for entry in [*joiners, *swaps.values()]
     }
     refuse_odd_number(len(here), 4, plan.remainder)
+    is_odd = plan.remainder in ODD and len(here) % 4 > 0
     if len(here) * len(rounds) > MOST_CHAIRS:
         raise RulesRefuse(
             _("This schedule is too large to be repaired. Please draw the remaining rounds one by one."),
             code="too_many_for_method",
         )
     entries = list(tournament.entries.filter(pk__in=here).select_related("player").order_by("pk"))
+    if is_odd:
+        refuse_odd_tables(tournament, ODD[plan.remainder], entries)
     wishes = wishes_of(tournament, entries, plan.apart)
     return {
         "do": "repair",
@@ -130,6 +142,7 @@ def _request(
         "substitutes": {str(out.pk): into.pk for out, into in swaps.items()},
         "byes": waiting,
         "remainder": "byes" if plan.remainder == "refuse" else plan.remainder,
+        **({"share_odd": True} if is_odd else {}),
         # Fixed tables and seats are not kept by a repair: the report says so.
         **{name: wishes[name] for name in ("groups", "avoid", "rather_not") if name in wishes},
     }

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.draw_inputs import ODD
 from tournaments.actions.draws import Plan, Remainder, draw, plan_of, redraw, reveal_if_done, seats_of
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
@@ -40,10 +41,11 @@ def redraw_round(
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
     asked = plan_of(round_.draw)
+    keeps_remainder = remainder == "refuse" and (asked.rounds > 1 or asked.remainder in ODD)
     plan = replace(
         asked,
         sit_out=[entry.pk for entry in sit_out],
-        remainder=asked.remainder if remainder == "refuse" and asked.rounds > 1 else remainder,
+        remainder=asked.remainder if keeps_remainder else remainder,
     )
     return redraw(old=round_.draw, plan=plan, by=by, seed=seed).rounds.get(number=round_.number)
 

@@ -73,7 +73,7 @@ def _words(
     if code == "table_unknown":
         return _("A player is fixed at table %(table)s, but there are %(tables)s tables.") % values
     if code == "table_overbooked":
-        return _("More than four players are fixed at table %(table)s: %(names)s.") % values
+        return _("More players are fixed at table %(table)s than sit there: %(names)s.") % values
     if code == "seat_overbooked" and said.get("seat") is not None:
         wind = Wind(int(str(said["seat"])) + 1).label
         return _("More players are fixed as %(wind)s than there are tables.") % {"wind": wind}

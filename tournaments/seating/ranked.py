@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 from .drbg import Drbg
 from .errors import SeatingError
-from .fit import board_for
+from .fit import ODD, board_for, share_out
 from .metrics import Pair, Schedule, Table
 from .polish import HARD as BARRED
 from .polish import mend
@@ -28,13 +28,15 @@ def draw_ranked(
     history: Schedule = (),
     never: Iterable[Pair] = (),
     remainder: Remainder = "three",
+    share_odd: bool = False,
 ) -> list[Table]:
     """Seat one round by rank, best first in `standing`; past meetings are not looked at.
 
     `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
     `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
     unless given). Byes go to the lowest ranks among those who had fewest. `never` pairs are parted by the
-    fewest swaps. Winds are balanced against `history`; the seed decides equal choices.
+    fewest swaps. Winds are balanced against `history`; the seed decides equal choices. With `share_odd` tables
+    of three or five go to those who sat at fewest of them, each in place of the nearest in rank.
     """
     check_players(standing)
     if pattern not in get_args(Pattern) or (step is not None and step < 1):
@@ -51,10 +53,48 @@ def draw_ranked(
         order = [p for p in order if p not in out]
     order += [-i for i in range(1, sum(sizes) - len(order) + 1)]
     groups = _form(order, sizes, pattern, step)
+    served = odd_games(history) if share_odd and min(sizes) != max(sizes) else None
+    if served is not None:
+        groups = _shared(groups, order, served)
     rng = Drbg(seed, f"ranked-{pattern}")
     if wishes:
-        groups = _part(groups, {p: BARRED for p, price in wishes.items() if price >= HARD}, rng)
+        groups = _part(groups, {p: BARRED for p, price in wishes.items() if price >= HARD}, rng, served)
     return seat_by_need(groups, history, rng)
+
+
+def odd_games(history: Schedule) -> Counter[int]:
+    """How often each sat at a table of three or five."""
+    return Counter(p for tables in history for table in tables if len(table) != 4 for p in table if p >= 0)
+
+
+def _shared(groups: list[list[int]], order: Sequence[int], served: Mapping[int, int]) -> list[list[int]]:
+    """Exchange who was at odd tables more often with the nearest in rank of those who were less often.
+
+    Afterwards nobody at an odd table has been at more of them than anybody at a table of four: shares that
+    differed by at most one do so still.
+    """
+    rank = {p: i for i, p in enumerate(order)}
+    out = [list(group) for group in groups]
+    odd = [group for group in out if len(group) != 4]
+    usual = [group for group in out if len(group) == 4]
+    while True:
+        options = [
+            (-(served[p] - served[q]), abs(rank[p] - rank[q]), rank[p], i, j)
+            for i, here in enumerate(odd)
+            for p in here
+            for j, there in enumerate(usual)
+            for q in there
+            if served[p] > served[q]
+        ]
+        if not options:
+            return out
+        gap, distance, place, i, j = min(options)
+        here, there = odd[i], usual[j]
+        leaver = order[place]
+        comer = next(
+            q for q in there if abs(rank[q] - place) == distance and served[leaver] - served[q] == -gap
+        )
+        here[here.index(leaver)], there[there.index(comer)] = comer, leaver
 
 
 def _form(order: Sequence[int], sizes: Sequence[int], pattern: Pattern, step: int | None) -> list[list[int]]:
@@ -101,12 +141,19 @@ def _intervals(order: Sequence[int], sizes: Sequence[int], step: int) -> list[li
     return out
 
 
-def _part(groups: list[list[int]], wishes: dict[Pair, int], rng: Drbg) -> list[list[int]]:
+def _part(
+    groups: list[list[int]], wishes: dict[Pair, int], rng: Drbg, served: Mapping[int, int] | None
+) -> list[list[int]]:
     people = sorted(p for g in groups for p in g)
     at = {p: i for i, p in enumerate(people)}
     prices = {(at[a], at[b]): price for (a, b), price in wishes.items() if a in at and b in at}
     board = board_for([[[at[p] for p in g] for g in groups]], len(people), 4, bench=False, wishes=prices)
-    mend(board, rng, 50_000)
+    if served is None:
+        mend(board, rng, 50_000)
+    else:
+        for p, i in at.items():
+            board.visits[i][ODD] += served.get(p, 0)
+        share_out(board, rng)
     if board.troubles():
         names = sorted({people[p] for _, p in board.troubles()})
         raise SeatingError(

@@ -11,6 +11,7 @@ from .errors import SeatingError
 from .fit import ODD, board_for, share_out
 from .metrics import Pair, Round, Schedule, Table, meetings, pair, wind_counts
 from .polish import HARD, Board, mend
+from .ranked import odd_games
 from .random_draw import Remainder, check_players, table_sizes
 from .single import order_by_need
 from .wishes import Wishes, check_wishes
@@ -46,13 +47,15 @@ def repair_schedule(
     byes: Sequence[Sequence[int]] = (),
     wishes: Wishes = NO_WISHES,
     remainder: Remainder = "three",
+    share_odd: bool = False,
 ) -> Repaired:
     """Change the rounds from index `since` on, and nothing before.
 
     `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first
     takes the seats of a leaver; only then are tables broken up or added, by `remainder` if the number does
     not divide by four. Rematches are removed by moving as few people as possible. `byes` are those of the
-    old schedule. Refuses (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`,
+    old schedule. With `share_odd` games at tables of three or five are shared out again, past ones counted.
+    Refuses (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`,
     `wishes_conflict`.
     """
     if not 0 <= since <= len(schedule):
@@ -76,7 +79,7 @@ def repair_schedule(
     if remainder == "substitutes" and len(people) > 5:
         sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
     if gone or come or prices:
-        rest, waiting = _refit(rest, waiting, old[:since], people, sizes, prices, rng, remainder)
+        rest, waiting = _refit(rest, waiting, old[:since], people, sizes, prices, rng, remainder, share_odd)
     final = _reseat(old[:since], rest, old[since:], swaps)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
 
@@ -106,6 +109,7 @@ def _refit(
     prices: Mapping[Pair, int],
     rng: Drbg,
     remainder: Remainder,
+    share_odd: bool,
 ) -> tuple[list[list[list[int]]], list[list[int]]]:
     present = set(people)
     met = meetings([*past, *rest])
@@ -129,6 +133,11 @@ def _refit(
             played = {p for t in done for p in t}
             for p, i in at.items():
                 board.visits[i][ODD] += p not in played
+        share_out(board, rng)
+    elif share_odd and remainder in ("three", "five"):
+        for p, times in odd_games(past).items():
+            if p in at:
+                board.visits[at[p]][ODD] += times
         share_out(board, rng)
     mend(board, rng, 20_000 + 200 * len(people), within=touched)
     mend(board, rng, 20_000 + 200 * len(people))

@@ -96,6 +96,11 @@ def _never(request: Request) -> list[Pair]:
     return [*shapes.never_pairs(request), *parted_by_places(*_places(request))]
 
 
+def _share_odd(request: Request) -> bool:
+    """Whether tables of three or five go to those who had fewest: asked for, because it was not always done."""
+    return shapes.flag(request.get("share_odd", False), "share_odd")
+
+
 def _one_round(drawn: SwissRound, history: Sequence[Sequence[Table]], request: Request) -> Answer:
     drawn = replace(drawn, tables=place(drawn.tables, *_places(request)))
     tables = _lists(drawn.tables)
@@ -160,7 +165,7 @@ def _random(request: Request) -> Answer:
     shapes.only(
         request,
         *("do", "id", "seed", "players", "history", "table_size", "remainder"),
-        *("groups", "avoid"),
+        *("groups", "avoid", "share_odd"),
         *_PLACES,
     )
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
@@ -172,7 +177,13 @@ def _random(request: Request) -> Answer:
         # As by lot: ranks are drawn, and those who must not meet are parted by the fewest swaps.
         ranks = Drbg(_seed(request), "lot").shuffled(sorted(players))
         drawn = draw_ranked(
-            ranks, "standing", _seed(request), history=history, never=never, remainder=remainder
+            ranks,
+            "standing",
+            _seed(request),
+            history=history,
+            never=never,
+            remainder=remainder,
+            share_odd=_share_odd(request),
         )
     else:
         drawn = draw_random(
@@ -191,6 +202,7 @@ def _ranked(pattern: Pattern) -> Callable[[Request], Answer]:
         shapes.only(
             request,
             *("do", "id", "seed", "standing", "history", "groups", "avoid", "step", "remainder"),
+            "share_odd",
             *_PLACES,
         )
         step = request.get("step")
@@ -202,6 +214,7 @@ def _ranked(pattern: Pattern) -> Callable[[Request], Answer]:
             history=shapes.schedule(request.get("history", []), "history"),
             never=_never(request),
             remainder=shapes.remainder(request.get("remainder", "three")),
+            share_odd=_share_odd(request),
         )
         return _plain_round(drawn, request)
 
@@ -212,7 +225,7 @@ def _repair(request: Request) -> Answer:
     shapes.only(
         request,
         *("do", "id", "seed", "schedule", "since", "leavers", "joiners", "substitutes", "byes", "remainder"),
-        *("groups", "avoid", "rather_not"),
+        *("groups", "avoid", "rather_not", "share_odd"),
     )
     rounds = shapes.schedule(_field(request, "schedule", "a list of rounds"), "schedule")
     wishes = shapes.wishes(request)
@@ -227,6 +240,7 @@ def _repair(request: Request) -> Answer:
         ),
         byes=shapes.groups(request.get("byes", []), "byes"),
         wishes=Wishes(wishes.groups, wishes.never, wishes.rather_not),
+        share_odd=_share_odd(request),
         remainder=shapes.remainder(request.get("remainder", "three")),
     )
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -238,7 +239,7 @@ def _polish(
     indexed = {pair(at[a], at[b]): price for (a, b), price in prices.items() if a in at and b in at}
     bench = method.endswith("+byes")
     fixed = {at[p]: number - 1 for p, number in wishes.tables.items()}
-    start = [_pinned([list(t) for t in tables], fixed) for tables in rows]
+    start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
     board = board_for(start, len(people), 4, bench=bench, wishes=indexed, still=frozenset(fixed))
     share_out(board, rng)
     if len(people) * len(rows) <= 1_200 and board.troubles():
@@ -269,8 +270,20 @@ def _broken(
     return sorted(p for p, price in prices.items() if price >= HARD and met[p])
 
 
-def _pinned(tables: list[list[int]], fixed: Mapping[int, int]) -> list[list[int]]:
-    """Swap everybody who is fixed into their table."""
+def _pinned(tables: list[list[int]], fixed: Mapping[int, int], people: Sequence[int]) -> list[list[int]]:
+    """Swap everybody who is fixed into their table; four who share one get a table of four."""
+    for index, booked in Counter(fixed.values()).items():
+        if booked > len(tables[index]):
+            large = next((i for i, t in enumerate(tables) if booked <= len(t) and i not in fixed.values()), None)
+            if large is None:
+                names = [people[p] for p, i in fixed.items() if i == index]
+                raise SeatingError(
+                    "table_overbooked",
+                    f"{booked} players are fixed at table {index + 1}, which has {len(tables[index])} seats.",
+                    table=index + 1,
+                    players=names,
+                )
+            tables[index], tables[large] = tables[large], tables[index]
     for player, index in fixed.items():
         here = next(t for t in tables if player in t)
         there = tables[index]

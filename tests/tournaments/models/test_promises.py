@@ -23,7 +23,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.models.guards import FIRST_GUARDS
+from tournaments.models.guards import GUARDS
 from tournaments.standings import publish_standings
 
 
@@ -199,4 +199,4 @@ def test_every_guard_stands_in_the_migrated_database(db: None) -> None:
         cursor.execute(catalogue[connection.vendor])
         standing = {name for (name,) in cursor.fetchall()}
 
-    assert {guard.name for guard in FIRST_GUARDS} <= standing
+    assert {guard.name for guard in GUARDS} <= standing

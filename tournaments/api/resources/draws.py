@@ -37,7 +37,7 @@ from tournaments.models import Draw, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
-REMAINDERS = ["refuse", "byes", "substitutes"]
+REMAINDERS = ["refuse", "byes", "substitutes", "three"]
 
 
 class Planning(Input):

@@ -70,8 +70,9 @@ class DrawReport:
 def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) -> DrawReport:
     """Take over rounds from a file as drafts: round, table, east, south, west, north, by entry number or name.
 
-    The file's rounds follow those there are, without a gap. All or nothing: a file with an error raises ImportRefused
-    and changes nothing; a dry run returns the findings. Wishes that the file breaks are warnings.
+    `north` is left empty at a table of three, where a rulebook is named for those. The file's rounds follow those
+    there are, without a gap. All or nothing: a file with an error raises ImportRefused and changes nothing; a dry
+    run returns the findings. Wishes that the file breaks are warnings.
     """
     if dry_run:
         refuse_finished(stage.tournament)
@@ -116,8 +117,9 @@ def draw_as_csv(rounds: list[Round]) -> str:
 def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
     tournament = stage.tournament
     size = tournament.rulebook.table.players
+    fewest = min([size, *tournament.odd_sizes])
     first = (stage.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-    sheet = read_rows(text, COLUMNS, required=["round", "table", *WINDS[:size]])
+    sheet = read_rows(text, COLUMNS, required=["round", "table", *WINDS[:fewest]])
     report = DrawReport(is_dry_run, first=first, findings=sheet.findings)
     if sheet.has_errors:
         return report
@@ -126,7 +128,8 @@ def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
     lines: dict[tuple[int, int], int] = {}
     for row in sheet.rows:
         where = _place(row, sheet)
-        seats = [lookup.entry(row, wind, sheet) for wind in WINDS[:size]]
+        winds = WINDS[:fewest] if fewest < size and not row["north"] else WINDS[:size]
+        seats = [lookup.entry(row, wind, sheet) for wind in winds]
         if where is None or None in seats:
             continue
         number, table = where

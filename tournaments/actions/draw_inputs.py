@@ -8,7 +8,8 @@ from typing import Any, Literal
 from django.utils.translation import gettext as _
 
 from tournaments.actions.drawing import DO
-from tournaments.actions.odd_tables import USUAL, refuse_unnamed
+from tournaments.actions.house_rules import USUAL
+from tournaments.actions.odd_tables import refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Team, Tournament, Wind, Wish
 from tournaments.standings import ranked, tally
@@ -127,8 +128,8 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
     if players == 3 and (wish := north.first()):
         raise RulesRefuse(
             _(
-                "%(player)s is fixed on North, a seat that tables of three do not have. Please drop this wish, or let "
-                "some sit out."
+                "%(player)s is fixed on North, a seat that tables of three do not have. "
+                "Please drop this wish, or let some sit out."
             )
             % {"player": wish.entry.player},
             code="seat_unknown",

@@ -153,8 +153,20 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         ),
         "byes_even": ("good", _("Sitting out is shared equally.")),
         "byes_uneven": ("wait", _("Sitting out is not shared equally.")),
-        "short_tables_even": ("good", _("Games with substitutes are shared equally.")),
-        "short_tables_uneven": ("plain", _("Games with substitutes are not shared equally.")),
+        "short_tables_even": (
+            "good",
+            _("Games at tables of three are shared equally: between %(fewest)s and %(most)s for everybody.")
+            % {"fewest": remark.get("fewest"), "most": remark.get("most")}
+            if remark.get("sizes")
+            else _("Games with substitutes are shared equally."),
+        ),
+        "short_tables_uneven": (
+            "plain",
+            _("Games at tables of three are not shared equally: between %(fewest)s and %(most)s.")
+            % {"fewest": remark.get("fewest"), "most": remark.get("most")}
+            if remark.get("sizes")
+            else _("Games with substitutes are not shared equally."),
+        ),
         "wishes_kept": ("good", _("All wishes are kept.")),
         "wishes_broken": (
             "wait",

@@ -13,6 +13,9 @@ from tournaments.actions.refusals import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.wording import rulebook_error_in_words
 from tournaments.models import Round, Tournament
 
+# The tables that others may stand beside.
+USUAL = 4
+
 
 @transaction.atomic
 def change_house_rules(
@@ -22,8 +25,8 @@ def change_house_rules(
 
     `house_rules` maps fields of the rulebook to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash
     of the rules as they were shown: refused when they are others by now. Refused as well once a game has started,
-    when a result would miss a value, and another number of players when rounds are drawn. The same rules again
-    change nothing.
+    when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
+    rulebook named for odd tables. The same rules again change nothing.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
@@ -39,6 +42,8 @@ def change_house_rules(
             )
         )
     book = refuse_bad_rulebook(tournament.rulebook_id, tournament.name, house_rules)
+    for players in tournament.odd_sizes:
+        refuse_beside(book, tournament.odd_rulebook(players))
     drawn = Round.objects.filter(stage__tournament=tournament).exists()
     if drawn and book.table.players != now.table.players:
         raise StateRefuses(
@@ -78,3 +83,32 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
             fields={field: [_("Please decide this.")] for field in open_fields},
         )
     return rulebook
+
+
+def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
+    """Refuse two rulebooks that cannot be played side by side: their totals have to be in the same unit."""
+    if main.table.players != USUAL:
+        raise _refused(
+            _(
+                "Tables of %(odd)s are played beside tables of four only; this rulebook is for %(main)s players."
+            )
+            % {"odd": odd.table.players, "main": main.table.players},
+            "tournament_not_of_four",
+            "table.players",
+        )
+    if odd.units_per_point != main.units_per_point:
+        raise _refused(
+            _(
+                "Totals at tables of %(players)s are counted in units of 1/%(odd)s, at tables of four in 1/%(main)s, so "
+                "they cannot be added up. Please give both rulebooks the same way to share between tied players "
+                "(result.tie, result.tie_remainder)."
+            )
+            % {"players": odd.table.players, "odd": odd.units_per_point, "main": main.units_per_point},
+            "units_differ",
+            "result.tie",
+            "result.tie_remainder",
+        )
+
+
+def _refused(message: str, code: str, *fields: str) -> RulesRefuse:
+    return RulesRefuse(message, code=code, fields={field: [message] for field in fields})

@@ -29,8 +29,10 @@ from tournaments.actions.roster import Person, Roster
 from tournaments.actions.rounds import pin_rulebook
 from tournaments.actions.wording import in_words
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
+from tournaments.models.structure import ODD_SIZES
 
 METHOD = "imported"
+PINNED = ("status", "rulebook_content", *(f"{word}_rulebook_content" for word in ODD_SIZES.values()))
 
 
 @dataclass(frozen=True)
@@ -116,20 +118,20 @@ def import_results(
 ) -> ResultsReport:
     """Take games that were played elsewhere into a stage as confirmed results. The format: docs/importing.md.
 
-    Each is settled by the tournament's rulebook; a `place` or `total` column is compared with what comes out.
-    Players who do not take part are entered, rounds are made and closed. A game whose points do not make the start
-    total needs its reason in the file, or `accept_unbalanced` as the reason for all that have none; every one is
-    listed in the report. All or nothing (ImportRefused), one transaction; a dry run changes nothing. May be
-    repeated: a game that is in already with the same figures is left alone, one with other figures is an error.
-    Raises ImportedMeanwhile as `import_players` does.
+    Each is settled by the tournament's rulebook for tables of its size; a `place` or `total` column is compared
+    with what comes out. Players who do not take part are entered, rounds are made and closed. A game whose points
+    do not make the start total needs its reason in the file, or `accept_unbalanced` as the reason for all that have
+    none; every one is listed in the report. All or nothing (ImportRefused), one transaction; a dry run changes
+    nothing. May be repeated: a game that is in already with the same figures is left alone, one with other figures
+    is an error. Raises ImportedMeanwhile as `import_players` does.
     """
     tournament = stage.tournament
     as_of = seq_of(tournament) if as_of is None else as_of
-    rulebook = tournament.rulebook
     sheet = read_rows(text, COLUMNS, required=["player", "points"])
-    games = read_games(sheet, rulebook.table.players)
+    games = read_games(sheet, [tournament.rulebook.table.players, *tournament.odd_sizes])
+    rulebooks = {players: tournament.rulebook_for(players) for players in {len(game.seats) for game in games}}
     report = ResultsReport(is_dry_run=dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
-    settled = [_settle(game, rulebook, accept_unbalanced, sheet, report) for game in games]
+    settled = [_settle(game, rulebooks[len(game.seats)], accept_unbalanced, sheet, report) for game in games]
     people = _people(games, sheet)
     report.findings = sheet.findings
     if dry_run:
@@ -301,7 +303,7 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
-    tournament.refresh_from_db(fields=["status", "rulebook_content"])
+    tournament.refresh_from_db(fields=PINNED)
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)
@@ -343,7 +345,10 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         for sheet, table_seats, one in written
         for score in scores_of(sheet, table_seats, stage.pk, one.result)
     )
-    rulebook_hash = tournament.rulebook.hash()
+    hashes = {
+        players: tournament.rulebook_for(players).hash()
+        for players in {len(table_seats) for table_seats in seats}
+    }
     record_all(
         tournament_id=tournament.pk,
         deeds=[
@@ -352,7 +357,9 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
                 (
                     "imported",
                     payload_of(
-                        sheet, entries=[seat.entry_id for seat in table_seats], rulebook_hash=rulebook_hash
+                        sheet,
+                        entries=[seat.entry_id for seat in table_seats],
+                        rulebook_hash=hashes[len(table_seats)],
                     ),
                 )
                 for sheet, table_seats, _one in written

@@ -5,16 +5,14 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.errors import RulebookError
-from scoring.rulebook import Rulebook, needs
+from scoring.rulebook import Rulebook
 from tournaments.actions.actor import Actor
+from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_beside
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical
-from tournaments.models.structure import ODD_SIZES, edition_with
-
-USUAL = 4
+from tournaments.models.structure import ODD_SIZES
 
 
 @transaction.atomic
@@ -85,47 +83,14 @@ def checked_odd_rulebook(
     main: Rulebook, players: int, rulebook_id: str, name: str, house_rules: Mapping[str, object]
 ) -> Rulebook:
     """Return the rulebook for tables of `players` beside `main`, or refuse it: what is so, what was expected."""
-    _word(players)
-    if main.table.players != USUAL:
-        raise _refused(
-            _("Tables of another size go with a rulebook for four; this tournament's is for %(players)s.")
-            % {"players": main.table.players},
-            "tournament_not_of_four",
-        )
-    try:
-        book = edition_with(rulebook_id, name, house_rules)
-    except RulebookError as error:
-        raise _refused(error.message, error.code, *error.fields) from error
+    book = refuse_bad_rulebook(rulebook_id, name, house_rules)
     if book.table.players != players:
-        raise _refused(
-            _(
-                "This rulebook is for %(found)s players; one for %(players)s was expected. Please choose another, or "
-                "change the number of players and the uma as house rules."
-            )
-            % {"found": book.table.players, "players": players},
-            "wrong_number_of_players",
-            "table.players",
-        )
-    open_fields = needs(book)
-    if open_fields:
-        raise _refused(
-            _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")
-            % {"fields": ", ".join(open_fields)},
-            "rulebook_leaves_open",
-            *open_fields,
-        )
-    if book.units_per_point != main.units_per_point:
-        raise _refused(
-            _(
-                "Totals by this rulebook are counted in units of 1/%(found)s, those of the tournament in 1/%(main)s, "
-                "so they cannot be added up. Please give both the same way to count and to share between tied "
-                "players (result.kind, result.tie, result.tie_remainder)."
-            )
-            % {"found": book.units_per_point, "main": main.units_per_point},
-            "units_differ",
-            "result.tie",
-            "result.tie_remainder",
-        )
+        message = _(
+            "This rulebook is for %(found)s players; one for %(players)s was expected. Please choose another, or "
+            "change the number of players and the uma as house rules."
+        ) % {"found": book.table.players, "players": players}
+        raise RulesRefuse(message, code="wrong_number_of_players", fields={"table.players": [message]})
+    refuse_beside(main, book)
     return book
 
 
@@ -141,12 +106,6 @@ def refuse_unnamed(tournament: Tournament, players: int) -> None:
 
 def _word(players: int) -> str:
     if players not in ODD_SIZES:
-        raise _refused(
-            _("Tables of %(players)s are not played beside tables of four.") % {"players": players},
-            "unknown_table_size",
-        )
+        message = _("Tables of %(players)s are not played beside tables of four.") % {"players": players}
+        raise RulesRefuse(message, code="unknown_table_size", fields={"players": [message]})
     return ODD_SIZES[players]
-
-
-def _refused(message: str, code: str, *fields: str) -> RulesRefuse:
-    return RulesRefuse(message, code=code, fields={field: [message] for field in fields or ("rulebook",)})

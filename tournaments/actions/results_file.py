@@ -1,7 +1,7 @@
 """A file of final points, one row for each seat, read into games. Nothing is looked up here and nothing written."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -89,8 +89,10 @@ class Game:
         return [seat.points for seat in self.seats]
 
 
-def read_games(sheet: Sheet, players: int) -> list[Game]:
+def read_games(sheet: Sheet, sizes: Sequence[int]) -> list[Game]:
     """Return the games of a file, in its order; what is wrong with a line is added to the sheet's findings.
+
+    A game is of one of `sizes` players; the first is the usual one.
 
     Lines of the same `game`, or without that column of the same `round` and `table`, are one game. Without `round`
     every game is a round of its own, with the game's number. Without `seat` the order of the lines is the order of
@@ -105,7 +107,7 @@ def read_games(sheet: Sheet, players: int) -> list[Game]:
     for row in sheet.rows:
         key = (row["game"],) if row["game"] else (row["round"], row["table"])
         grouped.setdefault(key, []).append(row)
-    games = [_Reader(sheet, rows).game(players) for rows in grouped.values()]
+    games = [_Reader(sheet, rows).game(sizes) for rows in grouped.values()]
     return [game for game in games if game is not None]
 
 
@@ -117,8 +119,9 @@ class _Reader:
         self.rows = rows
         self.errors_before = len(sheet.findings)
 
-    def game(self, players: int) -> Game | None:
+    def game(self, sizes: Sequence[int]) -> Game | None:
         first = self.rows[0]
+        players = len(self.rows) if len(self.rows) in sizes else sizes[0]
         if len(self.rows) != players:
             message = _("This game has %(rows)s lines, not %(players)s: one for each player.")
             self._note(

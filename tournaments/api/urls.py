@@ -41,6 +41,7 @@ from tournaments.api.resources.tokens import OneToken, Tokens
 from tournaments.api.resources.tournaments import (
     Finish,
     HouseRules,
+    OddRulebooks,
     OneStage,
     OneTournament,
     Stages,
@@ -70,6 +71,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
+    path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
     path("v1/tournaments/<slug:slug>/staff/", TournamentStaff.as_view()),
     path("v1/tournaments/<slug:slug>/staff/<id:pk>/", OneStaff.as_view()),

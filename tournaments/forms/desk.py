@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
+from tournaments.actions.house_rules import USUAL
 from tournaments.models import Entry, Seat, Staff, Stage, Tournament
 
 LONGEST_REASON = 200
@@ -34,6 +35,7 @@ class DrawForm(forms.Form):
         choices=[
             ("refuse", gettext_lazy("ask me")),
             ("byes", gettext_lazy("some sit out")),
+            ("three", gettext_lazy("tables of three, in turn")),
         ],
         required=False,
     )
@@ -53,6 +55,8 @@ class DrawForm(forms.Form):
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        if tournament.rulebook.table.players != USUAL:
+            del self.fields["remainder"].choices[-1]  # type: ignore[attr-defined]
         self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
             tournament.entries.active().select_related("player").order_by("number")
         )

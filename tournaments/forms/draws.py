@@ -5,7 +5,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draw_inputs import AT_ONCE, MOST_ROUNDS, Plan
+from tournaments.actions.draw_inputs import AT_ONCE, MOST_ROUNDS, ODD, Plan
+from tournaments.actions.house_rules import USUAL
 from tournaments.forms.desk import LONGEST_REASON, ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
 
@@ -15,7 +16,14 @@ REMAINDERS = [
     ("refuse", gettext_lazy("ask me")),
     ("byes", gettext_lazy("some sit out")),
     ("substitutes", gettext_lazy("substitutes fill the last table")),
+    ("three", gettext_lazy("tables of three, in turn")),
 ]
+
+
+def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
+    """What may be done with players who fill no table: tables of three go with tables of four only."""
+    is_of_four = tournament.rulebook.table.players == USUAL
+    return [choice for choice in REMAINDERS if is_of_four or choice[0] not in ODD]
 
 
 class PlanForm(forms.Form):
@@ -62,6 +70,7 @@ class PlanForm(forms.Form):
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
         super().__init__(data, **more)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["remainder"].choices = remainders_for(tournament)  # type: ignore[attr-defined]
         self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
             tournament.entries.active().select_related("player").order_by("number")
         )
@@ -154,6 +163,7 @@ class RepairForm(forms.Form):
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["remainder"].choices = remainders_for(tournament)  # type: ignore[attr-defined]
         here = (
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )

@@ -11,7 +11,7 @@ list of {"code": ..., numbers}; the codes are
     winds_exact             after every round everybody's winds differ by at most one
     winds_uneven            `players` whose winds differ by more than one at the end
     tables_at_bound, tables_above_bound   how often people come back to a table
-    byes_even, byes_uneven, short_tables_even, short_tables_uneven
+    byes_even, byes_uneven, short_tables_even, short_tables_uneven   `sizes` of the tables, [] with walk-ons
     wishes_kept, wishes_broken
     swiss_may_repeat        so many rounds of Swiss are likely to force a rematch
 """
@@ -100,7 +100,10 @@ def _shares(
         if counts:
             most, least = max(counts.values()), min(counts[p] for p in players)
             code = f"{name}_even" if most - least < 2 else f"{name}_uneven"
-            remarks.append({"code": code, "most": most, "fewest": least})
+            remark: dict[str, object] = {"code": code, "most": most, "fewest": least}
+            if name == "short_tables":
+                remark["sizes"] = sorted({len(t) for tables in schedule for t in tables if len(t) != 4})
+            remarks.append(remark)
 
 
 def broken_wishes(schedule: Schedule, wishes: Wishes) -> list[dict[str, object]]:

@@ -11,8 +11,8 @@ from .errors import SeatingError
 from .fit import ODD, board_for, share_out
 from .metrics import Pair, Round, Schedule, Table, meetings, pair, wind_counts
 from .polish import HARD, Board, mend
-from .ranked import odd_games
 from .random_draw import Remainder, check_players, table_sizes
+from .ranked import odd_games
 from .single import order_by_need
 from .wishes import Wishes, check_wishes
 

@@ -274,7 +274,9 @@ def _pinned(tables: list[list[int]], fixed: Mapping[int, int], people: Sequence[
     """Swap everybody who is fixed into their table; four who share one get a table of four."""
     for index, booked in Counter(fixed.values()).items():
         if booked > len(tables[index]):
-            large = next((i for i, t in enumerate(tables) if booked <= len(t) and i not in fixed.values()), None)
+            large = next(
+                (i for i, t in enumerate(tables) if booked <= len(t) and i not in fixed.values()), None
+            )
             if large is None:
                 names = [people[p] for p, i in fixed.items() if i == index]
                 raise SeatingError(

@@ -76,6 +76,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
     book = tournament.rulebook
     edition = load(tournament.rulebook_id)
     changed = differences(edition, book)
+    odd = [(players, tournament.odd_rulebook(players)) for players in tournament.odd_sizes]
     return render(
         request,
         "rules/tournament.html",
@@ -85,6 +86,17 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
             "edition": edition,
             "changes": [say_difference(one, language()) for one in changed],
             "groups": groups(book),
+            "odd": [
+                {
+                    "players": players,
+                    "book": one,
+                    "changes": [
+                        say_difference(d, language()) for d in differences(load(one.identity.id), one)
+                    ],
+                    "hash": one.hash(),
+                }
+                for players, one in odd
+            ],
             "is_pinned": bool(tournament.rulebook_content),
             "hash": book.hash(),
             **_figures(book),

@@ -149,6 +149,7 @@ def says(**fields: object) -> Body:
 SCORES = [40_000, 30_000, 20_000, 10_000]
 T = "v1/tournaments/<slug:slug>/"
 NEW_CUP = says(slug="new-cup", name="New Cup", rulebook="mleague")
+SANMA = says(players=3, rulebook="mahjongsoul_sanma")
 DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
 HIDDEN_DRAFT = deed(200, RUNS, hidden=True)
 
@@ -214,6 +215,7 @@ MATRIX = [
         slug="planned_slug",
     ),
     api("POST", f"{T}finish/", deed(200, RUNS), slug="slug"),
+    api("POST", f"{T}odd-rulebooks/", deed(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", deed(201, RUNS), says(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),

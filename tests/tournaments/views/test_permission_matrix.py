@@ -96,6 +96,7 @@ PAGES: dict[str, Page] = {
     f"{D}draw/wishes/<int:pk>/drop/": desk(ORGANIZERS, POST, pk="wish"),
     f"{D}draw/repair/": desk(ORGANIZERS, POST),
     f"{D}draw/import/": desk(ORGANIZERS, POST),
+    f"{D}draw/tables-of/<int:players>/": desk(ORGANIZERS, GET, POST, players="three"),
     f"{D}draw/<int:pk>/": desk(ORGANIZERS, pk="drafted_draw"),
     f"{D}draw/<int:pk>/draw.csv": desk(ORGANIZERS, pk="drafted_draw"),
     f"{D}draw/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="drafted_draw", deed="publish"),
@@ -132,7 +133,7 @@ OWN_ONLY = {
 def worlds(db: None) -> Worlds:
     made = build()
     for world in (made.own, made.foreign, made.missing):
-        world.update(one=1, two=2, publish="publish", withdraw="withdraw")
+        world.update(one=1, two=2, three=3, publish="publish", withdraw="withdraw")
     for world in (made.own, made.foreign):
         stage = Stage.objects.get(pk=world["stage"])
         alice = Actor(stage.tournament.staff.get(role="organizer").user)
@@ -203,7 +204,9 @@ def test_a_foreign_tournament_reads_like_a_missing_one(worlds: Worlds, untouched
             continue
         for method in page.methods:
             foreign = address(route, page, worlds.foreign, worlds.foreign["slug"])
-            missing = address(route, page, worlds.missing | {"one": 1, "two": 2}, "no-such-tournament")
+            missing = address(
+                route, page, worlds.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
+            )
             for role in ROLES:
                 status, leads_to, changed = ask(worlds, untouched, role, method, foreign)
                 assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)

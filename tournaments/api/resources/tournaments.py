@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.house_rules import change_house_rules
+from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.setup import add_stage, create_tournament, finish_tournament
 from tournaments.api.door import Door
 from tournaments.api.fields import Address, Changes, Id, Input, Name, OneOf, Text, Title, Whole
@@ -81,6 +82,14 @@ class NewHouseRules(Input):
 
     house_rules = Changes()
     rulebook_hash = Text(max_length=64)
+
+
+class NewOddRulebook(Input):
+    """`house_rules` change the edition named: field of the rulebook → value, such as `table.players` → 3."""
+
+    players = Whole(min_value=1, max_value=9)
+    rulebook = Text(max_length=40)
+    house_rules = Changes(default=dict)
 
 
 class NewStage(Input):
@@ -201,6 +210,30 @@ class Finish(Door):
         self.allow(can_run(self.actor, tournament))
         self.said(Nothing)
         return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor)))
+
+
+class OddRulebooks(Door):
+    permission_classes = [Everybody]
+
+    @describe(
+        "nameOddRulebook",
+        "Name the rulebook for tables of three in a tournament of four at a table; pinned when a round starts",
+        takes=NewOddRulebook,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewOddRulebook)
+        rulebook_id = said.pop("rulebook")
+
+        def deed() -> TournamentPageShape:
+            return full(
+                name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **said)
+            )
+
+        return self.do(deed)
 
 
 class Stages(Door):

@@ -19,6 +19,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.models.structure import ODD_SIZES
 
 
 class SeasonShape(TypedDict):
@@ -68,6 +69,16 @@ class LedgerHeadShape(TypedDict):
     hash: str
 
 
+class OddTablesShape(TypedDict):
+    """Tables of another size than `players_per_table`, and the rulebook they are settled by."""
+
+    players: int
+    rulebook: str
+    rulebook_hash: str
+    house_rules: dict[str, object]
+    is_pinned: bool
+
+
 class TournamentPageShape(TournamentShape):
     """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point."""
 
@@ -79,6 +90,7 @@ class TournamentPageShape(TournamentShape):
     tie_breaks: list[str]
     units_per_point: int
     players_per_table: int
+    odd_tables: list[OddTablesShape]
     stages: list[StageShape]
     head: LedgerHeadShape
 
@@ -246,8 +258,21 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         "tie_breaks": tournament.tie_breaks,
         "units_per_point": rulebook.units_per_point,
         "players_per_table": rulebook.table.players,
+        "odd_tables": [odd_tables_shape(tournament, players) for players in tournament.odd_sizes],
         "stages": [stage_shape(stage, tournament.slug) for stage in stages],
         "head": head_shape(head),
+    }
+
+
+def odd_tables_shape(tournament: Tournament, players: int) -> OddTablesShape:
+    """Expects a rulebook to be named for tables of `players`."""
+    word = ODD_SIZES[players]
+    return {
+        "players": players,
+        "rulebook": getattr(tournament, f"{word}_rulebook_id"),
+        "rulebook_hash": tournament.odd_rulebook(players).hash(),
+        "house_rules": getattr(tournament, f"{word}_house_rules"),
+        "is_pinned": bool(getattr(tournament, f"{word}_rulebook_content")),
     }
 
 

@@ -1,0 +1,139 @@
+"""Naming the rulebook for tables of three: an edition for so many, or the tournament's own rules with changes."""
+
+import re
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rulebook import editions, load
+from tournaments.models import Tournament
+from tournaments.templatetags.jantaku import rulebook_name
+
+# Results that are made of places: they need to be told what the places bring.
+WITH_UMA = ("points", "table_points")
+
+
+class OddRulebookForm(forms.Form):
+    """`house_rules` are the changes to the edition that is named; a field left empty keeps what it says."""
+
+    rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"))
+    starting_points = forms.IntegerField(
+        label=gettext_lazy("Points at the start"), required=False, min_value=0, max_value=1_000_000
+    )
+    return_points = forms.IntegerField(
+        label=gettext_lazy("Return points"),
+        required=False,
+        min_value=0,
+        max_value=1_000_000,
+        help_text=gettext_lazy("What is above the start goes to the first place (oka)."),
+    )
+    uma = forms.CharField(label=gettext_lazy("Uma"), required=False, max_length=60)
+    ties_as_usual = forms.BooleanField(
+        label=gettext_lazy("Tied players share as at the tournament's other tables"),
+        required=False,
+        initial=True,
+    )
+
+    def __init__(self, tournament: Tournament, players: int, data: object = None) -> None:
+        self.tournament, self.players, self.main = tournament, players, tournament.rulebook
+        super().__init__(data, initial=self._initial())  # type: ignore[arg-type]
+        others = [load(name) for name in editions()]
+        others = [
+            book
+            for book in others
+            if book.table.players == players and book.result.kind == self.main.result.kind
+        ]
+        own = _("this tournament's rules, changed")
+        self.fields["rulebook"].choices = [  # type: ignore[attr-defined]
+            (tournament.rulebook_id, own),
+            *((book.identity.id, rulebook_name(book)) for book in others),
+        ]
+        if self.main.result.kind not in WITH_UMA:
+            del self.fields["uma"]
+        else:
+            self.fields["uma"].help_text = _(
+                "From first to last place, such as %(example)s. Needed with this tournament's rules."
+            ) % {"example": ", ".join(map(str, self._example()))}
+        if self.main.result.kind != "points":
+            del self.fields["return_points"]
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        if "uma" in self.fields and "uma" not in self.errors:
+            self._read_uma(cleaned)
+        return cleaned
+
+    def house_rules(self) -> dict[str, object]:
+        """The changes to the edition named, by the rulebook's own paths."""
+        asked, main = self.cleaned_data, self.main
+        is_own = asked["rulebook"] == self.tournament.rulebook_id
+        book = load(asked["rulebook"])
+        changes: dict[str, object] = {}
+        if is_own:
+            changes = {**self.tournament.house_rules, "table.players": self.players}
+        elif asked["ties_as_usual"]:
+            changes = {
+                "result.tie": main.result.tie,
+                "result.tie_remainder": main.value("result.tie_remainder"),
+            }
+            changes = {path: value for path, value in changes.items() if isinstance(value, str)}
+        start, back = asked.get("starting_points"), asked.get("return_points")
+        if start is not None:
+            changes["table.starting_points"] = start
+        if back is not None:
+            changes["result.return_points"] = back
+        if (start is not None or back is not None or is_own) and "return_points" in self.fields:
+            source = main if is_own else book
+            first = start if start is not None else source.table.starting_points
+            home = back if back is not None else source.result.return_points
+            if isinstance(first, int) and isinstance(home, int):
+                changes["result.oka"] = self.players * (home - first)
+        if asked.get("uma"):
+            changes["result.uma"] = {"*": asked["uma"]}
+        return {path: value for path, value in changes.items() if book.value(path) != value}
+
+    def _read_uma(self, cleaned: dict[str, object]) -> None:
+        text = str(cleaned.get("uma") or "").replace("−", "-")
+        figures = [int(one) for one in re.findall(r"-?\d{1,4}", text)]
+        is_own = cleaned.get("rulebook") == self.tournament.rulebook_id
+        if not figures and not text.strip() and not is_own:
+            cleaned["uma"] = []
+        elif len(figures) == self.players and (self.main.result.kind != "points" or sum(figures) == 0):
+            cleaned["uma"] = figures
+        else:
+            self.add_error(
+                "uma",
+                _("Please give %(players)s numbers that sum to 0, such as %(example)s.")
+                % {"players": self.players, "example": ", ".join(map(str, self._example()))}
+                if self.main.result.kind == "points"
+                else _("Please give %(players)s numbers, from first to last place.")
+                % {"players": self.players},
+            )
+
+    def _example(self) -> list[int]:
+        """What the tournament's own first and last place get, with the others between."""
+        if self.main.result.kind != "points":
+            return [4, 2, 1, 0, 0][: self.players]
+        return {3: [15, 0, -15], 5: [15, 5, 0, -5, -15]}[self.players]
+
+    def _initial(self) -> Mapping[str, object]:
+        """What is named already; before that, the tournament's own points, which fit most halls."""
+        if self.players in self.tournament.odd_sizes:
+            book = self.tournament.odd_rulebook(self.players)
+            uma = book.result.uma.row(0) if book.result.uma else ()
+            found = {
+                "rulebook": book.identity.id,
+                "starting_points": book.table.starting_points,
+                "return_points": book.result.return_points,
+                "uma": ", ".join(map(str, uma)),
+                "ties_as_usual": book.result.tie == self.main.result.tie,
+            }
+        else:
+            found = {
+                "rulebook": self.tournament.rulebook_id,
+                "starting_points": self.main.table.starting_points,
+                "return_points": self.main.result.return_points,
+            }
+        return {name: value for name, value in found.items() if isinstance(value, int | str)}

@@ -1,0 +1,69 @@
+"""The rulebook for tables of another size, at the desk: name it, see it, and from the first game on only see it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.labels import say_difference
+from scoring.rulebook import differences, load
+from tournaments.actions.house_rules import USUAL
+from tournaments.actions.odd_tables import name_odd_rulebook
+from tournaments.doors import actor_of
+from tournaments.forms.odd_tables import OddRulebookForm
+from tournaments.models import Tournament
+from tournaments.models.structure import ODD_SIZES
+from tournaments.permissions import can_run
+from tournaments.views.desk import frame
+from tournaments.views.once import do_form
+from tournaments.views.policies import for_tournament
+from tournaments.views.rulebook_words import language
+
+
+@for_tournament(can_run)
+@require_http_methods(["GET", "HEAD", "POST"])
+def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> HttpResponse:
+    """Name the rulebook for tables of `players` in a tournament of four at a table."""
+    if players not in ODD_SIZES or tournament.rulebook.table.players != USUAL:
+        raise Http404
+    form = OddRulebookForm(tournament, players, request.POST if request.method == "POST" else None)
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        by, rulebook_id, house_rules = actor_of(request), form.cleaned_data["rulebook"], form.house_rules()
+
+        def once() -> None:
+            name_odd_rulebook(
+                tournament=tournament,
+                players=players,
+                rulebook_id=rulebook_id,
+                house_rules=house_rules,
+                by=by,
+            )
+
+        outcome = do_form(request, by=by, deed=once)
+        if outcome.is_done:
+            messages.success(request, _("Named. Tables of this size can be drawn now."))
+            return redirect("desk_plan", tournament.slug)
+        form.add_error(None, outcome.refusal)
+        status = outcome.status
+    context = {
+        **frame(tournament, actor_of(request), "draw"),
+        "players": players,
+        "form": form,
+        **about(tournament, players),
+    }
+    return render(request, "desk/odd_rulebook.html", context, status=status)
+
+
+def about(tournament: Tournament, players: int) -> dict[str, object]:
+    """The rulebook for tables of `players` as people read it; `book` is None where none is named."""
+    if players not in tournament.odd_sizes:
+        return {"book": None, "is_pinned": False}
+    book = tournament.odd_rulebook(players)
+    return {
+        "book": book,
+        "hash": book.hash(),
+        "changes": [say_difference(one, language()) for one in differences(load(book.identity.id), book)],
+        "is_pinned": bool(getattr(tournament, f"{ODD_SIZES[players]}_rulebook_content")),
+    }

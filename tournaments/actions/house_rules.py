@@ -99,8 +99,8 @@ def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
     if odd.units_per_point != main.units_per_point:
         raise _refused(
             _(
-                "Totals at tables of %(players)s are counted in units of 1/%(odd)s, at tables of four in 1/%(main)s, so "
-                "they cannot be added up. Please give both rulebooks the same way to share between tied players "
+                "Totals at tables of %(players)s are counted in units of 1/%(odd)s, at tables of four in 1/%(main)s, "
+                "so they cannot be added up. Please give both rulebooks the same way to share between tied players "
                 "(result.tie, result.tie_remainder)."
             )
             % {"players": odd.table.players, "odd": odd.units_per_point, "main": main.units_per_point},

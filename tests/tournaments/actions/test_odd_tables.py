@@ -9,6 +9,7 @@ from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
 from tournaments.actions.draws import Plan, draw, swap_players
 from tournaments.actions.figures import Figures
+from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_results import import_results
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
@@ -140,6 +141,29 @@ class TestNaming:
 
         assert refusal.value.code == code
         assert (hall.kinds(), Tournament.objects.get().three_rulebook_id) == (before, "")
+
+    @pytest.mark.parametrize(
+        ("house_rules", "code"),
+        [
+            ({"result.tie_remainder": "exact"}, "units_differ"),
+            ({"table.players": 3, "result.uma": {"*": [20, 0, -20]}}, "tournament_not_of_four"),
+        ],
+    )
+    def test_the_tournaments_own_rules_stay_such_that_both_can_be_added_up(
+        self, hall7: Hall, house_rules: dict[str, object], code: str
+    ) -> None:
+        before = hall7.kinds()
+
+        with pytest.raises(RulesRefuse) as refusal:
+            change_house_rules(
+                tournament=hall7.tournament,
+                house_rules=house_rules,
+                seen=hall7.tournament.rulebook.hash(),
+                by=hall7.alice,
+            )
+
+        assert refusal.value.code == code
+        assert (hall7.kinds(), Tournament.objects.get().house_rules) == (before, {})
 
     def test_a_tournament_of_three_players_needs_no_other_tables(self, db: None) -> None:
         hall = open_hall(players=6, rulebook_id="mahjongsoul_sanma")

@@ -16,6 +16,14 @@ LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
 
 
+# The last one only where tables are of four.
+ROUND_REMAINDERS = [
+    ("refuse", gettext_lazy("ask me")),
+    ("byes", gettext_lazy("some sit out")),
+    ("three", gettext_lazy("tables of three, in turn")),
+]
+
+
 class NameField(forms.CharField):
     """A person's or a team's name, cleaned as `players.names` says."""
 
@@ -32,11 +40,7 @@ class DrawForm(forms.Form):
     stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
     remainder = forms.ChoiceField(
         label=gettext_lazy("If the tables do not fill"),
-        choices=[
-            ("refuse", gettext_lazy("ask me")),
-            ("byes", gettext_lazy("some sit out")),
-            ("three", gettext_lazy("tables of three, in turn")),
-        ],
+        choices=ROUND_REMAINDERS,
         required=False,
     )
     sit_out = forms.ModelMultipleChoiceField(
@@ -56,7 +60,7 @@ class DrawForm(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
         if tournament.rulebook.table.players != USUAL:
-            del self.fields["remainder"].choices[-1]  # type: ignore[attr-defined]
+            self.fields["remainder"].choices = ROUND_REMAINDERS[:-1]  # type: ignore[attr-defined]
         self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
             tournament.entries.active().select_related("player").order_by("number")
         )

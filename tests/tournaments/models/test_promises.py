@@ -185,6 +185,14 @@ class TestTournament:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
         refuses(lambda: mine.update(rulebook_content="{}"), "a_pinned_rulebook_is_never_rewritten")
 
+    def test_a_pinned_rulebook_for_three_is_never_rewritten(self, hall: Hall) -> None:
+        mine = Tournament.objects.filter(pk=hall.tournament.pk)
+        refuses(lambda: mine.update(three_rulebook_content="{}"), "a_pinned_rulebook_for_three_has_a_name")
+        mine.update(three_rulebook_id="tenhou_sanma", three_rulebook_content="{}")
+        refuses(
+            lambda: mine.update(three_rulebook_content="[]"), "a_pinned_rulebook_for_three_is_never_rewritten"
+        )
+
     def test_a_number_of_confirmations_belongs_to_its_rule(self, hall: Hall) -> None:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
         refuses(lambda: mine.update(confirmations_needed=2), "confirmations_needed_belongs_to_k_of_n")

@@ -3,7 +3,8 @@
 import pytest
 
 from players.models import User
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.actions.test_odd_tables import OF_THREE, named, of_three, started
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.entries import withdraw
 from tournaments.actions.import_results import import_results
@@ -209,3 +210,17 @@ def test_standings_that_are_only_behind_are_a_remark_and_no_problem(played):
         [],
         ["The standings of Main stage are behind the ledger and were not compared."],
     )
+
+
+def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
+    hall = named(open_hall(players=7))
+    table = of_three(started(hall))
+    correct_sheet(table=table, figures=OF_THREE, reason="paper", by=hall.rob)
+    assert problems(hall) == []
+    take_guards_down()
+
+    run("UPDATE tournaments_tournament SET three_rulebook_content = rulebook_content")
+
+    found = problems(hall)
+    assert "the rulebook for tables of 3 is no longer the one that was pinned here." in found[0]
+    assert "is confirmed, but the rulebook refuses it" in found[1]

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rulebook import editions, load
+from scoring.rulebook import differences, editions, load
 from tournaments.models import Tournament
 from tournaments.templatetags.jantaku import rulebook_name
 
@@ -20,14 +20,20 @@ class OddRulebookForm(forms.Form):
 
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"))
     starting_points = forms.IntegerField(
-        label=gettext_lazy("Points at the start"), required=False, min_value=0, max_value=1_000_000
+        label=gettext_lazy("Points at the start"),
+        required=False,
+        min_value=0,
+        max_value=1_000_000,
+        help_text=gettext_lazy("Empty: as the rulebook chosen has it."),
     )
     return_points = forms.IntegerField(
         label=gettext_lazy("Return points"),
         required=False,
         min_value=0,
         max_value=1_000_000,
-        help_text=gettext_lazy("What is above the start goes to the first place (oka)."),
+        help_text=gettext_lazy(
+            "Empty: as the rulebook chosen has it. What is above the start goes to the first place (oka)."
+        ),
     )
     uma = forms.CharField(label=gettext_lazy("Uma"), required=False, max_length=60)
     ties_as_usual = forms.BooleanField(
@@ -54,7 +60,8 @@ class OddRulebookForm(forms.Form):
             del self.fields["uma"]
         else:
             self.fields["uma"].help_text = _(
-                "From first to last place, such as %(example)s. Needed with this tournament's rules."
+                "From first to last place, such as %(example)s. Needed with this tournament's rules; else empty: "
+                "as the rulebook chosen has it."
             ) % {"example": ", ".join(map(str, self._example()))}
         if self.main.result.kind != "points":
             del self.fields["return_points"]
@@ -119,21 +126,16 @@ class OddRulebookForm(forms.Form):
         return {3: [15, 0, -15], 5: [15, 5, 0, -5, -15]}[self.players]
 
     def _initial(self) -> Mapping[str, object]:
-        """What is named already; before that, the tournament's own points, which fit most halls."""
-        if self.players in self.tournament.odd_sizes:
-            book = self.tournament.odd_rulebook(self.players)
-            uma = book.result.uma.row(0) if book.result.uma else ()
-            found = {
-                "rulebook": book.identity.id,
-                "starting_points": book.table.starting_points,
-                "return_points": book.result.return_points,
-                "uma": ", ".join(map(str, uma)),
-                "ties_as_usual": book.result.tie == self.main.result.tie,
-            }
-        else:
-            found = {
-                "rulebook": self.tournament.rulebook_id,
-                "starting_points": self.main.table.starting_points,
-                "return_points": self.main.result.return_points,
-            }
-        return {name: value for name, value in found.items() if isinstance(value, int | str)}
+        """What is named already, as it was typed: the changes, not what the edition says of itself."""
+        if self.players not in self.tournament.odd_sizes:
+            return {"rulebook": self.tournament.rulebook_id}
+        book = self.tournament.odd_rulebook(self.players)
+        changed = {change.path: change.here for change in differences(load(book.identity.id), book)}
+        uma = changed.get("result.uma") or {}
+        return {
+            "rulebook": book.identity.id,
+            "starting_points": changed.get("table.starting_points"),
+            "return_points": changed.get("result.return_points"),
+            "uma": ", ".join(map(str, uma.get("*", ()))),
+            "ties_as_usual": book.result.tie == self.main.result.tie,
+        }

@@ -73,7 +73,8 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
         return {**request, "teams": _teams(tournament, players), "rounds": plan.rounds}
     request["remainder"] = remainder
     if plan.method == Method.SCHEDULE:
-        return {**request, "players": players, "rounds": plan.rounds, **wishes}
+        exact = {"exact_winds": True} if is_odd else {}
+        return {**request, "players": players, "rounds": plan.rounds, **exact, **wishes}
     request["history"] = history_of(tournament)
     if is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
         request["share_odd"] = True

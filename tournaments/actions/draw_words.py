@@ -136,6 +136,13 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
             "good",
             _("After every round everybody's winds differ by at most one: exactly even."),
         ),
+        "winds_exact_but_north": (
+            "good",
+            _(
+                "After every round everybody's East, South and West differ by at most one; North, which tables of "
+                "three do not have, is a quarter of the games at tables of four."
+            ),
+        ),
         "winds_even_at_end": ("good", _("At the end everybody's winds differ by at most one.")),
         "winds_uneven": (
             "wait",

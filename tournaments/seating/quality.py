@@ -9,6 +9,8 @@ list of {"code": ..., numbers}; the codes are
     rematches_forced        this many rounds cannot be without rematches for this number of players
     everybody_meets         every two players meet: nobody can be kept apart without a rematch
     winds_exact             after every round everybody's winds differ by at most one
+    winds_exact_but_north   as exact as tables of three allow: after every round everybody's East, South and West
+                            differ by at most one, North is a quarter of their games at tables of four
     winds_uneven            `players` whose winds differ by more than one at the end
     tables_at_bound, tables_above_bound   how often people come back to a table
     byes_even, byes_uneven, short_tables_even, short_tables_uneven   `sizes` of the tables, [] with walk-ons
@@ -72,11 +74,12 @@ def schedule_report(
         remarks.append({"code": "rematches_forced", "limit": upper_limit(len(players))})
     if not metrics.never_met:
         remarks.append({"code": "everybody_meets"})
-    remarks.append(
-        {"code": "winds_uneven", "players": metrics.players_off_winds}
-        if metrics.players_off_winds
-        else {"code": "winds_exact" if not metrics.rounds_off_winds else "winds_even_at_end"}
-    )
+    if metrics.rounds_off_winds and not fours and _is_exact_but_north(schedule):
+        remarks.append({"code": "winds_exact_but_north"})
+    elif metrics.players_off_winds:
+        remarks.append({"code": "winds_uneven", "players": metrics.players_off_winds})
+    else:
+        remarks.append({"code": "winds_even_at_end" if metrics.rounds_off_winds else "winds_exact"})
     if limit:
         gap = metrics.table_excess - limit.table_excess
         remarks.append({"code": "tables_above_bound" if gap else "tables_at_bound", "gap": gap})
@@ -87,6 +90,25 @@ def schedule_report(
         remarks.append({"code": "wishes_broken" if broken else "wishes_kept", "pairs": len(broken)})
     report["remarks"] = remarks
     return report
+
+
+def _is_exact_but_north(schedule: Schedule) -> bool:
+    """Do tables of three and four alike give everybody their winds as evenly as can be, after every round?"""
+    counts: dict[int, list[int]] = {}
+    with_north: Counter[int] = Counter()
+    for tables in schedule:
+        for table in tables:
+            if len(table) > 4:
+                return False
+            for wind, player in enumerate(table):
+                row = counts.setdefault(player, [0, 0, 0, 0])
+                row[wind] += 1
+                with_north[player] += len(table) == 4
+                if max(row[:3]) - min(row[:3]) > 1:
+                    return False
+        if any(not games // 4 <= counts[p][3] <= -(-games // 4) for p, games in with_north.items()):
+            return False
+    return True
 
 
 def _shares(

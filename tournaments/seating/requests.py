@@ -64,7 +64,7 @@ def _lists(tables: Sequence[Table]) -> list[list[int]]:
 
 
 def _schedule(request: Request) -> Answer:
-    shapes.only(request, "do", "id", "seed", "players", "rounds", "remainder", *_WISHES)
+    shapes.only(request, "do", "id", "seed", "players", "rounds", "remainder", "exact_winds", *_WISHES)
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
     rounds = shapes.whole(
         _field(request, "rounds", "a whole number"), "rounds", 1, MOST_ROUNDS, "rounds_out_of_range"
@@ -76,6 +76,8 @@ def _schedule(request: Request) -> Answer:
         _seed(request),
         wishes=wishes,
         remainder=shapes.remainder(request.get("remainder", "three")),
+        # Asked for, like `share_odd`: a draw of before is drawn again as it was.
+        exact_winds=shapes.flag(request.get("exact_winds", False), "exact_winds"),
     )
     return {
         "rounds": [_lists(tables) for tables in drawn.rounds],

@@ -18,6 +18,7 @@ from .random_draw import Remainder, check_players, table_sizes
 from .relabel import place
 from .stored import capacity
 from .tables import number_tables
+from .threewinds import assign_odd_winds
 from .winds import assign_winds
 from .windseats import keep_winds, seat_odd_tables, smooth_winds
 from .wishes import Wishes, check_wishes, components, pack_lanes
@@ -43,13 +44,15 @@ def draw_schedule(
     *,
     wishes: Wishes = NO_WISHES,
     remainder: Remainder = "three",
+    exact_winds: bool = False,
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
     `wishes` that must hold do hold in the answer, or the draw is refused with the contradiction by name
     (`SeatingError`, see `check_wishes`; code `wishes_conflict` when none was found by search). A number of
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
-    -3. The draw depends on the set of players, the rounds, the seed and the wishes, and on nothing else.
+    -3. With `exact_winds` the winds are exact at tables of three, too (see `threewinds`); else they are as even as
+    search makes them. The draw depends on the set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
@@ -67,12 +70,18 @@ def draw_schedule(
     byes = [tuple(tables.pop()) if method.endswith("+byes") else () for tables in foursomes]
     settled = method in _SETTLED and not wishes.tables and not wishes.featured
     foursomes = _numbered(foursomes, settled, wishes, rng)
-    seated = assign_winds(foursomes, rng)
-    if any(size != 4 for size in sizes):
-        seated = smooth_winds(seat_odd_tables(seated, rng))
+    seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
     if wishes.winds:
         seated = keep_winds(seated, wishes.winds)
     return Drawn(seated, byes, method)
+
+
+def _with_winds(rounds: list[list[list[int]]], is_exact: bool, rng: Drbg) -> list[list[Table]]:
+    if all(len(table) == 4 for tables in rounds for table in tables):
+        return assign_winds(rounds, rng)
+    if is_exact:
+        return assign_odd_winds(rounds, rng)
+    return smooth_winds(seat_odd_tables(assign_winds(rounds, rng), rng))
 
 
 _SETTLED = ("transversal-design", "difference-matrix", "starter", "overfull", "one-round", "one-table")

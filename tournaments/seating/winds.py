@@ -27,9 +27,9 @@ def assign_winds(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
     games = [(r, t) for r, tables in enumerate(schedule) for t, table in enumerate(tables) if len(table) == 4]
     seats = [player for r, t in games for player in schedule[r][t]]
     owner = _blocks(seats)
-    first, second = _halve(list(range(len(seats))), owner, rng)
-    east, west = _halve(first, owner, rng)
-    south, north = _halve(second, owner, rng)
+    first, second = halve(list(range(len(seats))), owner, rng)
+    east, west = halve(first, owner, rng)
+    south, north = halve(second, owner, rng)
     out: list[list[Table]] = [[tuple(table) for table in tables] for tables in schedule]
     for game, (r, t) in enumerate(games):
         out[r][t] = (seats[east[game]], seats[south[game]], seats[west[game]], seats[north[game]])
@@ -48,7 +48,7 @@ def _blocks(seats: Sequence[int]) -> list[int]:
     return owner
 
 
-def _halve(edges: list[int], owner: Sequence[int], rng: Drbg) -> tuple[list[int], list[int]]:
+def halve(edges: list[int], owner: Sequence[int], rng: Drbg) -> tuple[list[int], list[int]]:
     """Split the edges so that every game and every player's block is halved.
 
     `edges` come grouped by game, an even number each, so that neighbours 2i and 2i + 1 are of one game.

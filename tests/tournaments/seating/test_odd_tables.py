@@ -139,3 +139,52 @@ class TestFixedAtATableOfThree:
 
         assert refusal.value.code == "table_overbooked"
         assert refusal.value.fields["players"] == [0, 1, 2, 3]
+
+
+def rounds_of_uneven_winds(rounds):
+    """(round, player) after which East, South and West differ by more than one, or North is no quarter."""
+    winds, fours, found = {}, Counter(), []
+    for number, tables in enumerate(rounds):
+        for table in tables:
+            for wind, player in enumerate(table):
+                winds.setdefault(player, [0, 0, 0, 0])[wind] += 1
+                fours[player] += len(table) == 4
+        for player, row in winds.items():
+            if max(row[:3]) - min(row[:3]) > 1 or abs(4 * row[3] - fours[player]) >= 4:
+                found.append((number, player))
+    return found
+
+
+class TestExactWinds:
+    @settings(max_examples=15, deadline=None)
+    @given(count=st.sampled_from(HALLS), rounds=st.integers(1, 9), seed=st.integers(0, 999))
+    def test_after_every_round_the_winds_are_exact(self, count, rounds, seed):
+        found = drawn("schedule", list(range(count)), str(seed), rounds=rounds, exact_winds=True)
+
+        assert_everyone_sits_once(found, range(count))
+        assert rounds_of_uneven_winds(found) == []
+
+    def test_in_a_large_hall_too(self):
+        found = drawn("schedule", list(range(401)), "seed", rounds=12, exact_winds=True)
+
+        assert rounds_of_uneven_winds(found) == []
+
+    def test_who_sits_at_which_table_is_as_without(self):
+        with_, without = (
+            drawn("schedule", list(range(23)), "seed", rounds=8, exact_winds=exact) for exact in (True, False)
+        )
+
+        assert [[set(t) for t in tables] for tables in with_] == [
+            [set(t) for t in tables] for tables in without
+        ]
+        assert len(rounds_of_uneven_winds(without)) > 0
+
+    def test_the_report_says_so(self):
+        request = {"do": "schedule", "players": 23, "rounds": 8, "seed": "seed", "remainder": "three"}
+        remarks = [
+            {remark["code"] for remark in perform(request | more)["quality"]["remarks"]}
+            for more in ({"exact_winds": True}, {})
+        ]
+
+        assert "winds_exact_but_north" in remarks[0]
+        assert "winds_exact_but_north" not in remarks[1]

@@ -15,7 +15,6 @@ from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_files import DrawReport, draw_as_csv, import_draw
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words
 from tournaments.actions.drawing import limits_for
-from tournaments.actions.house_rules import USUAL
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
@@ -25,9 +24,9 @@ from tournaments.doors import actor_of, status_of
 from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairForm, WishForm
 from tournaments.forms.sheet import with_field
 from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wish
-from tournaments.models.structure import ODD_SIZES
 from tournaments.permissions import can_run
 from tournaments.views.desk import frame
+from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.draw_picture import picture_of
 from tournaments.views.event import tables_of
 from tournaments.views.once import do_form, say
@@ -74,11 +73,7 @@ def _plan_page(
         "next_round": next_round,
         "swiss_may_repeat": next_round > limits.swiss > 0,
         "drafts": drafts,
-        "odd_sizes": [
-            (size, size in tournament.odd_sizes)
-            for size in ODD_SIZES
-            if tournament.rulebook.table.players == USUAL
-        ],
+        "odd_sizes": odd_sizes(tournament),
         "seeds": [
             (stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages
         ],

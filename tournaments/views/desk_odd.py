@@ -56,6 +56,13 @@ def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> 
     return render(request, "desk/odd_rulebook.html", context, status=status)
 
 
+def odd_sizes(tournament: Tournament) -> list[tuple[int, bool]]:
+    """The other sizes that tables may have, and whether a rulebook is named for each; none beside tables of three."""
+    if tournament.rulebook.table.players != USUAL:
+        return []
+    return [(players, players in tournament.odd_sizes) for players in ODD_SIZES]
+
+
 def about(tournament: Tournament, players: int) -> dict[str, object]:
     """The rulebook for tables of `players` as people read it; `book` is None where none is named."""
     if players not in tournament.odd_sizes:

@@ -15,6 +15,7 @@ from tournaments.forms.rule_fields import name_of
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk import frame
+from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.once import Outcome, do_form
 from tournaments.views.policies import for_tournament
 from tournaments.views.rulebook_words import GROUPS, language
@@ -52,6 +53,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "book": book,
         "edition": edition,
         "changes": [say_difference(one, language()) for one in differences(edition, book)],
+        "odd_sizes": odd_sizes(tournament),
         "groups": [_group(form, key, title, prefixes) for key, title, prefixes in GROUPS],
         "is_fixed": tournament.status != Tournament.Status.PLANNED,
         "hash": book.hash(),

@@ -42,8 +42,8 @@ REMAINDERS = ["refuse", "byes", "substitutes", "three"]
 
 class Planning(Input):
     """How to draw. `rounds` more than 1 only for `schedule` and `teams`. `apart`: what keeps two players from one
-    table. `remainder`: what happens when the players do not fill the tables. Without `seed`, the one fixed beforehand
-    or one made here.
+    table. `remainder`: what happens when the players do not fill the tables (`three` needs a rulebook named for tables
+    of three). Without `seed`, the one fixed beforehand or one made here.
     """
 
     method = OneOf(METHODS)

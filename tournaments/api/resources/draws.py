@@ -42,7 +42,7 @@ REMAINDERS = ["refuse", "byes", "substitutes", "three"]
 
 class Planning(Input):
     """How to draw. `rounds` more than 1 only for `schedule` and `teams`. `apart`: what keeps two players from one
-    table. `remainder`: what happens when the players do not fill the tables (`three` needs a rulebook named for tables
+    table. `remainder`: what happens when the players do not fill the tables (`three` needs a rulebook for tables
     of three). Without `seed`, the one fixed beforehand or one made here.
     """
 

@@ -7,7 +7,7 @@ Then East, South and West, which every table has. Draw a bipartite graph: on the
 consecutive games of their own in which they are not North, on the right every game. No vertex has more than three
 edges, so three colours suffice (König 1916): each game has all three, and nobody has one of them twice in any three
 such games. So after every round everybody's East, South and West differ by at most one. Whole games cannot be shared
-out more evenly. (North may still be two behind: games at tables of three are games without a North.)
+out more evenly. (North may still fall behind the others: games at tables of three are games without a North.)
 
 The third colour is a perfect matching, once the graph is filled up with games of nobody until all have three edges;
 a random walk finds it in about n log n steps (Goel, Kapralov, Khanna 2010). Two edges are then left at most, and an

@@ -219,7 +219,7 @@ NEW = {"slug": "new-cup", "name": "New Cup", "rulebook": "mleague"}
         ({"slug": "spring-open"}, 409, "slug"),
         ({"rulebook": "no_such"}, 422, "rulebook"),
         ({"rulebook": 5}, 400, "rulebook"),
-        ({"house_rules": {"result.no_such": 1}}, 422, "rulebook"),
+        ({"house_rules": {"result.no_such": 1}}, 422, "result.no_such"),
         ({"house_rules": []}, 400, "house_rules"),
         ({"season": 999}, 400, "season"),
         ({"season": 10**17}, 400, "season"),

@@ -29,6 +29,11 @@ def is_last_hand(rulebook: Rulebook, position: int) -> bool:
     return count is not None and position >= count * rulebook.table.players - 1
 
 
+def dealer_stays_after_win(rulebook: Rulebook) -> bool:
+    """Whether a dealer who wins deals again."""
+    return rulebook.table.dealer_rotation == "renchan" and rulebook.game_end.renchan != "none"
+
+
 def ending(
     rulebook: Rulebook, position: int, points: Sequence[int], *, by: str, dealer: int, stays: bool, stop: bool
 ) -> str:

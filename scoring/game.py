@@ -21,7 +21,7 @@ from scoring.draw import (
     nagashi_payments,
     noten_payments,
 )
-from scoring.ending import ending
+from scoring.ending import dealer_stays_after_win, ending
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.outcome import Outcome
@@ -164,7 +164,7 @@ def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
             rulebook, state, outcome, by="abort", stays=dealer_stays_after_abort(rulebook), drawn=True
         )
     dealer_won = any(award.winner == state.dealer for award in paid.awards)
-    stays = dealer_won and rulebook.table.dealer_rotation == "renchan" and rulebook.game_end.renchan != "none"
+    stays = dealer_won and dealer_stays_after_win(rulebook)
     after = state._replace(
         points=_add(state.points, paid.delta),
         deposits=state.deposits - sum(a.sticks for a in paid.awards),

@@ -1,0 +1,226 @@
+"""Every way a discard or a draw can be won, and the ranges of worths after which a goal is reached."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from scoring.ending import dealer_stays_after_win, ending
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.fields import UNSET
+from scoring.game import State, declare_riichi
+from scoring.goal import MISSED, Goal, judge
+from scoring.levels import Level, levels
+from scoring.outcome import Outcome
+from scoring.payment import settle_win
+from scoring.rulebook import Rulebook
+from scoring.value import is_unlimited, yakuman_units
+from scoring.wins import Hand, Liability, Win
+
+OPEN_KAN = "open_kan"
+
+Points: TypeAlias = tuple[int, ...]
+
+
+class Liable(NamedTuple):
+    """Who is liable for a win, and for which yakuman (or ``open_kan``: for its replacement tile)."""
+
+    seat: int
+    names: tuple[str, ...]
+
+
+class Row(NamedTuple):
+    """For each winner the first and last index of a range of worths; what becomes of the goal, and of the game."""
+
+    ranges: tuple[tuple[int, int], ...]
+    verdict: int
+    ends: bool
+
+
+def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[Liable]:
+    """Everybody who can be liable for this player's win under the rulebook, and for what. A liable discarder pays as
+    every discarder does, so this is not told.
+    """
+    rules = rulebook.settlement
+    if not isinstance(rules.pao_yaku, tuple):
+        raise NeedsEventSetting(["settlement.pao_yaku"])
+    by_units: dict[int, list[str]] = {}
+    for name in rules.pao_yaku:
+        by_units.setdefault(yakuman_units(rulebook, [name]), []).append(name)
+    seats = [seat for seat in range(rulebook.table.players) if seat not in (winner, loser)]
+    for names in by_units.values():
+        for seat in seats:
+            yield Liable(seat, tuple(names))
+    if loser is not None:
+        return
+    if rules.daiminkan_pao is UNSET:
+        raise NeedsEventSetting(["settlement.daiminkan_pao"])
+    if rules.daiminkan_pao is True:
+        for seat in seats:
+            yield Liable(seat, (OPEN_KAN,))
+
+
+@lru_cache(maxsize=1_024)
+def hands(
+    rulebook: Rulebook, dealer: int, winner: int, loser: int | None, liable: Liable | None
+) -> tuple[tuple[Level, Win], ...]:
+    """All worths of one winner's hand, rising."""
+    known = levels(rulebook, tsumo=loser is None, dealer=winner == dealer)
+    found = ((level, _win(rulebook, level, winner, liable)) for level in known)
+    return tuple((level, win) for level, win in found if win is not None)
+
+
+@lru_cache(maxsize=1_024)
+def _changes(
+    rulebook: Rulebook, dealer: int, winner: int, loser: int | None, liable: Liable | None, marked: int | None
+) -> tuple[Points, ...]:
+    """What each of these hands alone changes, without counters and sticks."""
+    table = Hand(dealer, marked=marked)
+    known = hands(rulebook, dealer, winner, loser, liable)
+    return tuple(settle_win(rulebook, table, [win], loser).delta for _, win in known)
+
+
+def _win(rulebook: Rulebook, level: Level, winner: int, liable: Liable | None) -> Win | None:
+    """A win of this worth with this liability; None if there is none."""
+    if liable is None:
+        return level.win(winner)
+    if liable.names == (OPEN_KAN,):
+        return level.win(winner)._replace(open_kan_from=liable.seat)
+    pao = Liability(liable.seat, liable.names[0])
+    own = yakuman_units(rulebook, liable.names[:1])
+    if is_unlimited(rulebook):
+        least = own * rulebook.overlay.yakuman_as_han
+        hands = [(han - least, fu) for han, fu in level.hands if han >= least]
+        return Win(winner, han=hands[0][0], fu=hands[0][1], units=own, pao=pao) if hands else None
+    return level.win(winner)._replace(pao=pao) if level.units >= own else None
+
+
+def rows(
+    rulebook: Rulebook,
+    state: State,
+    goal: Goal,
+    riichi: Sequence[int],
+    loser: int | None,
+    winners: Sequence[int],
+    liable: Sequence[Liable | None],
+    marked: int | None,
+) -> list[Row]:
+    """The ranges of worths, one for each winner, that reach the goal, without overlap.
+
+    A range of the first winner is as wide as the goal is reached; those of the others as wide as the first's stays
+    the same. Winners are paid one by one, and what they share (counters, sticks) does not depend on their worth: so
+    the points after the hand are a sum.
+    """
+    each = list(zip(winners, liable, strict=True))
+    known = [hands(rulebook, state.dealer, winner, loser, who) for winner, who in each]
+    if not all(known):
+        return []
+    on_table = declare_riichi(rulebook, state, Outcome("win", riichi=tuple(riichi)))
+    hand = Hand(state.dealer, state.honba, on_table.deposits, tuple(riichi), marked)
+    paid = settle_win(rulebook, hand, [wins[0][1] for wins in known], loser)
+    axes = [_changes(rulebook, state.dealer, winner, loser, who, marked) for winner, who in each]
+    base = _sum(on_table.points, paid.delta)
+    for changes in axes:
+        base = tuple(b - d for b, d in zip(base, changes[0], strict=True))
+    left = on_table.deposits - sum(award.sticks for award in paid.awards)
+    found = judge(rulebook, on_table._replace(deposits=left), goal)
+    over = _over(rulebook, state, dealer_stays_after_win(rulebook) and state.dealer in winners)
+    if len(axes) == 1:
+        # A single win asks the event whatever the end of the game leaves open, reached or not.
+        return _first(base, axes[0], found, over, always=True)
+    return _rows(base, axes, found, over)
+
+
+def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], bool]:
+    position = state.round * rulebook.table.players + state.dealer
+    time = state.hands_left == 1
+
+    def over(points: Points) -> bool:
+        return (
+            ending(rulebook, position, points, by="win", dealer=state.dealer, stays=stays, stop=False) != ""
+            or time
+        )
+
+    return over
+
+
+def _rows(
+    base: Points,
+    axes: Sequence[tuple[Points, ...]],
+    found: Callable[[Points], int],
+    over: Callable[[Points], bool],
+) -> list[Row]:
+    if not axes[1:]:
+        return _first(base, axes[0], found, over)
+    # Each range of the winners before, with the worths of the last one for which it is just this.
+    runs: dict[tuple[tuple[tuple[int, int], ...], int], list[list[int]]] = {}
+    ends: dict[tuple[tuple[tuple[int, int], ...], int], list[bool]] = {}
+    for index, delta in enumerate(axes[-1]):
+        for ranges, verdict, is_over in _rows(_sum(base, delta), axes[:-1], found, over):
+            mine = runs.setdefault((ranges, verdict), [])
+            if mine and mine[-1][1] == index - 1:
+                mine[-1][1] = index
+                ends[ranges, verdict][-1] &= is_over
+            else:
+                mine.append([index, index])
+                ends.setdefault((ranges, verdict), []).append(is_over)
+    return [
+        Row((*ranges, (low, high)), verdict, is_over)
+        for (ranges, verdict), spans in runs.items()
+        for (low, high), is_over in zip(spans, ends[ranges, verdict], strict=True)
+    ]
+
+
+def _first(
+    base: Points,
+    changes: tuple[Points, ...],
+    found: Callable[[Points], int],
+    over: Callable[[Points], bool],
+    *,
+    always: bool = False,
+) -> list[Row]:
+    out: list[Row] = []
+    low, before, ends = 0, MISSED, True
+    for index, delta in enumerate(changes):
+        points = _sum(base, delta)
+        is_over = over(points) if always else True
+        now = found(points)
+        if now != before:
+            if before != MISSED:
+                out.append(Row(((low, index - 1),), before, ends))
+            low, before, ends = index, now, True
+        if now != MISSED and ends:
+            ends = is_over if always else over(points)
+    if before != MISSED:
+        out.append(Row(((low, len(changes) - 1),), before, ends))
+    return out
+
+
+def paid_together(rulebook: Rulebook, loser: int, size: int) -> bool:
+    """Whether so many winners of one discard are all paid. (With a head bump, the first in turn wins alone; with an
+    abort, nobody does.)
+    """
+    rules = rulebook.settlement
+    field, rule = ("ron_two", rules.ron_two) if size == 2 else ("ron_three", rules.ron_three)
+    if rule is UNSET:
+        raise NeedsEventSetting([f"settlement.{field}"])
+    if rule == "all" and size == 3 and is_unlimited(rulebook):
+        raise ScoringError(
+            "too_many_outcomes",
+            "Without limits, three winners of one discard have too many outcomes to list.",
+            fields=["several"],
+        )
+    return rule == "all"
+
+
+def variants(
+    rulebook: Rulebook, winners: Sequence[int], loser: int | None, *, liability: bool
+) -> Iterator[tuple[Liable | None, ...]]:
+    """For each winner nobody liable, or one who can be: every combination, that without liability first."""
+    yield from product(
+        *([None, *(liabilities(rulebook, one, loser) if liability else ())] for one in winners)
+    )
+
+
+def _sum(points: Points, delta: Points) -> Points:
+    return tuple(map(int.__add__, points, delta))

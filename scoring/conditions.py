@@ -20,7 +20,7 @@ each other winner is as wide as the first's (and those between) stay the same. S
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scoring.draw import ABORTS
 from scoring.errors import NeedsEventSetting, ScoringError
@@ -35,7 +35,10 @@ from scoring.ways import hands, paid_together, rows, variants
 
 __all__ = ["Condition", "Goal", "Winner", "conditions", "is_reached"]
 
-Seats = tuple[int, ...]
+MOST_OUTCOMES = 5_000_000
+"""How many wins of several winners are looked at: some seconds."""
+
+Seats: TypeAlias = tuple[int, ...]
 
 
 class Winner(NamedTuple):
@@ -108,9 +111,14 @@ def conditions(
     if state.over:
         raise ScoringError("game_over", "The game is over.", fields=["state"])
     asked = _Asked(rulebook, state, goal, marked, by_others, several, liability, chombo, sticks)
-    if sticks:
-        return _merged((who, asked.after_sticks(who)) for who in _stick_sets(rulebook, state, declared))
-    return asked.told(declared)
+    sets = _stick_sets(rulebook, state, declared) if sticks else [declared]
+    if several and len(sets) * asked.outcomes_together() > MOST_OUTCOMES:
+        raise ScoringError(
+            "too_many_outcomes",
+            "Here three winners have too many outcomes to list: ask without liability, or without sticks.",
+            fields=["several"],
+        )
+    return _merged((who, asked.after_sticks(who)) for who in sets) if sticks else asked.told(declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +185,26 @@ class _Asked:
         players, own = self.rulebook.table.players, self.goal.seat
         for size in range(2, players):
             for loser in range(players):
-                if not paid_together(self.rulebook, loser, size):
+                if not paid_together(self.rulebook, size):
                     continue
                 in_turn = [(loser + step) % players for step in range(1, players)]
                 in_turn.sort(key=lambda seat: seat != own)
                 for winners in combinations(in_turn, size):
                     if own in winners or self.by_others:
                         yield winners, loser
+
+    def outcomes_together(self) -> int:
+        """How many ways there are to win one discard together."""
+        count = 0
+        for winners, loser in self._together():
+            ways = 1
+            for seat in winners:
+                ways *= sum(
+                    len(hands(self.rulebook, self.state.dealer, seat, loser, one))
+                    for (one,) in variants(self.rulebook, (seat,), loser, liability=self.liability)
+                )
+            count += ways
+        return count
 
     def _wins(self, winners: Seats, loser: int | None, who: Seats) -> list[Condition]:
         """The ranges of these winners, with the sticks of these players; seats whose liability is alike told once."""

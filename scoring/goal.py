@@ -1,16 +1,14 @@
 """A goal in a game or a stage, and whether points reach it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.errors import ScoringError
-from scoring.fields import UNSET
 from scoring.game import State, final_result
 from scoring.result import places
 from scoring.rulebook import Rulebook
 
 MISSED, POSSIBLE, SURE = range(3)
-MOST_RIVALS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,49 +73,3 @@ def _by_totals(goal: Goal, totals: Sequence[int]) -> int:
     if sum(least > mine for least, _ in goal.rivals) >= spare:
         return MISSED
     return SURE if sum(most > mine for _, most in goal.rivals) < spare else POSSIBLE
-
-
-def judge(rulebook: Rulebook, state: State, goal: Goal) -> Callable[[tuple[int, ...]], int]:
-    """``verdict`` for many points in a row, all else being as in this state."""
-    if goal.place is not None:
-        return _judge_place(rulebook, goal.seat, goal.place)
-    result = rulebook.result
-    if result.kind == "points" and result.rounding in ("none", UNSET):
-        return _judge_by_order(rulebook, state, goal)
-    return lambda points: verdict(rulebook, state._replace(points=points), goal)
-
-
-def _judge_place(rulebook: Rulebook, seat: int, place: int) -> Callable[[tuple[int, ...]], int]:
-    by_seat = rulebook.result.tie == "seat_order"
-
-    def found(points: tuple[int, ...]) -> int:
-        mine, ahead = points[seat], 0
-        for rival, theirs in enumerate(points):
-            if theirs > mine or (by_seat and theirs == mine and rival < seat):
-                ahead += 1
-        return SURE if ahead < place else MISSED
-
-    return found
-
-
-def _judge_by_order(rulebook: Rulebook, state: State, goal: Goal) -> Callable[[tuple[int, ...]], int]:
-    """Without rounding a total is the points and what the places bring, which depends on no more than the order,
-    the ties and who floats: each of these is settled once.
-    """
-    rules, unit = rulebook.result, rulebook.units_per_point // 1_000
-    floats = rules.floating_threshold if rules.uma.by_floating else None
-    known: dict[tuple[int, ...], list[int]] = {}
-
-    def found(points: tuple[int, ...]) -> int:
-        high = sorted(points, reverse=True)
-        order = [high.index(p) for p in points]
-        if isinstance(floats, int):
-            order.append(sum(p >= floats for p in points))
-        key = tuple(order)
-        more = known.get(key)
-        if more is None:
-            totals = final_result(rulebook, state._replace(points=points)).totals
-            more = known[key] = [total - p * unit for total, p in zip(totals, points, strict=True)]
-        return _by_totals(goal, [p * unit + extra for p, extra in zip(points, more, strict=True)])
-
-    return found

@@ -1,16 +1,17 @@
 """Every way a discard or a draw can be won, and the ranges of worths after which a goal is reached."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from scoring.ending import dealer_stays_after_win, ending
-from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.errors import NeedsEventSetting
 from scoring.fields import UNSET
 from scoring.game import State, declare_riichi
-from scoring.goal import MISSED, Goal, judge
+from scoring.goal import MISSED, Goal
 from scoring.levels import Level, levels
+from scoring.look import Look, Points, Seen, look_for
 from scoring.outcome import Outcome
 from scoring.payment import settle_win
 from scoring.rulebook import Rulebook
@@ -18,8 +19,6 @@ from scoring.value import is_unlimited, yakuman_units
 from scoring.wins import Hand, Liability, Win
 
 OPEN_KAN = "open_kan"
-
-Points: TypeAlias = tuple[int, ...]
 
 
 class Liable(NamedTuple):
@@ -123,12 +122,12 @@ def rows(
     for changes in axes:
         base = tuple(b - d for b, d in zip(base, changes[0], strict=True))
     left = on_table.deposits - sum(award.sticks for award in paid.awards)
-    found = judge(rulebook, on_table._replace(deposits=left), goal)
     over = _over(rulebook, state, dealer_stays_after_win(rulebook) and state.dealer in winners)
+    look = look_for(rulebook, on_table._replace(deposits=left), goal, over)
     if len(axes) == 1:
-        # A single win asks the event whatever the end of the game leaves open, reached or not.
-        return _first(base, axes[0], found, over, always=True)
-    return _rows(base, axes, found, over)
+        # A tsumo is paid in two parts, each rounded: its points are on no straight line.
+        return _runs(enumerate(look(_sum(base, delta)) for delta in axes[0]))
+    return _rows(base, axes, look)
 
 
 def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], bool]:
@@ -144,59 +143,58 @@ def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], b
     return over
 
 
-def _rows(
-    base: Points,
-    axes: Sequence[tuple[Points, ...]],
-    found: Callable[[Points], int],
-    over: Callable[[Points], bool],
-) -> list[Row]:
+def _rows(base: Points, axes: Sequence[tuple[Points, ...]], look: Look) -> list[Row]:
     if not axes[1:]:
-        return _first(base, axes[0], found, over)
+        return _runs(_on_a_line(base, axes[0], look))
     # Each range of the winners before, with the worths of the last one for which it is just this.
-    runs: dict[tuple[tuple[tuple[int, int], ...], int], list[list[int]]] = {}
-    ends: dict[tuple[tuple[tuple[int, int], ...], int], list[bool]] = {}
+    runs: dict[tuple[tuple[tuple[int, int], ...], int], list[tuple[int, int, bool]]] = {}
     for index, delta in enumerate(axes[-1]):
-        for ranges, verdict, is_over in _rows(_sum(base, delta), axes[:-1], found, over):
+        for ranges, verdict, ends in _rows(_sum(base, delta), axes[:-1], look):
             mine = runs.setdefault((ranges, verdict), [])
             if mine and mine[-1][1] == index - 1:
-                mine[-1][1] = index
-                ends[ranges, verdict][-1] &= is_over
+                low, _, before = mine.pop()
+                mine.append((low, index, ends and before))
             else:
-                mine.append([index, index])
-                ends.setdefault((ranges, verdict), []).append(is_over)
+                mine.append((index, index, ends))
     return [
-        Row((*ranges, (low, high)), verdict, is_over)
+        Row((*ranges, (low, high)), verdict, ends)
         for (ranges, verdict), spans in runs.items()
-        for (low, high), is_over in zip(spans, ends[ranges, verdict], strict=True)
+        for low, high, ends in spans
     ]
 
 
-def _first(
-    base: Points,
-    changes: tuple[Points, ...],
-    found: Callable[[Points], int],
-    over: Callable[[Points], bool],
-    *,
-    always: bool = False,
-) -> list[Row]:
+def _on_a_line(base: Points, changes: tuple[Points, ...], look: Look) -> Iterator[tuple[int, Seen]]:
+    """What these worths mean, but for those between two that are alike. The payments of a ron grow evenly."""
+    index, here = 0, look(_sum(base, changes[0]))
+    yield index, here
+    last = len(changes) - 1
+    ahead = [(last, look(_sum(base, changes[last])))] if last else []
+    while ahead:
+        later, there = ahead[-1]
+        if later - index > 1 and here.like != there.like:
+            middle = (index + later) // 2
+            ahead.append((middle, look(_sum(base, changes[middle]))))
+        else:
+            index, here = ahead.pop()
+            yield index, here
+
+
+def _runs(seen: Iterable[tuple[int, Seen]]) -> list[Row]:
+    """Neighbours after which the same becomes of the goal, together."""
     out: list[Row] = []
-    low, before, ends = 0, MISSED, True
-    for index, delta in enumerate(changes):
-        points = _sum(base, delta)
-        is_over = over(points) if always else True
-        now = found(points)
-        if now != before:
-            if before != MISSED:
-                out.append(Row(((low, index - 1),), before, ends))
-            low, before, ends = index, now, True
-        if now != MISSED and ends:
-            ends = is_over if always else over(points)
-    if before != MISSED:
-        out.append(Row(((low, len(changes) - 1),), before, ends))
+    low, last, now, ends = 0, -1, MISSED, True
+    for index, (_, verdict, is_over) in seen:
+        if verdict != now:
+            if now != MISSED:
+                out.append(Row(((low, last),), now, ends))
+            low, now, ends = index, verdict, True
+        last, ends = index, ends and is_over
+    if now != MISSED:
+        out.append(Row(((low, last),), now, ends))
     return out
 
 
-def paid_together(rulebook: Rulebook, loser: int, size: int) -> bool:
+def paid_together(rulebook: Rulebook, size: int) -> bool:
     """Whether so many winners of one discard are all paid. (With a head bump, the first in turn wins alone; with an
     abort, nobody does.)
     """
@@ -204,12 +202,6 @@ def paid_together(rulebook: Rulebook, loser: int, size: int) -> bool:
     field, rule = ("ron_two", rules.ron_two) if size == 2 else ("ron_three", rules.ron_three)
     if rule is UNSET:
         raise NeedsEventSetting([f"settlement.{field}"])
-    if rule == "all" and size == 3 and is_unlimited(rulebook):
-        raise ScoringError(
-            "too_many_outcomes",
-            "Without limits, three winners of one discard have too many outcomes to list.",
-            fields=["several"],
-        )
     return rule == "all"
 
 

@@ -62,6 +62,7 @@ _JA = {
     "ron_from_oneself": "自分の捨て牌ではアガれません。",
     "seed_unusable": "このシードは使えません。",
     "sticks_do_not_match": "供託よりリーチ者が多くなっています。",
+    "too_many_outcomes": "結果の組み合わせが多すぎます。責任払い、またはリーチ棒を含めずに調べてください。",
     "too_few_points_for_riichi": "持ち点が1000点に満たないため、リーチできません。",
     "too_many_of_a_tile": "同じ牌は4枚までです。",
     "undefined": "ルールに定めがありません。",

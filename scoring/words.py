@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from scoring.conditions import Condition
 from scoring.ending import REASONS
 from scoring.errors import ScoringError
-from scoring.labels import LANGUAGES
+from scoring.labels import LANGUAGES, label
 from scoring.levels import Level
 from scoring.liability import counter_values
 from scoring.payment import STICK
@@ -112,23 +112,60 @@ def say_condition(condition: Condition, language: str, names: Sequence[str] = ()
     if not names:
         names = [seat[ja] for seat in _SEATS]
     if condition.kind == "draw":
-        tenpai = _some(
-            [("・" if ja else " + ").join(names[s] for s in seats) for seats in condition.tenpai], ja
+        told = (
+            f"流局：テンパイが {_some(condition.tenpai, names, ja)}"
+            if ja
+            else (f"a draw with tenpai: {_some(condition.tenpai, names, ja)}")
         )
-        told = f"流局：テンパイが {tenpai}" if ja else f"a draw with tenpai: {tenpai}"
     elif condition.kind == "abort":
         told = "途中流局" if ja else "an abortive draw"
+    elif condition.kind == "chombo":
+        who = _some(condition.offenders, names, ja)
+        told = f"チョンボ：{who}" if ja else f"a chombo by: {who}"
+    elif condition.nagashi:
+        who = _some(condition.nagashi, names, ja)
+        told = f"流し満貫：{who}" if ja else f"nagashi mangan: {who}"
     else:
-        if condition.winner is None:
-            raise ScoringError("invalid_condition", "A win needs its winner.")
-        winner = names[condition.winner]
-        if condition.kind == "nagashi":
-            return f"{winner}の流し満貫" if ja else f"{winner}: nagashi mangan"
-        how = _how(condition, winner, names, ja)
-        told = f"{how} {_range(condition, language, dealer == condition.winner)}"
+        told = _won(condition, language, names, dealer)
     if condition.riichi:
         told += "（リーチ棒1本を出して）" if ja else " (with a riichi stick)"
+    if condition.sticks is not None and len(condition.sticks) < 2 ** len(names):
+        who = _some(condition.sticks, names, ja)
+        told += f"（リーチ棒を出した人：{who}）" if ja else f" (riichi sticks of: {who})"
+    if not condition.sure:
+        told += "（他卓の結果しだい）" if ja else " (unless rivals at other tables pass)"
     return told
+
+
+def _won(condition: Condition, language: str, names: Sequence[str], dealer: int) -> str:
+    """A win: whose, from whom, how dear; who wins with it; who is liable."""
+    ja = language == LANGUAGES[1]
+    if condition.winner is None:
+        raise ScoringError("invalid_condition", "A win needs its winner.")
+    winner = names[condition.winner]
+    if condition.kind == "nagashi":
+        return f"{winner}の流し満貫" if ja else f"{winner}: nagashi mangan"
+    tsumo = condition.kind == "tsumo"
+    how = _how(condition, winner, names, ja)
+    bounds = _range(condition.low, condition.high, language, tsumo=tsumo, dealer=dealer == condition.winner)
+    told = f"{how} {bounds}" + _liable(condition.liable, condition.liable_for, names, language)
+    for one in condition.others:
+        bounds = _range(one.low, one.high, language, tsumo=False, dealer=dealer == one.seat)
+        more = _liable(() if one.liable is None else (one.liable,), one.liable_for, names, language)
+        told += f"、{names[one.seat]}も{bounds}{more}" if ja else f", and {names[one.seat]} {bounds}{more}"
+    return told
+
+
+def _liable(seats: Sequence[int], yaku: Sequence[str], names: Sequence[str], language: str) -> str:
+    if not yaku:
+        return ""
+    ja = language == LANGUAGES[1]
+    who = ("／" if ja else " or ").join(names[seat] for seat in seats)
+    if "open_kan" in yaku:
+        what = "大明槓" if ja else "the open kan"
+    else:
+        what = ("／" if ja else " or ").join(label("settlement.pao_yaku", [one], language) for one in yaku)
+    return f"（{who}の責任払い：{what}）" if ja else f" ({who} liable for {what})"
 
 
 def _how(condition: Condition, winner: str, names: Sequence[str], ja: bool) -> str:
@@ -138,21 +175,23 @@ def _how(condition: Condition, winner: str, names: Sequence[str], ja: bool) -> s
     return f"{winner}が{loser}からロン" if ja else f"{winner}: ron from {loser}"
 
 
-def _range(condition: Condition, language: str, dealer: bool) -> str:
-    ja, tsumo = language == LANGUAGES[1], condition.kind == "tsumo"
-    assert condition.low is not None, "wins have a range"
-    low = say_level(condition.low, language, tsumo=tsumo, dealer=dealer)
-    if condition.high is None:
-        return f"{low}以上" if ja else f"{low} or more"
-    high = say_level(condition.high, language, tsumo=tsumo, dealer=dealer)
-    if condition.high == condition.low:
-        return f"{low}のみ" if ja else f"{low} exactly"
-    return f"{low}以上{high}以下" if ja else f"{low} to {high}"
+def _range(low: Level | None, high: Level | None, language: str, *, tsumo: bool, dealer: bool) -> str:
+    ja = language == LANGUAGES[1]
+    assert low is not None, "wins have a range"
+    least = say_level(low, language, tsumo=tsumo, dealer=dealer)
+    if high is None:
+        return f"{least}以上" if ja else f"{least} or more"
+    most = say_level(high, language, tsumo=tsumo, dealer=dealer)
+    if high == low:
+        return f"{least}のみ" if ja else f"{least} exactly"
+    return f"{least}以上{most}以下" if ja else f"{least} to {most}"
 
 
-def _some(sets: Sequence[str], ja: bool) -> str:
+def _some(sets: Sequence[Sequence[int]], names: Sequence[str], ja: bool) -> str:
+    """Sets of players: one of them, or another."""
     nobody = "なし" if ja else "nobody"
-    return ("／" if ja else " | ").join(one or nobody for one in sets)
+    told = [("・" if ja else " + ").join(names[s] for s in seats) or nobody for seats in sets]
+    return ("／" if ja else " | ").join(told)
 
 
 def say_end(over: str, language: str) -> str:

@@ -1,8 +1,9 @@
 """``conditions``: what a player needs from the coming hand.
 
 Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
-``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``), ``riichi`` (who has declared),
-``by_others``, ``wareme_seat``. Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
+``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
+total that is still open), ``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``,
+``sticks``, ``wareme_seat``. Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
 """
 
 from collections.abc import Mapping
@@ -30,6 +31,7 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         carried=tuple(wholes(told, "carried", default=())),
         others=tuple(wholes(told, "others", default=(), at_most=10_000)),
         ties=flag(told, "ties"),
+        rivals=_rivals(told),
     )
     found = conditions(
         book,
@@ -38,27 +40,68 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         riichi=seats(request, "riichi", players),
         by_others=flag(request, "by_others"),
         marked=marked_seat(request, book),
+        several=flag(request, "several"),
+        liability=flag(request, "liability"),
+        chombo=flag(request, "chombo"),
+        sticks=flag(request, "sticks"),
     )
-    return {"conditions": [as_json(condition) for condition in found]}
+    return {"conditions": [as_json(condition, with_rivals=bool(goal.rivals)) for condition in found]}
 
 
-def as_json(condition: Condition) -> dict[str, Any]:
-    """A condition as plain JSON values; what does not apply is left out."""
+def _rivals(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    rivals = told.get("rivals") or []
+    if not isinstance(rivals, list) or len(rivals) > 10_000:
+        raise malformed("rivals", "a list of objects with least and most")
+    if not all(isinstance(rival, dict) and rival.keys() == {"least", "most"} for rival in rivals):
+        raise malformed("rivals", "a list of objects with least and most")
+    return tuple((whole(rival, "least"), whole(rival, "most")) for rival in rivals)
+
+
+def as_json(condition: Condition, *, with_rivals: bool = False) -> dict[str, Any]:
+    """A condition as plain JSON values; what does not apply is left out. ``sure`` is told where rivals were asked
+    about.
+    """
     told: dict[str, Any] = {"kind": condition.kind}
     if condition.winner is not None:
         told["winner"] = condition.winner
     if condition.loser is not None:
         told["from"] = condition.loser
-    if condition.kind in ("tsumo", "ron", "draw"):
+    if condition.sticks is not None:
+        told["sticks"] = _lists(condition.sticks)
+    elif condition.kind in ("tsumo", "ron", "draw"):
         told["riichi"] = condition.riichi
     if condition.low is not None:
-        told["at_least"] = _level(condition.low)
-        told["at_most"] = None if condition.high is None else _level(condition.high)
+        told |= _range(condition.low, condition.high) | _liable(condition.liable, condition.liable_for)
+    if condition.others:
+        told["others"] = [
+            {"winner": one.seat}
+            | _range(one.low, one.high)
+            | _liable(() if one.liable is None else (one.liable,), one.liable_for)
+            for one in condition.others
+        ]
     if condition.kind == "draw":
-        told["tenpai"] = [list(tenpai) for tenpai in condition.tenpai]
+        told["tenpai"] = _lists(condition.tenpai)
+    if condition.nagashi:
+        told["nagashi"] = _lists(condition.nagashi)
+    if condition.offenders:
+        told["offenders"] = _lists(condition.offenders)
     if condition.abort:
         told["abort"] = condition.abort
+    if with_rivals:
+        told["sure"] = condition.sure
     return told | {"ends": condition.ends}
+
+
+def _range(low: Level, high: Level | None) -> dict[str, Any]:
+    return {"at_least": _level(low), "at_most": None if high is None else _level(high)}
+
+
+def _liable(seats: tuple[int, ...], names: tuple[str, ...]) -> dict[str, Any]:
+    return {"liable": list(seats), "liable_for": list(names)} if names else {}
+
+
+def _lists(sets: tuple[tuple[int, ...], ...]) -> list[list[int]]:
+    return [list(seats) for seats in sets]
 
 
 def _level(level: Level) -> dict[str, Any]:

@@ -153,6 +153,7 @@ def frame(book, outcome):
 def check(book, state, goal, found, looked_at):
     """Each outcome is held by one condition, with its certainty, if it reaches the goal, and else by none."""
     index = found if isinstance(found, dict) else by_frame(found)
+    is_over = {}
     for outcome in looked_at:
         then = after(book, state, outcome)
         if then is None:
@@ -160,7 +161,10 @@ def check(book, state, goal, found, looked_at):
         expected = what_becomes(book, then, goal)
         held = [one for one in index[frame(book, outcome)] if holds(book, state, goal, one, outcome)]
         assert [one.sure for one in held] == ([] if expected == MISSED else [expected == SURE]), outcome
-        assert then.over or not any(one.ends for one in held), outcome
+        for one in held:
+            is_over[one] = is_over.get(one, True) and bool(then.over)
+            assert then.over or not one.ends, outcome
+    return is_over
 
 
 def some_of(data):
@@ -236,6 +240,23 @@ def test_every_worth_of_every_winner_at_a_table_of_three(edition):
 
     every = outcomes(book, 2, who, None, several=lambda _: True, liability=True, chombo=True)
     check(book, state, goal, [one for one in found if who in one.sticks], every)
+
+
+def test_whether_the_game_is_over_after_each_of_them():
+    """Not the last hand: it is over if somebody is bankrupt, and a nagashi mangan leaves nobody his own deal."""
+    book = load("mahjongsoul_sanma").with_house_rules("one yakuman", {"score.yakuman_cap": 1})
+    state = start(book)._replace(round=1, dealer=1, points=(58_000, 5_100, 41_900), hands_left=None)
+    goal, is_over = Goal(0, place=1), {}
+
+    found = ask_all(book, state, goal, None, sticks=True)
+
+    for who in subsets(range(3)):
+        every = outcomes(book, 1, who, None, several=lambda _: True, liability=True, chombo=True)
+        of_these = [one for one in found if who in one.sticks]
+        for one, over in check(book, state, goal, of_these, every).items():
+            is_over[one] = is_over.get(one, True) and over
+    assert {one: one.ends for one in found} == is_over
+    assert set(is_over.values()) == {True, False}
 
 
 @pytest.mark.parametrize(

@@ -160,21 +160,33 @@ class NextInput(Question):
     outcomes = Several(child=Changes(), max_length=MOST_HANDS, required=False)
 
 
+class RivalInput(Input):
+    """Somebody whose table is still playing: the least and the most total that can still come out."""
+
+    least = Whole(min_value=-MOST, max_value=MOST)
+    most = Whole(min_value=-MOST, max_value=MOST)
+
+
 class GoalInput(Input):
     seat = Seat()
     place = _whole(1, 4)
     total = _whole()
-    rank = _whole(1, MOST_OTHERS + 4)
+    rank = _whole(1, 2 * MOST_OTHERS + 4)
     carried = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=4, required=False)
     others = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_OTHERS, required=False)
     ties = _flag()
+    rivals = Several(child=RivalInput(), max_length=MOST_OTHERS, required=False)
 
 
 class ConditionsInput(Question):
     state = Changes(help_text="As `next` answers it.")
     goal = GoalInput()
     riichi = _seats()
-    by_others = _flag()
+    by_others = YesNo(required=False, help_text="Wins of the other players too.")
+    several = YesNo(required=False, help_text="Several winners of one discard, several nagashi mangan.")
+    liability = YesNo(required=False, help_text="Wins somebody is liable for.")
+    chombo = YesNo(required=False, help_text="Fouls.")
+    sticks = YesNo(required=False, help_text="For each set of players who put a riichi stick in this hand.")
     wareme_seat = _seat()
 
 

@@ -77,10 +77,57 @@ class NextShape(TypedDict):
     sum: NotRequired[str | None]
 
 
-class ConditionsShape(TypedDict):
-    """Ranges of outcomes that reach the goal: complete and without overlap."""
+class WorthShape(TypedDict):
+    """A worth without counters and sticks: in all, and what a child and the dealer pay of it; the hands worth it."""
 
-    conditions: list[dict[str, object]]
+    worth: NotRequired[int]
+    child: NotRequired[int]
+    parent: NotRequired[int]
+    hands: NotRequired[list[list[int]]]
+    limit: NotRequired[str]
+    units: NotRequired[int]
+
+
+class FurtherWinnerShape(TypedDict):
+    winner: int
+    at_least: WorthShape
+    at_most: WorthShape | None
+    liable: NotRequired[list[int]]
+    liable_for: NotRequired[list[str]]
+
+
+# `from` is a word of Python, so this one is not written as a class.
+ConditionShape = TypedDict(
+    "ConditionShape",
+    {
+        "kind": str,
+        "winner": NotRequired[int],
+        "from": NotRequired[int],
+        "riichi": NotRequired[bool],
+        "sticks": NotRequired[list[list[int]]],
+        "at_least": NotRequired[WorthShape],
+        "at_most": NotRequired[WorthShape | None],
+        "others": NotRequired[list[FurtherWinnerShape]],
+        "liable": NotRequired[list[int]],
+        "liable_for": NotRequired[list[str]],
+        "tenpai": NotRequired[list[list[int]]],
+        "nagashi": NotRequired[list[list[int]]],
+        "offenders": NotRequired[list[list[int]]],
+        "abort": NotRequired[str],
+        "sure": NotRequired[bool],
+        "ends": bool,
+    },
+)
+
+
+class ConditionsShape(TypedDict):
+    """Ranges of outcomes that reach the goal: complete, without overlap, each as wide as it can be.
+
+    `kind` is tsumo, ron, draw, nagashi, abort or chombo; `at_most` null is without bound. `sticks`, `tenpai`,
+    `nagashi`, `offenders` list every set of players that will do. `sure` false: rivals at other tables may spoil it.
+    """
+
+    conditions: list[ConditionShape]
 
 
 class CeremonyShape(TypedDict):

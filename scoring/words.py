@@ -147,10 +147,12 @@ def _won(condition: Condition, language: str, names: Sequence[str], dealer: int)
         return f"{winner}の流し満貫" if ja else f"{winner}: nagashi mangan"
     tsumo = condition.kind == "tsumo"
     how = _how(condition, winner, names, ja)
-    bounds = _range(condition.low, condition.high, language, tsumo=tsumo, dealer=dealer == condition.winner)
+    bounds = say_range(
+        condition.low, condition.high, language, tsumo=tsumo, dealer=dealer == condition.winner
+    )
     told = f"{how} {bounds}" + _liable(condition.liable, condition.liable_for, names, language)
     for one in condition.others:
-        bounds = _range(one.low, one.high, language, tsumo=False, dealer=dealer == one.seat)
+        bounds = say_range(one.low, one.high, language, tsumo=False, dealer=dealer == one.seat)
         more = _liable(() if one.liable is None else (one.liable,), one.liable_for, names, language)
         told += f"、{names[one.seat]}も{bounds}{more}" if ja else f", and {names[one.seat]} {bounds}{more}"
     return told
@@ -175,7 +177,8 @@ def _how(condition: Condition, winner: str, names: Sequence[str], ja: bool) -> s
     return f"{winner}が{loser}からロン" if ja else f"{winner}: ron from {loser}"
 
 
-def _range(low: Level | None, high: Level | None, language: str, *, tsumo: bool, dealer: bool) -> str:
+def say_range(low: Level | None, high: Level | None, language: str, *, tsumo: bool, dealer: bool) -> str:
+    """A range of worths: "5,200 or more", "1,000 to 3,900", "mangan 8,000 exactly"."""
     ja = language == LANGUAGES[1]
     assert low is not None, "wins have a range"
     least = say_level(low, language, tsumo=tsumo, dealer=dealer)

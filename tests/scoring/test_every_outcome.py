@@ -242,11 +242,12 @@ def test_every_worth_of_every_winner_at_a_table_of_three(edition):
     check(book, state, goal, [one for one in found if who in one.sticks], every)
 
 
-def test_whether_the_game_is_over_after_each_of_them():
+@pytest.mark.parametrize("goal", [Goal(0, place=1), Goal(0, total=47_000)])
+def test_whether_the_game_is_over_after_each_of_them(goal):
     """Not the last hand: it is over if somebody is bankrupt, and a nagashi mangan leaves nobody his own deal."""
     book = load("mahjongsoul_sanma").with_house_rules("one yakuman", {"score.yakuman_cap": 1})
     state = start(book)._replace(round=1, dealer=1, points=(58_000, 5_100, 41_900), hands_left=None)
-    goal, is_over = Goal(0, place=1), {}
+    is_over = {}
 
     found = ask_all(book, state, goal, None, sticks=True)
 
@@ -315,6 +316,7 @@ def test_no_two_conditions_could_be_told_as_one(question, sticks):
     if not sticks:
         assert len(set(zip(bare, sets, strict=True))) == len(found)
     assert len({one._replace(ends=False, sticks=None) for one in found}) == len(found)
+    assert not any(one.loser is not None and one.loser in one.liable for one in found)
     for axis in range(3):
         spans = defaultdict(list)
         for one in found:

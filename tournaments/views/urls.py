@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     calculator,
+    conditions,
     desk,
     desk_draws,
     desk_odd,
@@ -28,6 +29,8 @@ PUBLIC = [
     path("rulebooks/<slug:pk>/", rulebooks.rulebook, name="rulebook"),
     path("rulebooks/<slug:pk>/calculator/", calculator.calculator, name="rulebook_calculator"),
     path("calculator/", calculator.calculator, name="calculator"),
+    path("rulebooks/<slug:pk>/conditions/", conditions.conditions, name="rulebook_conditions"),
+    path("conditions/", conditions.conditions, name="conditions"),
     path("t/<slug:slug>/", event.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),

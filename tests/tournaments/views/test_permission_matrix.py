@@ -69,6 +69,8 @@ PAGES: dict[str, Page] = {
     "rulebooks/<slug:pk>/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
     "rulebooks/<slug:pk>/calculator/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
     "calculator/": Page(EVERYBODY, is_of_tournament=False),
+    "rulebooks/<slug:pk>/conditions/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
+    "conditions/": Page(EVERYBODY, is_of_tournament=False),
     "seat/": Page(EVERYBODY, is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),

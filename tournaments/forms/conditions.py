@@ -1,0 +1,144 @@
+"""What the page of conditions asks: the table between two hands, and what somebody wants of it."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scoring.ending import rounds
+from scoring.game import State
+from scoring.goal import Goal
+from scoring.payment import STICK
+from scoring.rulebook import Rulebook
+from tournaments.forms.calculator import WINDS
+from tournaments.forms.sheet import PointsField
+
+MOST_STICKS = 40
+MOST_COUNTERS = 30
+
+
+class ConditionsForm(forms.Form):
+    """Everything stands in the address. Seats are named by their winds in this hand, so East deals.
+
+    ``filled`` is the wind whose points were left out: they are what the others leave.
+    """
+
+    def __init__(self, book: Rulebook, data: Any) -> None:
+        super().__init__(data or None)
+        self.book = book
+        self.filled = ""
+        players = book.table.players
+        self.winds = WINDS[:players]
+        for wind, label in self.winds:
+            self.fields[wind] = PointsField(hundreds=True, label=label)
+            self.fields[wind].widget.attrs |= {"inputmode": "text", "autocomplete": "off", "maxlength": 12}
+        length = rounds(book) or 2
+        hands = [
+            (f"{wind}{number}", f"{label} {number}")
+            for wind, label in WINDS[: min(length + 1, 4)]
+            for number in range(1, players + 1)
+        ]
+        last = f"{WINDS[length - 1][0]}{players}"
+        self.fields["hand"] = forms.ChoiceField(
+            label=pgettext_lazy("of a game", "Hand"), choices=hands, initial=last
+        )
+        self.fields["honba"] = _count(gettext_lazy("Counters"), MOST_COUNTERS)
+        self.fields["sticks"] = _count(gettext_lazy("Riichi sticks on the table"), MOST_STICKS)
+        self.fields["riichi"] = forms.MultipleChoiceField(
+            label=gettext_lazy("In riichi now"),
+            choices=self.winds,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        self.fields["seat"] = forms.ChoiceField(
+            label=gettext_lazy("Who asks"),
+            choices=[("", gettext_lazy("Everybody at the table")), *self.winds],
+            required=False,
+        )
+        places = [("1", gettext_lazy("1st place")), ("2", gettext_lazy("2nd place or better"))]
+        if players == 4:
+            places.append(("3", gettext_lazy("3rd place or better")))
+        self.fields["goal"] = forms.ChoiceField(
+            label=gettext_lazy("Goal"), choices=[*places, ("total", gettext_lazy("A total of at least"))]
+        )
+        self.fields["total"] = forms.DecimalField(
+            label=gettext_lazy("Total"), max_digits=6, decimal_places=1, required=False
+        )
+        self.fields["total"].widget.attrs |= {"inputmode": "text", "step": "0.1"}
+
+    def clean(self) -> dict[str, Any]:
+        asked = super().clean() or {}
+        asked["honba"], asked["sticks"] = asked.get("honba") or 0, asked.get("sticks") or 0
+        if asked.get("goal") == "total" and asked.get("total") is None and "total" not in self.errors:
+            self.add_error("total", ValidationError(_("How much is needed?"), code="required"))
+        if not self.errors:
+            self._balance(asked)
+        return asked
+
+    def _balance(self, asked: dict[str, Any]) -> None:
+        """One empty line is what the others leave; more than one is asked for."""
+        start = self.book.table.starting_points
+        empty = [wind for wind, _label in self.winds if asked[wind] is None]
+        if len(empty) > 1 or (empty and not isinstance(start, int)):
+            raise ValidationError(_("Please type everybody's points; one may be left out."), code="required")
+        if not isinstance(start, int):
+            return
+        told = sum(asked[wind] for wind, _label in self.winds if asked[wind] is not None)
+        missing = start * len(self.winds) - told - asked["sticks"] * STICK
+        if empty:
+            asked[empty[0]] = missing
+            self.filled = empty[0]
+        elif missing:
+            text = (
+                _("Points and sticks are %(points)s short of what the game started with.")
+                if missing > 0
+                else _("Points and sticks are %(points)s more than the game started with.")
+            )
+            raise ValidationError(text % {"points": f"{abs(missing):,}"}, code="points_do_not_balance")
+
+    @property
+    def points(self) -> list[forms.BoundField]:
+        """The points, the dealer's first."""
+        return [self[wind] for wind, _label in self.winds]
+
+    @property
+    def table(self) -> list[forms.BoundField]:
+        """Everything else, in the order in which it is asked."""
+        return [self[name] for name in ("seat", "goal", "total", "hand", "honba", "sticks")]
+
+    def seat_of(self, wind: str) -> int:
+        """A seat, counted from the first dealer as the rules count."""
+        dealer = int(self.cleaned_data["hand"][1:]) - 1
+        return (dealer + "ESWN".index(wind)) % self.book.table.players
+
+    @property
+    def state(self) -> State:
+        """The table before this hand. Sticks of this hand are still with their owners."""
+        asked, players = self.cleaned_data, self.book.table.players
+        points = [0] * players
+        for wind, _label in self.winds:
+            points[self.seat_of(wind)] = asked[wind]
+        return State(
+            tuple(points),
+            round="ESWN".index(asked["hand"][0]),
+            dealer=self.seat_of("E"),
+            honba=asked["honba"],
+            deposits=asked["sticks"],
+            chombo=(0,) * players,
+        )
+
+    def goal_of(self, seat: int) -> Goal:
+        """What this seat wants."""
+        asked = self.cleaned_data
+        if asked["goal"] == "total":
+            return Goal(seat, total=int(asked["total"] * Decimal(self.book.units_per_point)))
+        return Goal(seat, place=int(asked["goal"]))
+
+
+def _count(label: Any, most: int) -> forms.IntegerField:
+    field = forms.IntegerField(label=label, min_value=0, max_value=most, required=False, initial=0)
+    field.widget.attrs |= {"inputmode": "numeric"}
+    return field

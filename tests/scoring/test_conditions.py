@@ -388,3 +388,186 @@ def test_without_limits_worths_go_on_rising():
 
     assert found[-1].worth == 110 * 2**28 * 4 // 100 * 100 + 100
     assert not any(level.units or level.limit for level in found)
+
+
+# --- several winners, liability, fouls, sticks, rivals -----------------------------------------------------------
+
+
+def told_of(book, state, goal, kind, **more):
+    return [c for c in conditions(book, state, goal, **more) if c.kind == kind]
+
+
+def test_two_winners_of_one_discard_are_told_by_the_others_worth():
+    """East deals in to both: South, 2,000 behind West, must win 2,000 more."""
+    book = load("ema_2016")
+    state = last_hand(book, (32_000, 29_000, 31_000, 28_000))
+
+    found = [
+        (c.low.worth, c.high, [(w.seat, w.low.worth, w.high and w.high.worth) for w in c.others])
+        for c in told_of(book, state, Goal(1, place=1), "ron", several=True)
+        if c.loser == 0 and [w.seat for w in c.others] == [2] and not c.riichi
+    ]
+
+    assert [(low, high) for low, high, _ in found] == [
+        (low, None)
+        for low in (
+            3_200,
+            3_600,
+            4_500,
+            5_200,
+            5_800,
+            6_400,
+            7_100,
+            7_700,
+            8_000,
+            12_000,
+            16_000,
+            24_000,
+            32_000,
+        )
+    ]
+    assert [others for _, _, others in found][:4] == [
+        [(2, 1_000, 1_000)],
+        [(2, 1_300, 1_600)],
+        [(2, 2_000, 2_300)],
+        [(2, 2_600, 3_200)],
+    ]
+
+
+def test_who_asks_is_the_first_winner_told():
+    book = load("ema_2016")
+    state = last_hand(book, (30_000,) * 4)
+
+    found = [c for c in conditions(book, state, Goal(2, place=1), several=True) if c.others]
+
+    assert {c.winner for c in found} == {2}
+    assert {tuple(w.seat for w in c.others) for c in found if c.loser == 1} == {(3,), (0,), (3, 0)}
+
+
+def test_with_a_head_bump_nobody_wins_together():
+    state = last_hand(MLEAGUE, (25_000,) * 4)
+
+    assert conditions(MLEAGUE, state, Goal(2, place=1), several=True) == conditions(
+        MLEAGUE, state, Goal(2, place=1)
+    )
+
+
+def test_three_winners_can_be_an_abortive_draw():
+    book = load("tenhou").with_house_rules("abort", {"draw.aborts": ["kyuushu"]})
+    state = last_hand(book, (40_000, 20_000, 20_000, 20_000))
+
+    found = told_of(book, state, Goal(0, place=1), "abort", several=True)
+
+    assert [c.abort for c in found] == ["kyuushu", "sanchahou"]
+
+
+def test_several_nagashi_mangan_and_a_dealer_who_may_deal_again():
+    book = load("mahjongsoul")
+    state = last_hand(book, (30_000, 26_000, 24_000, 20_000))
+
+    (found,) = told_of(book, state, Goal(1, place=1), "nagashi", several=True)
+
+    assert found.nagashi == ((1,), (1, 2), (1, 3), (1, 2, 3))
+    assert found.ends is False
+    (alone,) = told_of(book, state, Goal(1, place=1), "nagashi")
+    assert (alone.winner, alone.ends) == (1, True)
+
+
+def test_a_liable_seat_pays_a_yakuman_alone():
+    """Drawn, it is enough if the leader is liable, and not without."""
+    state = last_hand(MLEAGUE, (75_000, 15_000, 8_000, 2_000))
+    names = ("daisangen", "daisuushii", "suukantsu")
+
+    found = [
+        (c.kind, c.loser, c.low.units, c.liable, c.liable_for)
+        for c in conditions(MLEAGUE, state, Goal(1, place=1), liability=True)
+        if c.low and not c.riichi
+    ]
+
+    assert found[:5] == [
+        ("tsumo", None, 2, (), ()),
+        ("tsumo", None, 1, (0,), names),
+        ("tsumo", None, 2, (2, 3), names),
+        ("ron", 0, 1, (), ()),
+        ("ron", 0, 2, (2, 3), names),
+    ]
+
+
+def test_a_foul_is_a_condition_where_it_is_paid_at_the_table():
+    book = load("shinhochi_kenko")
+    rules = {"yaku.riichi_below_1000": "forbidden"}
+    state = last_hand(book.with_house_rules("x", rules), (31_000, 30_000, 30_000, 29_000))
+
+    (found,) = told_of(book, state, Goal(1, place=1), "chombo", chombo=True)
+
+    assert (found.offenders, found.ends) == (((0,), (0, 2), (0, 3), (0, 2, 3)), False)
+
+
+def test_the_sticks_of_others_lower_what_is_needed():
+    state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
+
+    found = [
+        (c.low.worth, c.sticks)
+        for c in told_of(MLEAGUE, state, Goal(2, place=1), "ron", sticks=True)
+        if c.loser == 1
+    ]
+
+    assert found == [
+        (6_400, ((), (2,))),
+        (4_500, ((0,), (0, 2), (1, 3), (1, 2, 3))),
+        (5_200, ((1,), (3,), (1, 2), (2, 3))),
+        (3_200, ((0, 1), (0, 3), (0, 1, 2), (0, 2, 3))),
+        (2_000, ((0, 1, 3), (0, 1, 2, 3))),
+    ]
+
+
+def test_while_other_tables_play_some_is_sure_and_some_only_possible():
+    state = last_hand(MLEAGUE, (25_000,) * 4)
+    goal = Goal(0, rank=1, carried=(10_000, 0, 0, 0), rivals=((55_000, 61_400),))
+
+    found = [
+        (c.low.worth, c.high and c.high.worth, c.sure)
+        for c in told_of(MLEAGUE, state, goal, "ron")
+        if c.loser == 1 and not c.riichi
+    ]
+
+    assert found == [(1_000, 6_400, False), (7_100, None, True)]
+
+
+@pytest.mark.parametrize("goal", [Goal(0, place=1, rivals=((0, 1),)), Goal(0, rank=1, rivals=((2, 1),))])
+def test_rivals_that_cannot_be_are_refused(goal):
+    with pytest.raises(ScoringError) as refused:
+        conditions(MLEAGUE, start(MLEAGUE), goal)
+
+    assert refused.value.code == "invalid_goal"
+
+
+def test_more_than_some_millions_of_outcomes_are_not_looked_at():
+    book = load("ema_2016").with_house_rules("aotenjo", {"overlay.unlimited": True})
+
+    with pytest.raises(ScoringError) as refused:
+        conditions(book, start(book), Goal(0, place=1), several=True, by_others=True)
+
+    assert refused.value.code == "too_many_outcomes"
+
+
+def test_the_verb_tells_what_was_asked_and_nothing_else():
+    book = load("ema_2016")
+    state = state_as_json(last_hand(book, (32_000, 29_000, 31_000, 28_000)))
+    rank = {"seat": 1, "rank": 1, "rivals": [{"least": -90_000, "most": 90_000}]}
+    about = {"rulebook": "ema_2016", "state": state, "goal": rank}
+
+    told = what_is_needed(about | {"several": True, "liability": True, "chombo": True})["conditions"]
+
+    assert {c["sure"] for c in told} == {True, False}
+    foul = next(c for c in told if c["kind"] == "chombo")
+    assert foul.keys() == {"kind", "offenders", "sure", "ends"}
+    several = next(c for c in told if "others" in c and "liable_for" in c["others"][0])
+    assert several["others"][0].keys() == {"winner", "at_least", "at_most", "liable", "liable_for"}
+    plain = what_is_needed(about | {"goal": {"seat": 1, "rank": 1}})["conditions"]
+    assert not any({"sure", "others", "liable", "sticks", "nagashi", "offenders"} & c.keys() for c in plain)
+    sticks = what_is_needed(about | {"sticks": True})["conditions"]
+    assert all("sticks" in c and "riichi" not in c for c in sticks)
+    for bad in ({"several": 1}, {"goal": rank | {"rivals": 3}}, {"goal": rank | {"rivals": [{"least": 1}]}}):
+        with pytest.raises(RuleError):
+            what_is_needed(about | bad)

@@ -74,8 +74,8 @@ def card(book: Rulebook, state: State, goal: Goal, riichi: Sequence[int], names:
         max(state.points) - state.points[seat],
         wins,
         any(line.goes_on for line in wins if line.needs),
-        who_is_tenpai(with_stick if seat in riichi else plain, every, names),
-        who_is_tenpai(with_stick, [who for who in every if seat in who], names) if differs else (),
+        who_is_tenpai(with_stick if seat in riichi else plain, every, names, seat),
+        who_is_tenpai(with_stick, [who for who in every if seat in who], names, seat) if differs else (),
         _more(found, names),
         tuple((name, lines) for name, lines in others if lines),
     )
@@ -146,14 +146,18 @@ def _more(found: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def who_is_tenpai(
-    told: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str]
+    told: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str], first: int = 0
 ) -> tuple[str, ...]:
-    """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter."""
+    """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter. What
+    depends on the ``first`` seat's own hand comes first.
+    """
     wanted, left = set(told), set(told)
     described = []
     seats = range(len(names))
     # As few words as will do come first: the widest descriptions that hold for none but these sets.
-    for marks in sorted(product("?+-", repeat=len(names)), key=lambda marks: len(names) - marks.count("?")):
+    for marks in sorted(
+        product("+?-", repeat=len(names)), key=lambda m: (-m.count("?"), "+?-".index(m[first]))
+    ):
         meant = {
             who
             for who in every

@@ -32,6 +32,9 @@ GOALS = {
     "result": 1 / 3,
     "conditions (place)": 500,
     "conditions (total)": 500,
+    "all but sticks, one paid": 500,
+    "all but sticks, two paid": 5_000,
+    "all but sticks, three paid": 20_000,
     "next state": None,
 }
 BOOKS = [load(name) for name in ("mleague", "jpml_a", "ema_2016", "tenhou", "wrc_2025")]
@@ -105,6 +108,20 @@ def last_hands(random: Random, count: int, kind: str) -> list[Callable[[], objec
     return calls
 
 
+def whole_last_hands(edition: str) -> list[Callable[[], object]]:
+    """The conditions of a last hand for one player, with everybody's wins, several winners, liability and fouls."""
+    book = load(edition)
+    start_points = book.table.starting_points
+    assert isinstance(start_points, int)
+    points = tuple(start_points + more for more in (5_000, 2_200, -3_100, -4_100))
+    state = start(book)._replace(round=1, dealer=3, points=points)
+    more = {"by_others": True, "several": True, "liability": True, "chombo": True}
+    return [
+        lambda goal=goal: conditions(book, state, goal, **more)
+        for goal in (Goal(1, place=1), Goal(2, total=0))
+    ]
+
+
 def seconds(calls: Sequence[Callable[[], object]], times: int) -> float:
     """Processor time of one call, on average."""
     began = process_time()
@@ -124,6 +141,9 @@ def main(rounds: int = 15) -> int:
         "next state": (next_states(random, 100), 5),
         "conditions (place)": (last_hands(random, 5, "place"), 1),
         "conditions (total)": (last_hands(random, 5, "total"), 1),
+        "all but sticks, one paid": (whole_last_hands("mleague"), 1),
+        "all but sticks, two paid": (whole_last_hands("tenhou"), 1),
+        "all but sticks, three paid": (whole_last_hands("ema_2016"), 1),
     }
     base, times = [], {name: [] for name in ours}
     for _ in range(rounds):
@@ -139,7 +159,7 @@ def main(rounds: int = 15) -> int:
         verdict = "" if goal is None else f"  goal {goal:.3g}: {'met' if ratio <= goal else 'MISSED'}"
         missed += goal is not None and ratio > goal
         print(
-            f"{name:20} {median(measured) * 1e6:10.1f} us  x {ratio:8.3f}  ({each[0]:.3f} .. {each[-1]:.3f}){verdict}"
+            f"{name:26} {median(measured) * 1e6:10.1f} us  x {ratio:8.3f}  ({each[0]:.3f} .. {each[-1]:.3f}){verdict}"
         )
     return missed
 

@@ -42,6 +42,8 @@ PUBLIC = [
     "/calculator/",
     "/calculator/?tiles=123m406p11s78s9s(777z)&seat=S&win=ron&honba=1",
     "/rulebooks/wsom/calculator/?tiles=111222333m555p1z1z&win=tsumo",
+    "/conditions/?E=180&S=300&W=280&N=240&hand=S4&goal=1&riichi=S",
+    "/rulebooks/tenhou_sanma/conditions/",
     EVENT + "rules/",
     EVENT,
     EVENT + "standings/",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.conditions import Condition, Goal, conditions
+from scoring.conditions import Condition, Goal, Winner, conditions
 from scoring.ending import REASONS
 from scoring.errors import ScoringError
 from scoring.game import start
@@ -113,6 +113,40 @@ def test_every_kind_of_condition_has_a_sentence():
     assert say_condition(kinds[4], "ja") == "南家の流し満貫"
     with pytest.raises(ScoringError):
         say_condition(Condition("ron"), "en")
+
+
+def test_several_winners_liability_fouls_and_sticks_have_sentences():
+    low, high = levels(MLEAGUE, tsumo=False, dealer=False)[0], levels(MLEAGUE, tsumo=False, dealer=False)[3]
+    yakuman = levels(MLEAGUE, tsumo=True, dealer=False)[-4]
+    kinds = [
+        Condition(
+            "ron", 0, 1, low=low, others=(Winner(2, low, high), Winner(3, low, None, 0, ("daisangen",)))
+        ),
+        Condition("tsumo", 1, low=yakuman, liable=(0, 2), liable_for=("daisangen", "suukantsu"), sure=False),
+        Condition("tsumo", 1, low=yakuman, high=yakuman, liable=(3,), liable_for=("open_kan",)),
+        Condition("nagashi", nagashi=((1,), (1, 2)), sticks=((), (0, 3))),
+        Condition("chombo", offenders=((0,), (0, 2))),
+        Condition("draw", tenpai=((1,),), sticks=tuple((n,) for n in range(16))),
+    ]
+
+    assert [say_condition(c, "en", dealer=3) for c in kinds] == [
+        "East: ron from South 1,000 or more, and West 1,000 to 2,000, and North 1,000 or more"
+        " (East liable for big three dragons)",
+        "South: tsumo yakuman 8,000 / 16,000 or more (East or West liable for big three dragons or four kans)"
+        " (unless rivals at other tables pass)",
+        "South: tsumo yakuman 8,000 / 16,000 exactly (North liable for the open kan)",
+        "nagashi mangan: South | South + West (riichi sticks of: nobody | East + North)",
+        "a chombo by: East | East + West",
+        "a draw with tenpai: South",
+    ]
+    assert [say_condition(c, "ja", dealer=3) for c in kinds] == [
+        "東家が南家からロン 1,000以上、西家も1,000以上2,000以下、北家も1,000以上（東家の責任払い：大三元）",
+        "南家のツモ 役満 8,000・16,000以上（東家／西家の責任払い：大三元／四槓子）（他卓の結果しだい）",
+        "南家のツモ 役満 8,000・16,000のみ（北家の責任払い：大明槓）",
+        "流し満貫：南家／南家・西家（リーチ棒を出した人：なし／東家・北家）",
+        "チョンボ：東家／東家・西家",
+        "流局：テンパイが 南家",
+    ]
 
 
 def test_every_value_of_every_field_has_words_in_both_languages():

@@ -55,7 +55,7 @@ class ConditionsForm(forms.Form):
         )
         self.fields["seat"] = forms.ChoiceField(
             label=gettext_lazy("Who asks"),
-            choices=[("", gettext_lazy("Everybody at the table")), *self.winds],
+            choices=[("", pgettext_lazy("at the table", "Everybody")), *self.winds],
             required=False,
         )
         places = [("1", gettext_lazy("1st place")), ("2", gettext_lazy("2nd place or better"))]

@@ -16,6 +16,7 @@ from scoring.words import say_range
 from tournaments.views.rulebook_words import language
 
 MOST_HANDS = 3
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,8 @@ def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
     for han in sorted(enough, reverse=True):
         if not plain or han < plain[0]:
             told.append(_("%(han)s han %(fu)s fu") % {"han": han, "fu": enough[han]})
-    return _(", ").join(told[:MOST_HANDS])
+    # A hand stays on one line: "2 han" at the end of a line and "70 fu" on the next is read as two hands.
+    return _(", ").join(one.replace(" ", NO_BREAK) for one in told[:MOST_HANDS])
 
 
 def _more(found: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
@@ -148,8 +150,8 @@ def _more(found: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
 def who_is_tenpai(
     told: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str], first: int = 0
 ) -> tuple[str, ...]:
-    """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter. What
-    depends on the ``first`` seat's own hand comes first.
+    """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter.
+    What depends on the ``first`` seat's own hand comes first.
     """
     wanted, left = set(told), set(told)
     described = []

@@ -95,6 +95,20 @@ def test_house_rules_come_with_the_question() -> None:
     assert (split["places"], seats["places"]) == ([1, 1, 1, 4], [1, 2, 3, 4])
 
 
+def test_conditions_tell_as_much_as_is_asked() -> None:
+    goal = {"seat": 0, "rank": 1, "others": [9_000], "rivals": [{"least": 0, "most": 40_000}]}
+    asked = {"state": STATE, "goal": goal, "several": True, "liability": True, "chombo": True, "sticks": True}
+
+    told = body_of(ask("conditions", "tenhou", {**asked, "by_others": True}))["conditions"]
+
+    assert {key for one in told for key in one} == {
+        *("kind", "winner", "from", "sticks", "at_least", "at_most", "others", "liable", "liable_for"),
+        *("tenpai", "nagashi", "abort", "sure", "ends"),
+    }
+    unlimited = {**asked, "assume": {"overlay.unlimited": True}}
+    assert code_of(ask("conditions", "ema_2016", unlimited)) == (422, "too_many_outcomes")
+
+
 def test_a_hand_that_does_not_win_is_refused_with_the_reason() -> None:
     response = ask("hand", "mleague", {**HAND, "melds": ["(999m)"]})
     assert code_of(response) == (422, "no_yaku")

@@ -462,7 +462,7 @@ def test_three_winners_can_be_an_abortive_draw():
 
 
 def test_several_nagashi_mangan_and_a_dealer_who_may_deal_again():
-    book = load("mahjongsoul")
+    book = load("mahjongsoul").with_house_rules("no extra round", {"game_end.west_entry": False})
     state = last_hand(book, (30_000, 26_000, 24_000, 20_000))
 
     (found,) = told_of(book, state, Goal(1, place=1), "nagashi", several=True)

@@ -16,7 +16,7 @@ from scoring.payment import settle_win
 from scoring.result import places
 from scoring.rulebook import load
 from scoring.verbs.conditions import what_is_needed
-from scoring.wins import Hand, Win
+from scoring.wins import Hand, Liability, Win
 
 MLEAGUE = load("mleague")
 
@@ -491,6 +491,48 @@ def test_a_liable_seat_pays_a_yakuman_alone():
         ("ron", 0, 1, (), ()),
         ("ron", 0, 2, (2, 3), names),
     ]
+
+
+def test_without_limits_a_liable_seat_pays_for_the_whole_hand():
+    book = load("ema_2016").with_house_rules("aotenjo", {"overlay.unlimited": True})
+    state = last_hand(book, (900_000, -400_000, -190_000, -190_000))
+
+    found = [
+        c
+        for c in told_of(book, state, Goal(1, place=1), "tsumo", liability=True)
+        if c.liable and not c.riichi
+    ]
+
+    assert {c.liable_for for c in found} == {("daisangen", "daisuushii")}
+    for c in found:
+        han, fu = next((han, fu) for han, fu in c.low.hands if han >= 13)
+        for seat in c.liable:
+            win = Win(1, han=han - 13, fu=fu, units=1, pao=Liability(seat, "daisangen"))
+            after = play(book, state, Outcome("win", wins=(win,)))
+            assert places(book, after.points)[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("edition", "asked", "field"),
+    [
+        ("beginner_simple", "several", "settlement.ron_two"),
+        ("beginner_simple", "liability", "settlement.pao_yaku"),
+        ("danching", "chombo", "chombo.kind"),
+    ],
+)
+def test_what_is_open_about_the_rarer_ends_is_asked_when_they_are(edition, asked, field):
+    book = load(edition)
+    rules = {**BOOKS["beginner_simple"], "score.kazoe": "yakuman", "result.return_points": 30_000}
+    rules = {
+        path: value for path, value in rules.items() if not isinstance(book.value(path), int | str | bool)
+    }
+    book = book.with_house_rules("asked", rules)
+    state = last_hand(book, (book.table.starting_points,) * 4)
+
+    assert conditions(book, state, Goal(0, place=2))
+    with pytest.raises(NeedsEventSetting) as refused:
+        conditions(book, state, Goal(0, place=2), **{asked: True})
+    assert field in refused.value.fields
 
 
 def test_a_foul_is_a_condition_where_it_is_paid_at_the_table():

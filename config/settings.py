@@ -227,6 +227,8 @@ REST_FRAMEWORK = {
 }
 # For each person, phone, or (if unknown) network. A hall of 300 phones polls through one address.
 API_READS_PER_MINUTE = env.int("API_READS_PER_MINUTE", default=3_000)
+# Drawing again to compare takes up to seconds; what was compared once is kept and free.
+DRAWS_AGAIN_PER_MINUTE = env.int("DRAWS_AGAIN_PER_MINUTE", default=20)
 API_DEEDS_PER_MINUTE = env.int("API_DEEDS_PER_MINUTE", default=300)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Jantaku",

@@ -1,11 +1,16 @@
 """What the API and the pages have in common: who is at the door, and doing a thing once."""
 
 import hashlib
+import logging
+import time
 from collections.abc import Callable, Mapping
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.attempts import (
@@ -14,6 +19,7 @@ from tournaments.actions.attempts import (
     count_attempt,
     forgive_attempt,
 )
+from tournaments.actions.draw_checks import Verdict, kept_verdict, public_verdict
 from tournaments.actions.once import Answer, once, remember
 from tournaments.actions.refusals import (
     KeyReused,
@@ -25,11 +31,14 @@ from tournaments.actions.refusals import (
     TooManyAttempts,
 )
 from tournaments.actions.seats import claim_seat
-from tournaments.models import SeatToken
+from tournaments.models import Draw, SeatToken
 from tournaments.models.access import hash_of
 from tournaments.models.ledger import canonical
 
+logger = logging.getLogger(__name__)
+
 SEAT_COOKIE = "jantaku_seat"
+MINUTE = 60
 SEAT_COOKIE_AGE = 3 * 24 * 3600
 
 # Design section 6; the order matters, the first class that fits decides.
@@ -104,6 +113,37 @@ def network_of(request: HttpRequest) -> str:
     if parsed.version == 4:
         return str(parsed)
     return str(ip_network((parsed, 64), strict=False))
+
+
+def is_fair(what: str, whose: str, *, most: int, seconds: int) -> bool:
+    """Count one more of `what` for `whose` in the cache; is it within `most` in this period of `seconds`?
+
+    This is about fairness, not about secrets (see actions/attempts.py): with the cache away everybody is let in.
+    """
+    key = f"{what}:{whose}:{int(time.time()) // seconds}"
+    try:
+        cache.add(key, 0, timeout=2 * seconds)
+        return bool(cache.incr(key) <= most)
+    except (RedisError, ValueError) as error:
+        # ValueError: the key was thrown out between the two calls.
+        logger.warning("calls are not counted: %s", error)
+        return True
+
+
+def check_in_turn(request: HttpRequest, kept: Draw) -> Verdict:
+    """Draw again what is published of a draw and compare, or raise TooManyAttempts.
+
+    A verdict that is kept costs nothing and is always given; drawing anew takes up to seconds of a processor.
+    """
+    found = kept_verdict(kept)
+    if found is not None:
+        return found
+    if not is_fair("draw-again", network_of(request), most=settings.DRAWS_AGAIN_PER_MINUTE, seconds=MINUTE):
+        raise TooManyAttempts(
+            _("Many draws were drawn again from your network. Please try once more in a minute."),
+            retry_after=MINUTE,
+        )
+    return public_verdict(kept)
 
 
 def keep_seat(response: HttpResponse, secret: str, *, is_secure: bool) -> None:

@@ -84,12 +84,21 @@ def public_verdict(kept: Draw) -> Verdict:
 
     Anybody may ask, and the slowest draw takes five seconds: each is drawn again once.
     """
-    key = f"draw-verdict/{state_of(kept)}"
-    found: Verdict | None = cache.get(key)
+    found = kept_verdict(kept)
     if found is None:
         found = check_draw(kept, only_published=True)
-        cache.set(key, found, VERDICT_KEPT)
+        cache.set(_verdict_key(kept), found, VERDICT_KEPT)
     return found
+
+
+def kept_verdict(kept: Draw) -> Verdict | None:
+    """The public verdict if it was found before and no seat has changed since; None: it has to be drawn again."""
+    found: Verdict | None = cache.get(_verdict_key(kept))
+    return found
+
+
+def _verdict_key(kept: Draw) -> str:
+    return f"draw-verdict/{state_of(kept)}"
 
 
 def is_as_drawn(kept: Draw) -> bool:

@@ -6,13 +6,16 @@ from typing import Any
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draw_checks import content_of, public_verdict
+from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
+from tournaments.actions.refusals import TooManyAttempts
+from tournaments.doors import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
-from tournaments.views.policies import visible
+from tournaments.views.policies import too_many, visible
 
 
 @visible
@@ -41,7 +44,10 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     kept = drawn_of(tournament).shown().filter(pk=pk).first()
     if kept is None:
         raise Http404
-    verdict = public_verdict(kept) if "again" in request.GET else None
+    try:
+        verdict = check_in_turn(request, kept) if "again" in request.GET else None
+    except TooManyAttempts as refusal:
+        return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, kept.pk]))
     players = list(
         Entry.objects.filter(
             seats__in=Seat.objects.filter(round__stage=kept.stage).exclude(round__status="drafted")

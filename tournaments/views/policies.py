@@ -11,10 +11,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.refusals import TooManyAttempts
 from tournaments.doors import actor_of
 from tournaments.models import Tournament
 
@@ -101,6 +103,13 @@ def find(request: HttpRequest, slug: str) -> Tournament:
     if found is None:
         raise Http404
     return found
+
+
+def too_many(request: HttpRequest, refusal: TooManyAttempts, *, back: str) -> HttpResponse:
+    """The page that asks for patience; `back` is where to go on. Nobody else is shown it from a cache."""
+    response = render(request, "429.html", {"why": refusal.message, "back": back}, status=429)
+    response["Retry-After"] = str(refusal.retry_after)
+    return _private(response)
 
 
 def is_everybodys(request: HttpRequest) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.hall import Hall, open_hall
@@ -188,3 +188,27 @@ class TestWhatIsShown:
             counts.append((len(captured), b"<svg" in answer.content))
 
         assert counts == [(counts[0][0], True), (counts[0][0], False)]
+
+
+class TestPatience:
+    @override_settings(DRAWS_AGAIN_PER_MINUTE=1)
+    def test_who_draws_too_many_again_is_asked_to_wait_and_what_is_kept_stays_free(
+        self, wide: Hall, schedule: Draw
+    ) -> None:
+        other = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
+        publish_round(round_=other.rounds.get(), by=wide.alice)
+
+        statuses = [page_of(kept, "?again=1").status_code for kept in (schedule, other, schedule)]
+        refused = page_of(other, "?again=1")
+
+        assert statuses == [200, 429, 200]
+        assert "Please try once more in a minute." in text_of(refused)
+        assert (refused["Retry-After"], refused["Cache-Control"]) == ("60", "private, no-store")
+        assert page_of(other).status_code == 200
+
+    @override_settings(DRAWS_AGAIN_PER_MINUTE=0)
+    def test_programs_are_asked_to_wait_too(self, schedule: Draw) -> None:
+        answer = Client().get(f"/api/v1/draws/{schedule.pk}/check/")
+
+        assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+        assert answer.json()["error"]["code"] == "too_many_attempts"

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.csv_rows import MOST_BYTES
-from tournaments.actions.draw_checks import public_verdict
 from tournaments.actions.draw_files import import_draw
 from tournaments.actions.draw_inputs import MOST_ROUNDS
 from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, plan_of, redraw, swap_players
@@ -33,6 +32,7 @@ from tournaments.api.shapes.draws import (
     seed_shape,
     verdict_shape,
 )
+from tournaments.doors import check_in_turn
 from tournaments.models import Draw, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
 
@@ -275,7 +275,7 @@ class OneDraw(DrawDoor):
 class CheckDraw(DrawDoor):
     @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape)
     def get(self, request: Request, pk: int) -> Response:
-        return Response(verdict_shape(public_verdict(self.find_draw(pk))))
+        return Response(verdict_shape(check_in_turn(request, self.find_draw(pk))))
 
 
 class RedrawDraw(DrawDoor):

@@ -51,7 +51,8 @@ def schedule_report(
     )
     metrics = measure(schedule, players)
     fours = all(len(t) == 4 for tables in schedule for t in tables)
-    plain = fours and not any(byes) and not any(p < 0 for tables in schedule for t in tables for p in t)
+    # The bounds count on everybody playing every round: not so after a cut, or when somebody came late.
+    plain = fours and all(sorted(p for t in tables for p in t) == players for tables in schedule)
     limit = bounds(len(players), len(schedule)) if plain else None
     remarks: list[dict[str, object]] = []
     report: dict[str, object] = {

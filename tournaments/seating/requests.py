@@ -14,6 +14,7 @@ from . import shapes
 from .drbg import Drbg
 from .errors import SeatingError
 from .free_play import draw_free_round
+from .later import later_report
 from .metrics import Pair, Table
 from .placed import parted_by_places, place
 from .quality import schedule_report, swiss_report
@@ -21,6 +22,7 @@ from .random_draw import draw_random
 from .ranked import Pattern, draw_ranked
 from .repair import repair_schedule
 from .schedule import MOST_ROUNDS, draw_schedule
+from .season import MOST_GAMES, draw_season, season_report
 from .swiss import SwissRound, draw_swiss
 from .teams import draw_teams, round_robin
 from .wishes import Wishes
@@ -64,12 +66,17 @@ def _lists(tables: Sequence[Table]) -> list[list[int]]:
 
 
 def _schedule(request: Request) -> Answer:
-    shapes.only(request, "do", "id", "seed", "players", "rounds", "remainder", "exact_winds", *_WISHES)
+    shapes.only(
+        request,
+        *("do", "id", "seed", "players", "rounds", "remainder", "exact_winds", "history"),
+        *_WISHES,
+    )
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
     rounds = shapes.whole(
         _field(request, "rounds", "a whole number"), "rounds", 1, MOST_ROUNDS, "rounds_out_of_range"
     )
     wishes = shapes.wishes(request)
+    history = shapes.schedule(request.get("history", []), "history")
     drawn = draw_schedule(
         players,
         rounds,
@@ -78,11 +85,15 @@ def _schedule(request: Request) -> Answer:
         remainder=shapes.remainder(request.get("remainder", "three")),
         # Asked for, like `share_odd`: a draw of before is drawn again as it was.
         exact_winds=shapes.flag(request.get("exact_winds", False), "exact_winds"),
+        history=history,
     )
+    quality = schedule_report(drawn.rounds, drawn.byes, wishes, drawn.method)
+    if history:
+        quality["later"] = later_report(players, drawn.rounds, history)
     return {
         "rounds": [_lists(tables) for tables in drawn.rounds],
         "byes": [list(row) for row in drawn.byes],
-        "quality": schedule_report(drawn.rounds, drawn.byes, wishes, drawn.method),
+        "quality": quality,
     }
 
 
@@ -272,6 +283,33 @@ def _teams(request: Request) -> Answer:
     }
 
 
+def _season(request: Request) -> Answer:
+    shapes.only(request, *("do", "id", "seed", "teams", "rounds", "matches", "games", "line_up", "history"))
+    teams = shapes.groups(_field(request, "teams", "a list of lists of ids"), "teams")
+    history = shapes.schedule(request.get("history", []), "history")
+    games = shapes.whole(request.get("games", 1), "games", 1, MOST_GAMES, "rounds_out_of_range")
+    matches, line_up = request.get("matches"), request.get("line_up")
+    drawn = draw_season(
+        teams,
+        shapes.whole(
+            _field(request, "rounds", "a whole number"), "rounds", 1, MOST_GAMES, "rounds_out_of_range"
+        ),
+        _seed(request),
+        matches=None if matches is None else shapes.whole(matches, "matches", 1, 500, "matches_out_of_range"),
+        games=games,
+        line_up=None if line_up is None else shapes.whole(line_up, "line_up", 1, 2_000, "team_too_small"),
+        history=history,
+    )
+    quality = schedule_report(drawn.rounds, (), None, "season")
+    quality["season"] = season_report(teams, drawn.rounds, history, games, drawn.cycle)
+    return {
+        "rounds": [_lists(tables) for tables in drawn.rounds],
+        "matches": [_lists(fours) for fours in drawn.matches],
+        "resting": [list(row) for row in drawn.resting],
+        "quality": quality,
+    }
+
+
 def _round_robin(request: Request) -> Answer:
     shapes.only(request, "do", "id", "seed", "teams", "legs")
     days, waiting = round_robin(
@@ -292,5 +330,6 @@ KINDS: dict[str, Callable[[Request], Answer]] = {
     "free_play": _free_play,
     "repair": _repair,
     "teams": _teams,
+    "season": _season,
     "round_robin": _round_robin,
 }

@@ -12,7 +12,8 @@ from .drbg import Drbg
 from .errors import SeatingError
 from .fit import board_for, rotate_benches, share_out
 from .full import base_design
-from .metrics import Pair, Table, meetings, pair
+from .later import avoid_past
+from .metrics import Pair, Schedule, Table, meetings, pair
 from .polish import HARD, anneal, mend
 from .random_draw import Remainder, check_players, table_sizes
 from .relabel import place
@@ -45,6 +46,7 @@ def draw_schedule(
     wishes: Wishes = NO_WISHES,
     remainder: Remainder = "three",
     exact_winds: bool = False,
+    history: Schedule = (),
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
@@ -52,7 +54,9 @@ def draw_schedule(
     (`SeatingError`, see `check_wishes`; code `wishes_conflict` when none was found by search). A number of
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
     -3. With `exact_winds` the winds are exact at tables of three, too (see `threewinds`); else they are as even as
-    search makes them. The draw depends on the set of players and on the other arguments, and on nothing else.
+    search makes them. `history` are rounds of earlier stages: who met there meets again as rarely as was found
+    possible (`later.avoid_past`), and after wishes. The draw depends on the set of players and on the other
+    arguments, and on nothing else.
     """
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
@@ -67,7 +71,12 @@ def draw_schedule(
     rng = Drbg(seed, "schedule")
     people = sorted(players)
     foursomes, method = _seat(people, rounds, rng, wishes, prices, remainder)
-    byes = [tuple(tables.pop()) if method.endswith("+byes") else () for tables in foursomes]
+    bench = method.endswith("+byes")
+    if history:
+        fixed = {p: number - 1 for p, number in wishes.tables.items()}
+        foursomes = avoid_past(people, foursomes, history, prices, seed, bench=bench, fixed=fixed)
+        method += "+later"
+    byes = [tuple(tables.pop()) if bench else () for tables in foursomes]
     settled = method in _SETTLED and not wishes.tables and not wishes.featured
     foursomes = _numbered(foursomes, settled, wishes, rng)
     seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)

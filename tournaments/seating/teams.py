@@ -85,14 +85,14 @@ def draw_teams(
         fours = [[tuple(t) for t in tables] for tables in matches]
     benches = [rng.shuffled(team) for team in teams]
     if len(teams) == 4 and rounds <= wide_capacity(size):
-        games = _exact(benches, len(fours), size)
+        games = exact_games(benches, len(fours), size)
     else:
         games = _by_shifts(benches, fours, size, rng)
     byes = [tuple(sorted(set(range(len(teams))) - {x for t in tables for x in t})) for tables in fours]
     return TeamDraw(assign_winds(games, rng), fours, byes)
 
 
-def _exact(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
+def exact_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
     """Teams are the lanes of a design."""
     design = lane_design(size, rounds)
     if design is None:

@@ -1,17 +1,21 @@
 """What a draw depends on, read from the facts: who plays, who met whom, the standing, the wishes."""
 
+import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from tournaments.actions.drawing import DO
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.odd_tables import refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
-from tournaments.models import Draw, Entry, Round, Seat, Stage, Team, Tournament, Wind, Wish
+from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
+from tournaments.seating.season import MOST_GAMES
 from tournaments.standings import ranked, tally
 
 MOST_ROUNDS = 60
@@ -26,7 +30,14 @@ Apart = Literal["team", "club", "country"]
 Method = Draw.Method
 
 # Drawn for many rounds at once; all others round by round.
-AT_ONCE = (Method.SCHEDULE, Method.TEAMS)
+AT_ONCE = (Method.SCHEDULE, Method.TEAMS, Method.TEAM_SEASON)
+# Of those, the ones drawn before a stage's first round; a season may be drawn in parts.
+BEFORE_ALL = (Method.SCHEDULE, Method.TEAMS)
+MOST_OF_A_SEASON = MOST_GAMES
+MOST_IN_FINAL = 2_000
+MOST_MATCHES = 15
+MOST_GAMES_A_DAY = 10
+MOST_LINE_UP = 100
 RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
 
 
@@ -36,7 +47,9 @@ class Plan:
 
     `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
     says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
-    open tables of three. `sit_out` are entries who do not play in these rounds.
+    open tables of three. `sit_out` are entries who do not play in these rounds; `best` lets only so many of the
+    standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches` fours
+    meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players (0: all).
     """
 
     method: str = Method.RANDOM
@@ -45,9 +58,21 @@ class Plan:
     apart: Collection[Apart] = ()
     balance_winds: bool = False
     sit_out: Collection[int] = ()
+    best: int = 0
+    afresh: bool = False
+    matches: int = 0
+    games: int = 1
+    line_up: int = 0
 
     def as_dict(self) -> dict[str, object]:
-        return {
+        usual = Plan()
+        rare = {name: getattr(self, name) for name in ("best", "afresh", "matches", "games", "line_up")}
+        said: dict[str, object] = {
+            name: value for name, value in rare.items() if value != getattr(usual, name)
+        }
+        if self.sit_out:
+            said["sit_out"] = sorted(set(self.sit_out))
+        return said | {
             "method": str(self.method),
             "rounds": self.rounds,
             "remainder": self.remainder,
@@ -59,9 +84,13 @@ class Plan:
 def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, Any]:
     """Return everything the draw depends on but its seed, as `tournaments.seating` reads it."""
     entries = playing(tournament, plan)
+    if plan.best:
+        finalists = set(_standing(stage, {entry.pk for entry in entries})[: plan.best])
+        entries = [entry for entry in entries if entry.pk in finalists]
     players = [entry.pk for entry in entries]
     size = tournament.rulebook.table.players
-    refuse_odd_number(len(players), size, plan.remainder)
+    if plan.method != Method.TEAM_SEASON:
+        refuse_odd_number(len(players), size, plan.remainder)
     _refuse_bad_plan(plan, len(players), size)
     is_odd = plan.remainder in ODD and len(players) % size > 0
     if is_odd:
@@ -69,13 +98,15 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     remainder = "byes" if plan.remainder == "refuse" else plan.remainder
     request: dict[str, Any] = {"do": DO[plan.method]}
     wishes = wishes_of(tournament, entries, plan.apart)
-    if plan.method == Method.TEAMS:
-        return {**request, "teams": _teams(tournament, players), "rounds": plan.rounds}
+    past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament)
+    if plan.method in (Method.TEAMS, Method.TEAM_SEASON):
+        return _teams_request(tournament, players, plan, past)
     request["remainder"] = remainder
     if plan.method == Method.SCHEDULE:
         exact = {"exact_winds": True} if is_odd else {}
-        return {**request, "players": players, "rounds": plan.rounds, **exact, **wishes}
-    request["history"] = history_of(tournament)
+        earlier = {"history": past} if past else {}
+        return {**request, "players": players, "rounds": plan.rounds, **exact, **earlier, **wishes}
+    request["history"] = past
     if is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
         request["share_odd"] = True
     soft = wishes.pop("rather_not", None)
@@ -84,7 +115,8 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     if plan.method in RANKED:
         request["standing"] = _standing(stage, set(players))
     elif plan.method == Method.MET_LEAST:
-        request |= {"present": players, "sat_out": _sat_out(tournament, players)}
+        waited = sat_out_of(tournament)
+        request |= {"present": players, "sat_out": {str(p): waited[p] for p in players if waited[p]}}
     else:
         request |= {"players": players, "table_size": size}
         if size != 4 and wishes:
@@ -193,21 +225,49 @@ def _by_round(rows: Iterable[tuple[int, int, int]]) -> list[list[list[int]]]:
 
 
 def _standing(stage: Stage, players: set[int]) -> list[int]:
-    """The players of the draw, best first, by the facts as they are now."""
+    """The players of the draw, best first, by the facts as they are now.
+
+    Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
+    """
+    counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
+    so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
+    stage = so_far.filter(Exists(counts)).first() or stage
     rows = ranked(tally(stage), stage.tournament.tie_breaks)
     return [row.entry_id for _place, row in rows if row.entry_id in players]
 
 
-def _sat_out(tournament: Tournament, players: Collection[int]) -> dict[str, int]:
-    """How many of the tournament's rounds went by without each player."""
-    rounds = Round.objects.filter(stage__tournament=tournament).count()
-    games = dict.fromkeys(players, 0)
-    for entry_id in Seat.objects.filter(round__stage__tournament=tournament).values_list(
-        "entry_id", flat=True
-    ):
-        if entry_id in games:
-            games[entry_id] += 1
-    return {str(entry): rounds - played for entry, played in games.items() if rounds > played}
+def sat_out_of(tournament: Tournament) -> Counter[int]:
+    """How often each player was there and had no chair, as the draws of the rounds that stand say.
+
+    Whoever was not there, or came later, has not waited: that would be held against those who always come.
+    """
+    waited: Counter[int] = Counter()
+    rounds: dict[int, set[int]] = {}
+    seated = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
+    for draw, number in seated.filter(stage__tournament=tournament).values_list("draw", "number"):
+        rounds.setdefault(draw, set()).add(number)
+    for pk, text in Draw.objects.filter(pk__in=rounds).values_list("pk", "record"):
+        content = json.loads(text)
+        for number, row in enumerate(content["byes"], content["first"]):
+            if number in rounds[pk]:
+                waited.update(row)
+    return waited
+
+
+def _teams_request(
+    tournament: Tournament, players: Collection[int], plan: Plan, past: list[list[list[int]]]
+) -> dict[str, Any]:
+    """Four teams meet: once and for all, or over a season, which goes on from the rounds that were played."""
+    teams = _teams(tournament, players)
+    if plan.method == Method.TEAMS and not past:
+        return {"do": DO[plan.method], "teams": teams, "rounds": plan.rounds}
+    more: dict[str, Any] = {"games": plan.games} if plan.games != 1 else {}
+    for name in ("matches", "line_up"):
+        if getattr(plan, name):
+            more[name] = getattr(plan, name)
+    if past:
+        more["history"] = past
+    return {"do": DO[Method.TEAM_SEASON], "teams": teams, "rounds": plan.rounds, **more}
 
 
 def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:

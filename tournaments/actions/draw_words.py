@@ -2,24 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.actions.draw_checks import Verdict
+from tournaments.actions.shape_words import Sentence, Tone, later_in_words, season_in_words
 from tournaments.models import Draw
 
-Tone = Literal["good", "wait", "bad", "plain"]
+# In a season everybody meets again, and not everybody plays: what is said of meetings is said of teams.
+NOT_OF_SEASONS = (
+    "no_rematches",
+    "everybody_meets",
+    "rematches_forced",
+    "rematches_at_bound",
+    "rematches_above_bound",
+)
+
 Method = Draw.Method
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """One thing to know; `tone` is good when it could not be better."""
-
-    tone: Tone
-    words: str
 
 
 def method_in_words(draw: Draw) -> str:
@@ -38,6 +39,10 @@ def method_in_words(draw: Draw) -> str:
         Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
         Method.MET_LEAST: _("Whoever has met least meets; among equals the lot decides."),
         Method.TEAMS: _("Four teams meet, and one player of each sits at every table."),
+        Method.TEAM_SEASON: _(
+            "On every match day four teams meet, one player of each at a table: every two teams equally often. "
+            "Of each team those play who have played least."
+        ),
         Method.REPAIRED: _(
             "The rounds still to come were mended with the fewest changes after somebody left or came."
         ),
@@ -48,6 +53,7 @@ def method_in_words(draw: Draw) -> str:
 def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
     """The report of `tournaments.seating.quality` as sentences, the most important first."""
     found = [_remark(remark, quality) for remark in quality.get("remarks") or []]
+    found += season_in_words(quality.get("season") or {}) + later_in_words(quality.get("later") or {})
     this_round = quality.get("round") or {}
     for remark in this_round.get("remarks") or []:
         found.append(_swiss_remark(remark, this_round))
@@ -94,6 +100,8 @@ class Figure:
 def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[Figure]:
     """What was measured over all rounds so far, beside what `before` was."""
     bounds = quality.get("bounds") or {}
+    if "season" in quality:
+        bounds = {}
     names = [
         ("repeated_pairs", _("Pairs that meet more than once")),
         ("excess_meetings", _("Rematches")),
@@ -111,6 +119,8 @@ def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = No
 
 def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence | None:
     code = remark["code"]
+    if "season" in quality and code in NOT_OF_SEASONS:
+        return None
     said: dict[str, tuple[Tone, str]] = {
         "no_rematches": ("good", _("Nobody meets twice. It cannot be better.")),
         "rematches_at_bound": (

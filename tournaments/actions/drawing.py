@@ -29,6 +29,7 @@ DO: dict[str, str] = {
     Method.RANDOM: "random",
     Method.MET_LEAST: "free_play",
     Method.TEAMS: "teams",
+    Method.TEAM_SEASON: "season",
     Method.REPAIRED: "repair",
 }
 
@@ -51,8 +52,13 @@ def run(request: Mapping[str, Any], seed: str) -> Drawn:
     answer, record = draw_on_record(request, seed)
     rounds: list[list[list[int]]] = answer["rounds"]  # type: ignore[assignment]
     byes: list[list[int]] = answer.get("byes") or _left_out(request, rounds)  # type: ignore[assignment]
+    if request["do"] == "teams":
+        byes = [[p for number in row for p in request["teams"][number]] for row in byes]
     quality = quality_of([*request.get("history", []), *rounds], byes=byes, request=request)
     quality["round"] = answer.get("quality") if request["do"] in ("swiss", "free_play") else None
+    for part in ("later", "season"):
+        if part in answer.get("quality", {}):  # type: ignore[operator]
+            quality[part] = answer["quality"][part]  # type: ignore[index]
     if request["do"] == "repair":
         quality["repair"] = {name: answer[name] for name in ("kept", "intact", "new_rematches")}
     return Drawn(rounds, byes, quality, record.as_dict())

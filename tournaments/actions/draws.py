@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import Max
@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_checks import content_of, is_as_drawn
 from tournaments.actions.draw_inputs import (
-    AT_ONCE,
+    BEFORE_ALL,
+    MOST_OF_A_SEASON,
     MOST_ROUNDS,
     Apart,
     Method,
@@ -112,18 +113,20 @@ def discard_draw(*, old: Draw, by: Actor) -> None:
 
 @transaction.atomic
 def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
-    """Exchange two players of a draft by hand. The draw then no longer equals its seed, and says so."""
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage").get(pk=round_.pk)
+    """Exchange two players of a draft by hand. The draw then no longer equals its seed, and says so.
+
+    One of the two may sit out; where teams meet, only a team mate comes in from the bench.
+    """
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage", "draw").get(pk=round_.pk)
     if round_.status != Round.Status.DRAFTED:
         raise StateRefuses(_("Only a draft can be changed by hand."), code=f"round_{round_.status}")
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
-    if len(seats) != 2:
-        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
-    first, second = seats[one.pk], seats[other.pk]
+    refuse_exchange(round_, one, other, seats)
     # The rows are written anew: for a moment one player would sit on two chairs.
-    Seat.objects.filter(pk__in=[first.pk, second.pk]).delete()
-    first.entry, second.entry = other, one
-    Seat.objects.bulk_create([first, second])
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
+    for seat in seats.values():
+        seat.entry = other if seat.entry_id == one.pk else one
+    Seat.objects.bulk_create(seats.values())
     round_.method = f"{round_.method.removesuffix('+hand')}+hand"
     round_.save(update_fields=["method"])
     # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
@@ -133,6 +136,25 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
         payload={"round": round_.pk, "tables_hash": tables_hash(round_.seed, seats_of(round_))},
         by=by,
     )
+
+
+def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[int]) -> None:
+    """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
+    here = [entry for entry in (one, other) if entry.pk in seated]
+    if one.pk == other.pk or not here:
+        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
+    comer = other if here == [one] else one
+    if len(here) == 2:
+        return
+    if comer.tournament_id != round_.stage.tournament_id or comer.status != Entry.Status.ACTIVE:
+        raise RulesRefuse(_("%(player)s does not take part.") % {"player": comer.player}, code="not_seated")
+    is_of_teams = round_.draw is not None and round_.draw.method in (Method.TEAMS, Method.TEAM_SEASON)
+    if is_of_teams and one.team_id != other.team_id:
+        raise RulesRefuse(
+            _("%(player)s sits out and can only come in for a player of their own team.")
+            % {"player": comer.player},
+            code="other_team",
+        )
 
 
 def keep_draw(
@@ -207,11 +229,10 @@ def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts
     refuse_finished(tournament)
     kept_rounds = stage.rounds.exclude(pk__in=[draft.pk for draft in drafts])
     number = drafts[0].number if drafts else (kept_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-    if number + plan.rounds - 1 > MOST_ROUNDS:
-        raise RulesRefuse(
-            _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS}, code="too_many_rounds"
-        )
-    if plan.method in AT_ONCE and kept_rounds.exists():
+    most = MOST_OF_A_SEASON if plan.method == Method.TEAM_SEASON else MOST_ROUNDS
+    if number + plan.rounds - 1 > most:
+        raise RulesRefuse(_("A stage has at most %(most)s rounds.") % {"most": most}, code="too_many_rounds")
+    if plan.method in BEFORE_ALL and kept_rounds.exists():
         raise RulesRefuse(
             _(
                 "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."

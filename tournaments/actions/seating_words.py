@@ -81,6 +81,19 @@ def _words(
         return _("%(names)s are fixed on the same seat of the same table.") % values
     if code == "teams_uneven":
         return _("For team matches every team needs the same number of players.")
+    if code == "team_too_small":
+        return (
+            _("Every team sends %(needed)s players to a match, but one has only %(players)s.") % values
+            if "needed" in said
+            else _("A line-up has at least one player.")
+        )
+    if code == "matches_out_of_range":
+        return _("So many matches do not fit: each takes four teams.")
+    if code == "games_do_not_divide":
+        return (
+            _("%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.")
+            % values
+        )
     if code in ("too_few_players", "players_do_not_fit"):
         return _("These are too few players for this draw.")
     if code == "rounds_out_of_range":

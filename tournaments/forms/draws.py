@@ -5,7 +5,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draw_inputs import AT_ONCE, MOST_ROUNDS, ODD, Plan
+from tournaments.actions.draw_inputs import (
+    AT_ONCE,
+    MOST_GAMES_A_DAY,
+    MOST_IN_FINAL,
+    MOST_LINE_UP,
+    MOST_MATCHES,
+    MOST_OF_A_SEASON,
+    MOST_ROUNDS,
+    ODD,
+    Plan,
+)
 from tournaments.actions.house_rules import USUAL
 from tournaments.forms.desk import LONGEST_REASON, ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
@@ -36,9 +46,9 @@ class PlanForm(forms.Form):
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=MOST_OF_A_SEASON,
         initial=1,
-        help_text=gettext_lazy("More than one only for a whole schedule and for team matches."),
+        help_text=gettext_lazy("More than one only for a whole schedule and for teams."),
     )
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
     apart = forms.MultipleChoiceField(
@@ -53,6 +63,37 @@ class PlanForm(forms.Form):
     )
     balance_winds = forms.BooleanField(
         label=gettext_lazy("Swiss: choose tables so that winds even out, too"), required=False
+    )
+    afresh = forms.BooleanField(
+        label=gettext_lazy("Start afresh: who met in earlier stages may meet again"), required=False
+    )
+    best = forms.IntegerField(
+        label=gettext_lazy("Only the best of the standing"),
+        min_value=4,
+        max_value=MOST_IN_FINAL,
+        required=False,
+        help_text=gettext_lazy("For a final: so many players. The standing is that of the stage before."),
+    )
+    matches = forms.IntegerField(
+        label=gettext_lazy("Matches at a time"),
+        min_value=1,
+        max_value=MOST_MATCHES,
+        required=False,
+        help_text=gettext_lazy("Four teams meet in each. Leave empty for as many as fit; the others rest."),
+    )
+    games = forms.IntegerField(
+        label=gettext_lazy("Games a match day"),
+        min_value=1,
+        max_value=MOST_GAMES_A_DAY,
+        required=False,
+        help_text=gettext_lazy("So many rounds in a row the same teams meet."),
+    )
+    line_up = forms.IntegerField(
+        label=gettext_lazy("Tables a match"),
+        min_value=1,
+        max_value=MOST_LINE_UP,
+        required=False,
+        help_text=gettext_lazy("So many players a team sends, in turn. Leave empty for all of them."),
     )
     sit_out = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
@@ -81,6 +122,8 @@ class PlanForm(forms.Form):
             self.add_error(
                 "rounds", _("By this method one round is drawn at a time: the next one depends on it.")
             )
+        elif cleaned.get("rounds", 1) > MOST_ROUNDS and cleaned.get("method") != Method.TEAM_SEASON:
+            self.add_error("rounds", _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
         return cleaned
 
     def plan(self) -> Plan:
@@ -92,6 +135,11 @@ class PlanForm(forms.Form):
             apart=asked["apart"],
             balance_winds=asked["balance_winds"],
             sit_out=[entry.pk for entry in asked["sit_out"]],
+            best=asked["best"] or 0,
+            afresh=asked["afresh"],
+            matches=asked["matches"] or 0,
+            games=asked["games"] or 1,
+            line_up=asked["line_up"] or 0,
         )
 
 

@@ -63,6 +63,7 @@ class Draw(models.Model):
         RANDOM = "random", _("By lot")
         MET_LEAST = "met_least", _("Who has met least")
         TEAMS = "teams", _("Team matches")
+        TEAM_SEASON = "team_season", _("Season of a team league")
         REPAIRED = "repaired", _("Schedule repaired")
         IMPORTED = "imported", _("Imported")
 

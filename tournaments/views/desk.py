@@ -23,6 +23,8 @@ from tournaments.views.policies import for_tournament
 
 Status = Scoresheet.Status
 
+MOST_DRAFTS = 6
+
 
 @for_tournament(is_staff)
 @require_safe
@@ -43,13 +45,14 @@ def page(
     )
     for round_ in rounds:
         round_.deeds = [deed for (state, deed) in ROUND if state == round_.status]  # type: ignore[attr-defined]
-    current = [round_ for round_ in rounds if round_.status != Round.Status.CLOSED]
+    current, later = _next_ones([round_ for round_ in rounds if round_.status != Round.Status.CLOSED])
     for round_ in current:
         round_.shown_tables = list(tables_of(round_))  # type: ignore[attr-defined]
     context = {
         **frame(tournament, by, "desk"),
         "rounds": rounds,
         "current": current,
+        "later": later,
         "past": [round_ for round_ in rounds if round_.status == Round.Status.CLOSED],
         "todo": _todo(tournament, current),
         "players": tournament.entries.active().count(),
@@ -59,6 +62,13 @@ def page(
         "units": tournament.rulebook.units_per_point,
     }
     return render(request, "desk/desk.html", context, status=status)
+
+
+def _next_ones(rounds: list[Round]) -> tuple[list[Round], list[Round]]:
+    """The rounds to show, newest first, and drafts that come so much later that they only fill the page."""
+    drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
+    later = drafts[:-MOST_DRAFTS] if len(drafts) > MOST_DRAFTS + 1 else []
+    return [round_ for round_ in rounds if round_ not in later], later
 
 
 def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:

@@ -25,12 +25,17 @@ from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairFo
 from tournaments.forms.sheet import with_field
 from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wish
 from tournaments.permissions import can_run
+from tournaments.seating.fixtures import cycle_length
 from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.draw_picture import picture_of
-from tournaments.views.event import tables_of
+from tournaments.views.event import tables_by_round
 from tournaments.views.once import do_form, say
 from tournaments.views.policies import for_tournament
+from tournaments.views.team_picture import METHODS as TEAM_METHODS
+from tournaments.views.team_picture import bench_of, team_picture_of
+
+MOST_OPEN = 12  # rounds of a draft that are shown at full length
 
 
 @for_tournament(can_run)
@@ -63,6 +68,7 @@ def _plan_page(
     players = tournament.entries.active().count()
     limits = limits_for(players)
     next_round = stages[0].rounds.count() + 1 if stages else 1
+    teams = tournament.teams.filter(entries__in=tournament.entries.active()).distinct().count()
     context = {
         **frame(tournament, actor_of(request), "draw"),
         "form": form,
@@ -71,6 +77,9 @@ def _plan_page(
         "players": players,
         "limits": limits,
         "next_round": next_round,
+        "teams": teams,
+        "stages_count": len(stages),
+        "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0,
         "drafts": drafts,
         "odd_sizes": odd_sizes(tournament),
@@ -135,8 +144,9 @@ def _draft_page(
     request: HttpRequest, tournament: Tournament, kept: Draw, form: RedrawForm, status: int
 ) -> HttpResponse:
     rounds = list(kept.rounds.select_related("stage__tournament", "draw").order_by("number"))
+    tables = tables_by_round(rounds)
     for round_ in rounds:
-        round_.shown_tables = list(tables_of(round_))  # type: ignore[attr-defined]
+        round_.shown_tables = tables[round_.pk]  # type: ignore[attr-defined]
     older = kept.stage.draws.filter(pk__lt=kept.pk, rounds=None).order_by("pk").last()
     content = content_of(kept)
     first = content["first"]
@@ -147,8 +157,20 @@ def _draft_page(
             pk__in={p for row in sitting_out.values() for p in row}
         ).select_related("player")
     }
+    is_of_teams = kept.method in TEAM_METHODS
+    mates = (
+        tournament.entries.active().select_related("player", "team").order_by("number") if is_of_teams else []
+    )
     for round_ in rounds:
         round_.sit_out = [names[p] for p in sitting_out.get(round_.number, ()) if p in names]  # type: ignore[attr-defined]
+        seated = [seat for table in tables[round_.pk] for seat in table.seated]  # type: ignore[attr-defined]
+        here = {seat.entry_id for seat in seated}
+        round_.bench = (  # type: ignore[attr-defined]
+            bench_of(round_, seated, mates)
+            if is_of_teams
+            else [entry for entry in round_.sit_out if entry.pk not in here]  # type: ignore[attr-defined]
+        )
+    swap = _swap(request, rounds)
     context: dict[str, Any] = {
         **frame(tournament, actor_of(request), "draw"),
         "draw": kept,
@@ -160,7 +182,10 @@ def _draft_page(
         "older": older,
         "picture": picture_of(kept.stage, with_drafts=True),
         "form": form,
-        "swap": _swap(request, rounds),
+        "swap": swap,
+        "teams": team_picture_of(kept.stage, with_drafts=True, of=rounds) if is_of_teams else None,
+        # Of many rounds each is opened by hand, but for the one that is being looked at.
+        "is_long": len(rounds) > MOST_OPEN,
         "can_redraw": kept.method not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED),
         "is_all_draft": all(round_.status == Round.Status.DRAFTED for round_ in rounds),
     }
@@ -178,10 +203,14 @@ def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
         for table in (round_.shown_tables if round_ else [])  # type: ignore[attr-defined]
         for seat in table.seated
     }
+    seated |= {str(entry.pk): entry for entry in (round_.bench if round_ else [])}  # type: ignore[attr-defined]
     people = [seated[pk] for pk in dict.fromkeys(picked) if pk in seated]
     if round_ is None or round_.status != Round.Status.DRAFTED or len(people) != 2:
         return {"refusal": _("Please choose two players of one draft.")}
-    price = price_of_swap(round_=round_, one=people[0], other=people[1])
+    try:
+        price = price_of_swap(round_=round_, one=people[0], other=people[1])
+    except Refusal as refusal:
+        return {"refusal": refusal.message}
     return {
         "round": round_,
         "one": people[0],

@@ -16,6 +16,8 @@ from tournaments.doors import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
 from tournaments.views.policies import too_many, visible
+from tournaments.views.team_picture import METHODS as TEAM_METHODS
+from tournaments.views.team_picture import team_picture_of
 
 
 @visible
@@ -67,6 +69,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "verdict": verdict,
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(kept.stage),
+        "teams": team_picture_of(kept.stage, of=kept.shown_rounds) if kept.method in TEAM_METHODS else None,
         "players": players,
         "who": who,
         "met": met_by(kept.stage, who) if who else [],

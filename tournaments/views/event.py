@@ -1,5 +1,7 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
+from collections.abc import Iterable
+
 from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -157,7 +159,19 @@ def with_progress(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 def tables_of(round_: Round) -> QuerySet[Table]:
     """A round's tables with their seats (`seated`) and the sheet that stands (`live`, a list of one or none)."""
-    return round_.tables.prefetch_related(
+    return _with_seats(round_.tables.all())
+
+
+def tables_by_round(rounds: Iterable[Round]) -> dict[int, list[Table]]:
+    """The tables of many rounds as `tables_of` gives them, in as many queries as those of one."""
+    found: dict[int, list[Table]] = {round_.pk: [] for round_ in rounds}
+    for table in _with_seats(Table.objects.filter(round__in=found)):
+        found[table.round_id].append(table)
+    return found
+
+
+def _with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.prefetch_related(
         Prefetch("seats", seats_to_show(), to_attr="seated"),
         Prefetch(
             "scoresheets",

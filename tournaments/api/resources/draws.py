@@ -9,7 +9,13 @@ from rest_framework.response import Response
 
 from tournaments.actions.csv_rows import MOST_BYTES
 from tournaments.actions.draw_files import import_draw
-from tournaments.actions.draw_inputs import MOST_ROUNDS
+from tournaments.actions.draw_inputs import (
+    MOST_GAMES_A_DAY,
+    MOST_IN_FINAL,
+    MOST_LINE_UP,
+    MOST_MATCHES,
+    MOST_OF_A_SEASON,
+)
 from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, plan_of, redraw, swap_players
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
@@ -41,17 +47,24 @@ REMAINDERS = ["refuse", "byes", "substitutes", "three"]
 
 
 class Planning(Input):
-    """How to draw. `rounds` more than 1 only for `schedule` and `teams`. `apart`: what keeps two players from one
-    table. `remainder`: what happens when the players do not fill the tables (`three` needs a rulebook for tables
-    of three). Without `seed`, the one fixed beforehand or one made here.
+    """How to draw. `rounds` more than 1 only for `schedule`, `teams` and `team_season`. `best`: only so many of the
+    standing play (0: everybody). `afresh`: meetings in earlier stages do not count. For `team_season`: `matches`
+    fours of teams at a time (0: as many as fit), `games` rounds a match day, `line_up` players a team sends (0: all).
+    `apart`: what keeps two players from one table. `remainder`: what happens when the players do not fill the
+    tables (`three` needs a rulebook for tables of three). Without `seed`, the one fixed beforehand or one made here.
     """
 
     method = OneOf(METHODS)
-    rounds = Whole(min_value=1, max_value=MOST_ROUNDS, default=1)
+    rounds = Whole(min_value=1, max_value=MOST_OF_A_SEASON, default=1)
     remainder = OneOf(REMAINDERS, default="refuse")
     apart = Several(child=OneOf(["team", "club", "country"]), max_length=3, default=list)
     balance_winds = YesNo(default=False)
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    best = Whole(min_value=0, max_value=MOST_IN_FINAL, default=0)
+    afresh = YesNo(default=False)
+    matches = Whole(min_value=0, max_value=MOST_MATCHES, default=0)
+    games = Whole(min_value=1, max_value=MOST_GAMES_A_DAY, default=1)
+    line_up = Whole(min_value=0, max_value=MOST_LINE_UP, default=0)
     seed = Text(max_length=128, default="", allow_blank=True)
 
 

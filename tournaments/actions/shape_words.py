@@ -1,0 +1,78 @@
+"""What is said of seasons of teams, and of stages drawn after others: how even, and whether it could be better."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+Tone = Literal["good", "wait", "bad", "plain"]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One thing to know; `tone` is good when it could not be better."""
+
+    tone: Tone
+    words: str
+
+
+def season_in_words(season: Mapping[str, Any]) -> list[Sentence]:
+    """The report of `tournaments.seating.season.season_report` as sentences."""
+    return [_of_season(remark, season) for remark in season.get("remarks", [])]
+
+
+def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence:
+    values = {"least": remark["least"], "most": remark["most"], "cycle": season["cycle"]}
+    said: dict[str, tuple[Tone, str]] = {
+        "team_pairs_even": ("good", _("Every two teams meet in exactly %(most)s games.")),
+        "team_pairs_at_bound": (
+            "good",
+            _(
+                "Two teams meet in %(least)s to %(most)s games: as even as so many rounds can be. "
+                "All are equal after every %(cycle)s rounds."
+            ),
+        ),
+        "team_pairs_uneven": (
+            "wait",
+            _(
+                "Two teams meet in %(least)s to %(most)s games; no more even draw was found. "
+                "All can be equal after every %(cycle)s rounds."
+            ),
+        ),
+        "team_games_even": ("good", _("Every team plays %(most)s games.")),
+        "team_games_at_bound": (
+            "good",
+            _("A team plays %(least)s to %(most)s games: as even as so many rounds can be."),
+        ),
+        "team_games_uneven": ("wait", _("A team plays %(least)s to %(most)s games.")),
+        "line_ups_even": ("good", _("Within every team all play equally often.")),
+        "line_ups_at_bound": ("good", _("Within a team nobody plays more than one game more than another.")),
+        "line_ups_uneven": ("wait", _("Within a team somebody plays %(most)s games more than another.")),
+    }
+    tone, words = said[remark["code"]]
+    return Sentence(tone, words % values)
+
+
+def later_in_words(later: Mapping[str, Any]) -> list[Sentence]:
+    """The report of `tournaments.seating.later.later_report` as sentences."""
+    if not later:
+        return []
+    count, bound = later["rematches"], later["bound"]
+    if not count:
+        return [Sentence("good", _("In this stage nobody meets anybody again, from earlier stages neither."))]
+    words = ngettext(
+        "In this stage %(count)s meeting is a rematch, counting earlier stages.",
+        "In this stage %(count)s meetings are rematches, counting earlier stages.",
+        count,
+    ) % {"count": count}
+    if count == bound:
+        return [Sentence("good", words + " " + _("Fewer are not possible: too many have met already."))]
+    why = {
+        "counting": _("Counting says that at least %(bound)s are needed; no better draw is known."),
+        "exhaustive_search": _(
+            "All ways to seat one round were tried: each needs a rematch, so at least %(bound)s are needed."
+        ),
+    }.get(later["proof"], _("Whether fewer are possible is not known."))
+    return [Sentence("plain", words + " " + why % {"bound": bound})]

@@ -8,6 +8,7 @@ from tournaments.views import (
     desk,
     desk_draws,
     desk_odd,
+    desk_night,
     desk_people,
     desk_phones,
     desk_rules,
@@ -64,6 +65,7 @@ PERSON = [
 DESK = [
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
     path("t/<slug:slug>/desk/draw/", desk.draw, name="desk_draw"),
+    path("t/<slug:slug>/desk/night/", desk_night.night, name="desk_night"),
     path("t/<slug:slug>/desk/draw/plan/", desk_draws.plan, name="desk_plan"),
     path("t/<slug:slug>/desk/draw/seed/<int:ordinal>/", desk_draws.commit, name="desk_commit"),
     path("t/<slug:slug>/desk/draw/wishes/", desk_draws.wish, name="desk_wish"),

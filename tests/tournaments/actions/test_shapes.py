@@ -13,10 +13,10 @@ from tournaments.actions.draws import Method, Plan, draw, plan_of, redraw, seats
 from tournaments.actions.entries import form_team, register
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.actions.rounds import close_round, publish_draw, start_round
-from tournaments.actions.setup import add_stage, create_tournament
+from tournaments.actions.setup import add_stage
 from tournaments.actions.sheets import correct_sheet
 from tournaments.actions.swap_price import price_of_swap
-from tournaments.models import Draw, Entry, Round, Stage
+from tournaments.models import Draw, Entry, League, Round, Season, Stage
 
 SEASON = Plan(method=Method.TEAM_SEASON, rounds=28, games=2, line_up=1)
 pytestmark = pytest.mark.django_db
@@ -68,9 +68,13 @@ class TestSeason:
 
     def test_it_goes_on_in_parts_as_if_drawn_at_once(self) -> None:
         hall = league(7, 4)
-        first = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=6, line_up=1), by=hall.alice)
+        first = draw(
+            stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=6, line_up=1), by=hall.alice
+        )
 
-        rest = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=8, line_up=1), by=hall.alice)
+        rest = draw(
+            stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=8, line_up=1), by=hall.alice
+        )
 
         both = [*rounds_of(first), *rounds_of(rest)]
         assert set(Counter(p for tables in both for table in tables for p in table).values()) == {2}
@@ -141,7 +145,7 @@ class TestLaterStage:
         assert check_draw(then).is_same
 
     def test_it_can_start_afresh(self) -> None:
-        hall, first, final = self.stages(16, 5)
+        hall, _first, final = self.stages(16, 5)
 
         then = draw(stage=final, plan=Plan(method=Method.SCHEDULE, rounds=5, afresh=True), by=hall.alice)
 
@@ -203,8 +207,12 @@ class TestNights:
         assert sat_out_of(hall.tournament) == Counter()
 
 
-def test_each_division_is_drawn_with_its_own_players() -> None:
-    upper, lower = open_hall("first", players=16), open_hall("second", players=20)
+def test_each_division_of_a_season_is_drawn_with_its_own_players() -> None:
+    season = Season.objects.create(
+        league=League.objects.create(slug="city", name="City"), name="2026", ordinal=1
+    )
+    upper = open_hall("first", players=16, season=season, division="A", level=1)
+    lower = open_hall("second", players=20, season=season, division="B", level=2)
 
     kept = [
         draw(stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=4), by=hall.alice)
@@ -213,4 +221,3 @@ def test_each_division_is_drawn_with_its_own_players() -> None:
 
     for hall, division in zip((upper, lower), kept, strict=True):
         assert {p for r in rounds_of(division) for t in r for p in t} == set(hall.entries())
-    assert create_tournament is not None

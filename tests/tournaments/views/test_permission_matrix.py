@@ -92,6 +92,7 @@ PAGES: dict[str, Page] = {
     f"{T}ledger/": desk(EVERYBODY),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),
+    f"{D}night/": desk(ORGANIZERS, GET, POST),
     f"{D}draw/plan/": desk(ORGANIZERS, GET, POST),
     f"{D}draw/seed/<int:ordinal>/": desk(ORGANIZERS, POST, ordinal="one"),
     f"{D}draw/wishes/": desk(ORGANIZERS, POST),

@@ -67,6 +67,7 @@ ORGANIZERS = [
     "/new/danching/",
     EVENT + "desk/",
     EVENT + "desk/draw/plan/",
+    EVENT + "desk/night/",
     EVENT + "desk/draw/import/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",

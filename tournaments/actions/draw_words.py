@@ -121,6 +121,8 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
     code = remark["code"]
     if "season" in quality and code in NOT_OF_SEASONS:
         return None
+    if "later" in quality and code == "rematches_above_bound":
+        return None  # what is said of the later stage says it better: the rounds before stand as they are
     said: dict[str, tuple[Tone, str]] = {
         "no_rematches": ("good", _("Nobody meets twice. It cannot be better.")),
         "rematches_at_bound": (

@@ -80,7 +80,7 @@ def _plan_page(
         "teams": teams,
         "stages_count": len(stages),
         "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
-        "swiss_may_repeat": next_round > limits.swiss > 0,
+        "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
         "odd_sizes": odd_sizes(tournament),
         "seeds": [
@@ -88,6 +88,12 @@ def _plan_page(
         ],
     }
     return render(request, "desk/draw_plan.html", context, status=status)
+
+
+def _is_of_teams(stages: list[Stage]) -> bool:
+    """Was the newest stage drawn by teams? Nobody goes on with Swiss there."""
+    last = stages[0].draws.order_by("pk").last() if stages else None
+    return last is not None and last.method in TEAM_METHODS
 
 
 @for_tournament(can_run)
@@ -184,12 +190,20 @@ def _draft_page(
         "form": form,
         "swap": swap,
         "teams": team_picture_of(kept.stage, with_drafts=True, of=rounds) if is_of_teams else None,
-        # Of many rounds each is opened by hand, but for the one that is being looked at.
-        "is_long": len(rounds) > MOST_OPEN,
+        "opened": _opened(request, rounds),
         "can_redraw": kept.method not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED),
         "is_all_draft": all(round_.status == Round.Status.DRAFTED for round_ in rounds),
     }
     return render(request, "desk/draw_draft.html", context, status=status)
+
+
+def _opened(request: HttpRequest, rounds: list[Round]) -> list[Round]:
+    """The rounds to show table by table: of a long draw the one that is asked for, else the first draft."""
+    if len(rounds) <= MOST_OPEN:
+        return rounds
+    asked = [round_ for round_ in rounds if str(round_.pk) == request.GET.get("round")]
+    drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
+    return (asked or drafts or rounds)[:1]
 
 
 def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:

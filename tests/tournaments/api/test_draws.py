@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tournaments.actions.test_shapes import league
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.draws import Plan, draw, seats_of
@@ -102,7 +103,11 @@ def test_a_repeated_call_draws_once(wide: Hall, alice: Caller) -> None:
         ({"method": "magic"}, 400),
         ({"method": "imported"}, 400),
         ({"method": "schedule", "rounds": -1}, 400),
-        ({"method": "schedule", "rounds": 200}, 400),
+        ({"method": "schedule", "rounds": 200}, 422),
+        ({"method": "schedule", "rounds": 401}, 400),
+        ({"method": "team_season", "rounds": 2}, 422),
+        ({"method": "team_season", "rounds": 2, "games": 0}, 400),
+        ({"method": "by_standing", "best": -1}, 400),
         ({"method": "schedule", "rounds": 10**15}, 400),
         ({"method": "swiss", "rounds": 2}, 422),
         ({"method": "teams", "rounds": 2}, 422),
@@ -115,6 +120,17 @@ def test_what_cannot_be_drawn_is_refused_at_once(
 ) -> None:
     assert alice.post(draws_of(wide), said).status_code == status
     assert not Draw.objects.exists()
+
+
+def test_a_season_is_drawn_by_programs_too(db: None) -> None:
+    hall = league(7, 4)
+    caller = signed_in(hall.alice.user)
+    season = {"method": "team_season", "rounds": 14, "games": 2, "line_up": 1}
+
+    made = body_of(caller.post(draws_of(hall), season))
+
+    assert (len(made["rounds"]), made["quality"]["season"]["pairs"]) == (14, [4, 4])
+    assert "Every two teams meet in exactly 4 games." in made["words"]
 
 
 def test_wishes_are_the_staffs(wide: Hall, alice: Caller) -> None:

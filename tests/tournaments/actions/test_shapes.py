@@ -17,6 +17,7 @@ from tournaments.actions.setup import add_stage
 from tournaments.actions.sheets import correct_sheet
 from tournaments.actions.swap_price import price_of_swap
 from tournaments.models import Draw, Entry, League, Round, Season, Stage
+from tournaments.standings import publish_tournament
 
 SEASON = Plan(method=Method.TEAM_SEASON, rounds=28, games=2, line_up=1)
 pytestmark = pytest.mark.django_db
@@ -158,10 +159,8 @@ class TestLaterStage:
 
         then = draw(stage=final, plan=Plan(method=Method.BY_STANDING, best=8), by=hall.alice)
 
-        totals: Counter[int] = Counter()
-        for entry, total in hall.tournament.entries.values_list("pk", "scores__total"):
-            totals[entry] += total or 0
-        best = sorted(totals, key=lambda pk: -totals[pk])[:8]
+        publish_tournament(hall.tournament.pk)
+        best = list(first.stage.standings.order_by("position").values_list("entry_id", flat=True)[:8])
         assert sorted(p for table in rounds_of(then)[0] for p in table) == sorted(best)
         assert set(rounds_of(then)[0][0]) == set(best[:4])
         assert plan_of(then).best == 8

@@ -74,7 +74,8 @@ class PlanForm(forms.Form):
         required=False,
         help_text=gettext_lazy("For a final: so many players. The standing is that of the stage before."),
     )
-    matches = forms.IntegerField(
+    # Not "matches": a field of that name hides the form's own function from every script.
+    at_a_time = forms.IntegerField(
         label=gettext_lazy("Matches at a time"),
         min_value=1,
         max_value=MOST_MATCHES,
@@ -137,7 +138,7 @@ class PlanForm(forms.Form):
             sit_out=[entry.pk for entry in asked["sit_out"]],
             best=asked["best"] or 0,
             afresh=asked["afresh"],
-            matches=asked["matches"] or 0,
+            matches=asked["at_a_time"] or 0,
             games=asked["games"] or 1,
             line_up=asked["line_up"] or 0,
         )

@@ -12,7 +12,7 @@ from tournaments.actions.draw_inputs import sat_out_of
 from tournaments.actions.draws import Method, Plan, draw, plan_of, redraw, seats_of, swap_players
 from tournaments.actions.entries import form_team, register
 from tournaments.actions.refusals import RulesRefuse
-from tournaments.actions.rounds import close_round, publish_draw, start_round
+from tournaments.actions.rounds import close_round, discard_round, publish_draw, start_round
 from tournaments.actions.setup import add_stage
 from tournaments.actions.sheets import correct_sheet
 from tournaments.actions.swap_price import price_of_swap
@@ -194,6 +194,15 @@ class TestNights:
         waits = set(hall.tournament.entries.values_list("pk", flat=True)) - there
         assert len(waits) == 1
         assert not waits & set(waited)
+
+    def test_a_round_that_was_thrown_away_kept_nobody_waiting(self) -> None:
+        hall = open_hall(players=14)
+        plan = Plan(method=Method.SCHEDULE, rounds=3, remainder="byes")
+        kept = draw(stage=hall.stage, plan=plan, by=hall.alice)
+
+        discard_round(round_=kept.rounds.get(number=3), by=hall.alice)
+
+        assert sum(sat_out_of(hall.tournament).values()) == 4
 
     def test_who_is_not_there_is_not_drawn_again_either(self) -> None:
         hall = open_hall(players=12)

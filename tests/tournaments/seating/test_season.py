@@ -49,6 +49,18 @@ def assert_sound(drawn, teams, *, matches, games, line_up):
         if r % games:
             assert fours == drawn.matches[r - 1]
     assert checker.rounds_with_uneven_winds(drawn.rounds) == []
+    assert_nobody_gets_ahead(drawn, teams)
+
+
+def assert_nobody_gets_ahead(drawn, teams):
+    """After every round the players of a team have played equally often, or one game more or less."""
+    games = dict.fromkeys((p for squad in teams for p in squad), 0)
+    for r, tables in enumerate(drawn.rounds):
+        for p in (p for t in tables for p in t):
+            games[p] += 1
+        for squad in teams:
+            own = [games[p] for p in squad]
+            assert max(own) - min(own) <= 1, (r, squad, own)
 
 
 def test_the_m_league_of_2018_seven_teams_two_games_a_day():

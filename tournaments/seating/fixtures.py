@@ -17,6 +17,7 @@ from .walk import exponentials, numbers
 ANNEAL_STEPS = 40_000
 MEND_STEPS = 60_000
 TRIES = 4
+SMALL_SEASON = 1_500  # teams x days of which several ways are tried
 SETTLE_STEPS = 8_000
 MOST_CYCLE = 200  # match days
 # Perfect difference sets: moved once around, every two teams meet equally often, one four a day.
@@ -184,7 +185,7 @@ def _searched(teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair
     """The most even of some annealings; all rest equally often first of all."""
     bench = teams > 4 * matches
     best: tuple[int, list[Tables]] | None = None
-    for _ in range(TRIES):
+    for _ in range(TRIES if teams * days <= SMALL_SEASON else 1):
         start = []
         for _day in range(days):
             order = rng.shuffled(range(teams))

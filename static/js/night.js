@@ -12,7 +12,7 @@ for (const form of document.querySelectorAll("form[data-night]")) {
     show("here", here);
     show("tables", Math.floor(here / SIZE));
     show("waiting", here % SIZE);
-    form.querySelector("[data-over]").hidden = here % SIZE === 0;
+    form.querySelector("[data-over]").hidden = here % SIZE === 0 || form.querySelector("[name=remainder]").value !== "byes";
     shape.hidden = here < SIZE;
   };
 

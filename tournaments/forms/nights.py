@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.names import clean_name
-from tournaments.forms.draws import REMAINDERS
+from tournaments.forms.draws import REMAINDERS, remainders_for
 from tournaments.models import Entry, Stage, Tournament
 
 MOST_NEWCOMERS = 20
@@ -24,15 +24,15 @@ class NightForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("One name a line. They are entered and play the next round."),
     )
-    remainder = forms.ChoiceField(
-        label=gettext_lazy("If the tables do not fill"),
-        choices=[choice for choice in REMAINDERS if choice[0] != "refuse"],
-    )
+    remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
     start = forms.BooleanField(label=gettext_lazy("Start it at once: tables can report"), required=False)
 
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
         super().__init__(data, **more)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        self.fields["remainder"].choices = [  # type: ignore[attr-defined]
+            choice for choice in remainders_for(tournament) if choice[0] != "refuse"
+        ]
         self.fields["here"].queryset = tournament.entries.active()  # type: ignore[attr-defined]
 
     def clean_newcomers(self) -> list[str]:

@@ -23,10 +23,13 @@ from .repair import repair_schedule
 from .schedule import MOST_ROUNDS, draw_schedule
 from .swiss import SwissRound, draw_swiss
 from .teams import draw_teams, round_robin
+from .watch import tell
 from .wishes import Wishes
 
 Request: TypeAlias = Mapping[str, object]
 Answer: TypeAlias = dict[str, object]
+
+MOST_EFFORT = 16  # times the usual number of steps
 
 _PLACES = ("tables", "winds")
 _WISHES = ("groups", "avoid", "rather_not", "tables", "winds", "featured")
@@ -64,7 +67,9 @@ def _lists(tables: Sequence[Table]) -> list[list[int]]:
 
 
 def _schedule(request: Request) -> Answer:
-    shapes.only(request, "do", "id", "seed", "players", "rounds", "remainder", "exact_winds", *_WISHES)
+    shapes.only(
+        request, "do", "id", "seed", "players", "rounds", "remainder", "exact_winds", "effort", *_WISHES
+    )
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
     rounds = shapes.whole(
         _field(request, "rounds", "a whole number"), "rounds", 1, MOST_ROUNDS, "rounds_out_of_range"
@@ -78,12 +83,18 @@ def _schedule(request: Request) -> Answer:
         remainder=shapes.remainder(request.get("remainder", "three")),
         # Asked for, like `share_odd`: a draw of before is drawn again as it was.
         exact_winds=shapes.flag(request.get("exact_winds", False), "exact_winds"),
+        effort=_effort(request),
     )
+    tell("reporting", 0, 1)
     return {
         "rounds": [_lists(tables) for tables in drawn.rounds],
         "byes": [list(row) for row in drawn.byes],
         "quality": schedule_report(drawn.rounds, drawn.byes, wishes, drawn.method),
     }
+
+
+def _effort(request: Request) -> int:
+    return shapes.whole(request.get("effort", 1), "effort", 1, MOST_EFFORT)
 
 
 def _places(request: Request) -> tuple[dict[int, int], dict[int, int]]:
@@ -127,6 +138,7 @@ def _swiss(request: Request) -> Answer:
             "avoid",
             "rather_not",
             "balance_winds",
+            "effort",
             "remainder",
             "tables",
             "winds",
@@ -141,6 +153,7 @@ def _swiss(request: Request) -> Answer:
         rather_not=shapes.pairs(request.get("rather_not", []), "rather_not"),
         balance_winds=shapes.flag(request.get("balance_winds", False), "balance_winds"),
         remainder=shapes.remainder(request.get("remainder", "three")),
+        effort=_effort(request),
     )
     return _one_round(drawn, history, request)
 
@@ -148,7 +161,7 @@ def _swiss(request: Request) -> Answer:
 def _free_play(request: Request) -> Answer:
     shapes.only(
         request,
-        *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "remainder"),
+        *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "effort", "remainder"),
         *_PLACES,
     )
     history = shapes.schedule(request.get("history", []), "history")
@@ -159,6 +172,7 @@ def _free_play(request: Request) -> Answer:
         sat_out=shapes.by_player(request.get("sat_out", {}), "sat_out", 0, 1_000_000, "malformed"),
         never=_never(request),
         remainder=shapes.remainder(request.get("remainder", "byes")),
+        effort=_effort(request),
     )
     return _one_round(drawn, history, request)
 

@@ -45,6 +45,7 @@ def draw_schedule(
     wishes: Wishes = NO_WISHES,
     remainder: Remainder = "three",
     exact_winds: bool = False,
+    effort: int = 1,
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
@@ -52,7 +53,9 @@ def draw_schedule(
     (`SeatingError`, see `check_wishes`; code `wishes_conflict` when none was found by search). A number of
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
     -3. With `exact_winds` the winds are exact at tables of three, too (see `threewinds`); else they are as even as
-    search makes them. The draw depends on the set of players and on the other arguments, and on nothing else.
+    search makes them. `effort` is how many times the usual number of steps is searched where algebra alone does not
+    do: for wishes, shares and tables in long events. The draw depends on the set of players and on the other
+    arguments, and on nothing else.
     """
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
@@ -64,7 +67,7 @@ def draw_schedule(
         )
     sizes = table_sizes(len(players), remainder)
     prices = check_wishes(wishes, players, len(sizes))
-    rng = Drbg(seed, "schedule")
+    rng = Drbg(seed, "schedule", effort=effort)
     people = sorted(players)
     foursomes, method = _seat(people, rounds, rng, wishes, prices, remainder)
     byes = [tuple(tables.pop()) if method.endswith("+byes") else () for tables in foursomes]
@@ -251,7 +254,7 @@ def _polish(
     start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
     board = board_for(start, len(people), 4, bench=bench, wishes=indexed, still=frozenset(fixed))
     share_out(board, rng)
-    if len(people) * len(rows) <= 1_200 and board.troubles():
+    if len(people) * len(rows) <= 1_200 * rng.effort and board.troubles():
         anneal(board, rng, 60_000, hot=30 * 16, cold=8 * 16)
     broken = _broken(board.rounds, board.benches, indexed)
     if broken:

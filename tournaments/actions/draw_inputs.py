@@ -15,8 +15,7 @@ from tournaments.models import Draw, Entry, Round, Seat, Stage, Team, Tournament
 from tournaments.standings import ranked, tally
 
 MOST_ROUNDS = 60
-# What a request may ask: the slowest of each kind takes about five seconds on one core (benchmarks/draws.py).
-MOST_SWISS_WITH_WINDS = 1_000
+MOST_PLAYERS = 2_000
 MOST_CHAIRS = 120_000
 
 Remainder = Literal["refuse", "byes", "substitutes", "three"]
@@ -28,6 +27,9 @@ Method = Draw.Method
 # Drawn for many rounds at once; all others round by round.
 AT_ONCE = (Method.SCHEDULE, Method.TEAMS)
 RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
+# Where a longer search may find something better; the others are algebra or lot.
+SEARCHED = (Method.SCHEDULE, Method.SWISS, Method.MET_LEAST)
+EFFORTS = (1, 4, 16)
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Plan:
 
     `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
     says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
-    open tables of three. `sit_out` are entries who do not play in these rounds.
+    open tables of three. `sit_out` are entries who do not play in these rounds. `effort` is how many times the usual
+    number of steps is searched.
     """
 
     method: str = Method.RANDOM
@@ -45,6 +48,7 @@ class Plan:
     apart: Collection[Apart] = ()
     balance_winds: bool = False
     sit_out: Collection[int] = ()
+    effort: int = 1
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -53,11 +57,17 @@ class Plan:
             "remainder": self.remainder,
             "apart": sorted(set(self.apart)),
             "balance_winds": self.balance_winds,
+            "effort": self.effort,
         }
 
 
-def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, Any]:
-    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it."""
+def request_of(
+    stage: Stage, tournament: Tournament, plan: Plan, *, without: Collection[Round] = ()
+) -> dict[str, Any]:
+    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it.
+
+    `without` are drafts that the draw replaces: who sits in them has not met.
+    """
     entries = playing(tournament, plan)
     players = [entry.pk for entry in entries]
     size = tournament.rulebook.table.players
@@ -68,6 +78,8 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
         refuse_odd_tables(tournament, ODD[plan.remainder], entries)
     remainder = "byes" if plan.remainder == "refuse" else plan.remainder
     request: dict[str, Any] = {"do": DO[plan.method]}
+    if plan.effort > 1:
+        request["effort"] = plan.effort
     wishes = wishes_of(tournament, entries, plan.apart)
     if plan.method == Method.TEAMS:
         return {**request, "teams": _teams(tournament, players), "rounds": plan.rounds}
@@ -75,7 +87,7 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     if plan.method == Method.SCHEDULE:
         exact = {"exact_winds": True} if is_odd else {}
         return {**request, "players": players, "rounds": plan.rounds, **exact, **wishes}
-    request["history"] = history_of(tournament)
+    request["history"] = history_of(tournament, without=without)
     if is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
         request["share_odd"] = True
     soft = wishes.pop("rather_not", None)
@@ -84,7 +96,7 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     if plan.method in RANKED:
         request["standing"] = _standing(stage, set(players))
     elif plan.method == Method.MET_LEAST:
-        request |= {"present": players, "sat_out": _sat_out(tournament, players)}
+        request |= {"present": players, "sat_out": _sat_out(tournament, players, without)}
     else:
         request |= {"players": players, "table_size": size}
         if size != 4 and wishes:
@@ -138,10 +150,12 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
         )
 
 
-def history_of(tournament: Tournament) -> list[list[list[int]]]:
+def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> list[list[list[int]]]:
     """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
-    rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
-        "round__stage__ordinal", "round__number", "table__number", "wind"
+    rows = (
+        Seat.objects.filter(round__stage__tournament=tournament)
+        .exclude(round__in=without)
+        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
     return _by_round(rows.values_list("round_id", "table_id", "entry_id"))
 
@@ -198,13 +212,12 @@ def _standing(stage: Stage, players: set[int]) -> list[int]:
     return [row.entry_id for _place, row in rows if row.entry_id in players]
 
 
-def _sat_out(tournament: Tournament, players: Collection[int]) -> dict[str, int]:
+def _sat_out(tournament: Tournament, players: Collection[int], without: Collection[Round]) -> dict[str, int]:
     """How many of the tournament's rounds went by without each player."""
     rounds = Round.objects.filter(stage__tournament=tournament).count()
     games = dict.fromkeys(players, 0)
-    for entry_id in Seat.objects.filter(round__stage__tournament=tournament).values_list(
-        "entry_id", flat=True
-    ):
+    seats = Seat.objects.filter(round__stage__tournament=tournament).exclude(round__in=without)
+    for entry_id in seats.values_list("entry_id", flat=True):
         if entry_id in games:
             games[entry_id] += 1
     return {str(entry): rounds - played for entry, played in games.items() if rounds > played}
@@ -238,21 +251,16 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
             _("By this method one round is drawn at a time: the next one depends on it."),
             code="one_round_at_a_time",
         )
+    if plan.effort not in EFFORTS or (plan.effort > 1 and plan.method not in SEARCHED):
+        raise RulesRefuse(
+            _("Searching longer finds nothing better by this method."), code="nothing_to_search"
+        )
     refuse_too_large(plan, players)
 
 
 def refuse_too_large(plan: Plan, players: int) -> None:
-    """Refuse what would keep a request waiting for more than about five seconds."""
-    if plan.method == Method.SWISS and plan.balance_winds and players > MOST_SWISS_WITH_WINDS:
-        raise RulesRefuse(
-            _(
-                "For %(players)s players this takes too long; at most %(most)s can be drawn with even winds. "
-                "Please draw without, or a whole schedule."
-            )
-            % {"players": players, "most": MOST_SWISS_WITH_WINDS},
-            code="too_many_for_method",
-        )
-    if players * plan.rounds > MOST_CHAIRS:
+    """Refuse what nobody should wait for, in a request or out of one (`draw_costs`): nothing is computed."""
+    if players > MOST_PLAYERS or players * plan.rounds > MOST_CHAIRS:
         raise RulesRefuse(
             _("%(players)s players and %(rounds)s rounds are more than one draw takes.")
             % {"players": players, "rounds": plan.rounds},

@@ -79,7 +79,7 @@ class TestBounds:
         [
             (Plan(method=SCHEDULE, rounds=60), 2_000),
             (Plan(method=SWISS), 2_000),
-            (Plan(method=SWISS, balance_winds=True), 1_000),
+            (Plan(method=SWISS, balance_winds=True), 2_000),
         ],
     )
     def test_what_takes_seconds_is_drawn(self, plan: Plan, players: int) -> None:
@@ -90,7 +90,7 @@ class TestBounds:
         [
             (Plan(method=SCHEDULE, rounds=60), 2_004),
             (Plan(method=SCHEDULE, rounds=2), 100_000),
-            (Plan(method=SWISS, balance_winds=True), 1_004),
+            (Plan(method=SWISS, balance_winds=True), 2_004),
         ],
     )
     def test_what_would_take_longer_is_refused_before_it_is_tried(self, plan: Plan, players: int) -> None:

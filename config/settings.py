@@ -153,6 +153,8 @@ CELERY_BEAT_SCHEDULE = {
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
+# Who computes draws that are too long for a request: a process beside this one, or a Celery worker.
+DRAW_WORKER = "beside" if EMBEDDED else "celery"
 # A draw whose worker says nothing for so long is given to another.
 DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 

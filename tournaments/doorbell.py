@@ -16,9 +16,9 @@ TASK = "tournaments.draw_tasks.work_off_draws"
 
 def ring_for_draws() -> None:
     """Let somebody look for ordered draws. May be rung at any time, twice, or in vain."""
-    if settings.EMBEDDED:
+    if settings.DRAW_WORKER == "beside":
         _beside_us.start()
-    else:
+    elif settings.DRAW_WORKER == "celery":
         current_app.send_task(TASK)
 
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from tournaments.actions.draw_inputs import seats_of
 from tournaments.models import Draw, LedgerEntry, Round
-from tournaments.seating.audit import Record, commitment, fingerprint, redraw, verify
+from tournaments.seating.audit import Record, commitment, drawn_again, fingerprint
 
 # Reasons besides those of `tournaments.seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
@@ -65,15 +65,14 @@ def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
     if kept.method == Draw.Method.IMPORTED:
         return _check_import(content, rounds)
     found = Record(**content["record"])
-    reasons = list(verify(found, kept.seed).reasons)
+    reasons, again = drawn_again(found, kept.seed)
     if kept.commitment is not None and commitment(kept.seed) != kept.commitment.commitment:
         reasons.append(OTHER_COMMITMENT)
     if _ledger_says_otherwise(kept, rounds):
         reasons.append(OTHER_LEDGER)
-    if {"other_algorithm", "other_version"} & set(reasons):
+    if again is None:
         return Verdict(reasons, len(rounds))
-    again = redraw(found, kept.seed)["rounds"]
-    differences = _differences(rounds, again, content["first"])  # type: ignore[arg-type]
+    differences = _differences(rounds, again["rounds"], content["first"])  # type: ignore[arg-type]
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_costs import is_long
+from tournaments.actions.draw_costs import is_long, milliseconds
 from tournaments.actions.draw_inputs import Plan
 from tournaments.actions.draws import Asked, ask, draw_now, lock_tournament, seed_for, sha256
 from tournaments.actions.record import record
@@ -75,7 +75,7 @@ def ring_again(job: DrawJob) -> None:
     """Ring once more if nobody seems to have heard of a job. Without Celery nobody else does: a reader has to."""
     jobs = DrawJob.objects.filter(pk=job.pk)
     waits = jobs.filter(status=Status.QUEUED, ordered_at__lt=Now() - Value(UNHEARD))
-    if settings.EMBEDDED and (waits.exists() or jobs.silent().exists()):
+    if settings.DRAW_WORKER == "beside" and (waits.exists() or jobs.silent().exists()):
         ring_for_draws()
 
 
@@ -88,6 +88,7 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
         request=canonical(asked.request),
         fingerprint=asked.fingerprint,
         first=asked.first,
+        about_ms=milliseconds(asked.request),
         seed=seed,
         commitment=fixed,
         reason=reason,

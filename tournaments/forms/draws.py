@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draw_inputs import AT_ONCE, MOST_ROUNDS, ODD, Plan
+from tournaments.actions.draw_inputs import AT_ONCE, EFFORTS, MOST_ROUNDS, ODD, SEARCHED, Plan
 from tournaments.actions.house_rules import USUAL
 from tournaments.forms.desk import LONGEST_REASON, ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
@@ -24,6 +24,29 @@ def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
     """What may be done with players who fill no table: tables of three go with tables of four only."""
     is_of_four = tournament.rulebook.table.players == USUAL
     return [choice for choice in REMAINDERS if is_of_four or choice[0] not in ODD]
+
+
+EFFORT_WORDS = {
+    1: gettext_lazy("as long as usual"),
+    4: gettext_lazy("four times as long"),
+    16: gettext_lazy("sixteen times as long"),
+}
+
+
+def effort_field() -> forms.TypedChoiceField:
+    """How long is searched."""
+    return forms.TypedChoiceField(
+        label=gettext_lazy("Search"),
+        choices=[(effort, EFFORT_WORDS[effort]) for effort in EFFORTS],
+        coerce=int,
+        empty_value=1,  # type: ignore[arg-type]
+        initial=1,
+        required=False,
+        help_text=gettext_lazy(
+            "Longer may find fewer rematches or closer ranks, where wishes, odd numbers or late rounds leave room. "
+            "It is computed in the background. For whole schedules, Swiss and who has met least."
+        ),
+    )
 
 
 class PlanForm(forms.Form):
@@ -60,6 +83,7 @@ class PlanForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    effort = effort_field()
     seed = forms.RegexField(
         r"^[\w.:-]{0,64}$",
         label=gettext_lazy("Seed"),
@@ -81,6 +105,8 @@ class PlanForm(forms.Form):
             self.add_error(
                 "rounds", _("By this method one round is drawn at a time: the next one depends on it.")
             )
+        if cleaned.get("effort", 1) > 1 and cleaned.get("method") not in SEARCHED:
+            self.add_error("effort", _("Searching longer finds nothing better by this method."))
         return cleaned
 
     def plan(self) -> Plan:
@@ -92,6 +118,7 @@ class PlanForm(forms.Form):
             apart=asked["apart"],
             balance_winds=asked["balance_winds"],
             sit_out=[entry.pk for entry in asked["sit_out"]],
+            effort=asked["effort"],
         )
 
 
@@ -182,7 +209,16 @@ class RepairForm(forms.Form):
 
 
 class RedrawForm(ReasonForm):
-    """A draft is drawn again for a reason that everybody can read later."""
+    """A draft is drawn again for a reason that everybody can read later; as long as before, or longer."""
+
+    effort = effort_field()
+
+    def __init__(self, plan: Plan | None, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        if plan is None or plan.method not in SEARCHED:
+            del self.fields["effort"]
+        else:
+            self.fields["effort"].initial = plan.effort
 
 
 class DrawFileForm(ImportForm):

@@ -17,6 +17,10 @@ TOTAL = 1_000  # progress is told in thousandths
 
 
 class DrawJobQuerySet(models.QuerySet["DrawJob"]):
+    def light(self) -> Self:
+        """Without the large texts, which only the worker needs; `now` is the database's."""
+        return self.defer("plan", "request").annotate(now=Now())
+
     def live(self) -> Self:
         """Those that wait or are being computed."""
         return self.filter(status__in=LIVE)
@@ -53,6 +57,7 @@ class DrawJob(models.Model):
     request = models.TextField(help_text="Canonical JSON: everything the draw depends on but its seed.")
     fingerprint = models.CharField(max_length=64)
     first = models.PositiveSmallIntegerField(help_text="The number of the first round to be drawn.")
+    about_ms = models.PositiveIntegerField(help_text="About how long it keeps one core busy.")
     seed = models.CharField(max_length=128)
     commitment = models.ForeignKey(SeedCommitment, models.PROTECT, null=True, related_name="+")
     reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draw_checks import content_of, public_verdict
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
+from tournaments.actions.refusals import Refusal
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
 from tournaments.views.policies import visible
@@ -41,7 +42,12 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     kept = drawn_of(tournament).shown().filter(pk=pk).first()
     if kept is None:
         raise Http404
-    verdict = public_verdict(kept) if "again" in request.GET else None
+    verdict, too_long = None, ""
+    if "again" in request.GET:
+        try:
+            verdict = public_verdict(kept)
+        except Refusal as refusal:
+            too_long = refusal.message
     players = list(
         Entry.objects.filter(
             seats__in=Seat.objects.filter(round__stage=kept.stage).exclude(round__status="drafted")
@@ -59,6 +65,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "sentences": quality_in_words(kept.quality),
         "figures": figures_of(kept.quality),
         "verdict": verdict,
+        "too_long": too_long,
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(kept.stage),
         "players": players,

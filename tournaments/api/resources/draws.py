@@ -292,7 +292,7 @@ class OneDraw(DrawDoor):
 
 
 class CheckDraw(DrawDoor):
-    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape)
+    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape, refuses=(422,))
     def get(self, request: Request, pk: int) -> Response:
         return Response(verdict_shape(public_verdict(self.find_draw(pk))))
 

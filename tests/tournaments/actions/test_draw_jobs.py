@@ -156,6 +156,8 @@ class TestComputing:
             old=old,
         )
         assert old.rounds.count() == 1
+        # Who sits in the draft that is replaced has not met.
+        assert len(json.loads(the_job().request)["history"]) == 1
 
         work_off()
 

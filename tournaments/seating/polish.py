@@ -249,10 +249,11 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
         if dirty and total == best:
             kept = [[list(t) for t in tables] for tables in board.rounds]
             dirty = False
-    _restore(board, kept)
+    restore(board, kept)
 
 
-def _restore(board: Board, kept: Sequence[Sequence[Sequence[int]]]) -> None:
+def restore(board: Board, kept: Sequence[Sequence[Sequence[int]]]) -> None:
+    """Bring the board back to rounds of the same people."""
     for r, tables in enumerate(kept):
         for t, table in enumerate(tables):
             for p in table:

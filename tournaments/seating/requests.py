@@ -24,7 +24,6 @@ from .schedule import MOST_ROUNDS, draw_schedule
 from .swiss import SwissRound, draw_swiss
 from .teams import draw_teams, round_robin
 from .watch import tell
-from .wishes import Wishes
 
 Request: TypeAlias = Mapping[str, object]
 Answer: TypeAlias = dict[str, object]
@@ -241,7 +240,8 @@ def _repair(request: Request) -> Answer:
     shapes.only(
         request,
         *("do", "id", "seed", "schedule", "since", "leavers", "joiners", "substitutes", "byes", "remainder"),
-        *("groups", "avoid", "rather_not", "share_odd"),
+        *_WISHES,
+        "share_odd",
     )
     rounds = shapes.schedule(_field(request, "schedule", "a list of rounds"), "schedule")
     wishes = shapes.wishes(request)
@@ -255,7 +255,7 @@ def _repair(request: Request) -> Answer:
             request.get("substitutes", {}), "substitutes", 0, shapes.LARGEST_ID, "player_unknown"
         ),
         byes=shapes.groups(request.get("byes", []), "byes"),
-        wishes=Wishes(wishes.groups, wishes.never, wishes.rather_not),
+        wishes=wishes,
         share_odd=_share_odd(request),
         remainder=shapes.remainder(request.get("remainder", "three")),
     )
@@ -265,6 +265,8 @@ def _repair(request: Request) -> Answer:
         "kept": done.kept,
         "intact": done.intact,
         "new_rematches": done.new_rematches,
+        "players_off_winds": done.players_off_winds,
+        "widest_wind_spread": done.widest_wind_spread,
         "quality": schedule_report(done.rounds, done.byes, None, "repair"),
     }
 

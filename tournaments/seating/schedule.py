@@ -13,6 +13,7 @@ from .errors import SeatingError
 from .fit import board_for, rotate_benches, share_out
 from .full import base_design
 from .metrics import Pair, Table, meetings, pair
+from .placed import parted_by_places
 from .polish import HARD, anneal, mend
 from .random_draw import Remainder, check_players, table_sizes
 from .relabel import place
@@ -67,6 +68,8 @@ def draw_schedule(
         )
     sizes = table_sizes(len(players), remainder)
     prices = check_wishes(wishes, players, len(sizes))
+    # Two who are fixed on one seat cannot share a table.
+    prices |= dict.fromkeys(parted_by_places({}, wishes.winds), HARD)
     rng = Drbg(seed, "schedule", effort=effort)
     people = sorted(players)
     foursomes, method = _seat(people, rounds, rng, wishes, prices, remainder)
@@ -154,11 +157,7 @@ def _seat_fours(
 
 def _with_fixed(prices: Mapping[Pair, int], wishes: Wishes) -> dict[Pair, int]:
     """Players fixed at different tables cannot meet."""
-    out = dict(prices)
-    for a, b in combinations(sorted(wishes.tables), 2):
-        if wishes.tables[a] != wishes.tables[b]:
-            out[pair(a, b)] = HARD
-    return out
+    return {**prices, **dict.fromkeys(parted_by_places(wishes.tables, {}), HARD)}
 
 
 def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg) -> list[int]:

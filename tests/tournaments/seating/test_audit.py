@@ -27,7 +27,7 @@ GOLDEN = {
     "matrix": "775cb7809783659e",
     "overfull": "f5f471221222deb0",
     "random": "5cf66b97d5ac1e80",
-    "repair": "812df413c5b50fa6",
+    "repair": "c5eab7fc1c527830",
     "round robin": "b48bbaf20c88e5bb",
     "snake": "6a9c6faaf60b7671",
     "starter": "891abc1ace6f3f13",

@@ -90,7 +90,8 @@ def _with_winds(rounds: list[list[list[int]]], is_exact: bool, rng: Drbg) -> lis
     return smooth_winds(seat_odd_tables(assign_winds(rounds, rng), rng))
 
 
-_SETTLED = ("transversal-design", "difference-matrix", "starter", "overfull", "one-round", "one-table")
+_SETTLED = {"transversal-design", "difference-matrix", "starter", "filled-lanes", "joined", "overfull"}
+_SETTLED |= {"one-round", "one-table"}
 
 
 def _seat(

@@ -1,4 +1,5 @@
 import json
+from itertools import combinations, product
 
 import pytest
 
@@ -10,10 +11,13 @@ from tournaments.seating.designs import (
     lane_design,
     matrix_capacity,
     shift_rows,
+    stored_rows,
     transversal,
     wide_capacity,
 )
+from tournaments.seating.drbg import Drbg
 from tournaments.seating.fields import REDUCTIONS, factor, ring
+from tournaments.seating.full import base_design
 from tournaments.seating.stored import (
     _balanced,
     _overfull,
@@ -84,6 +88,50 @@ def test_a_still_lane_never_changes_tables():
     for design in (transversal(11, 8, still_lane=True), difference_matrix(10, 7, still_lane=True)):
         for label in design.lanes[0]:
             assert len({i for r in design.rounds for i, t in enumerate(r) if label in t}) == 1
+
+
+@pytest.mark.parametrize(
+    ("g", "moduli"), [(12, (2, 2, 3)), (15, (15,)), (20, (2, 2, 5)), (21, (21,)), (22, (22,))]
+)
+def test_stored_matrices_have_every_difference_once(g, moduli):
+    elements = list(product(*map(range, moduli)))
+
+    rows = [[elements[x] for x in row] for row in stored_rows(g)]
+
+    assert len(rows) == lane_capacity(g) == {22: 20}.get(g, g)
+    for i, j in combinations(range(5), 2):
+        minus = {tuple((x - y) % m for x, y, m in zip(row[i], row[j], moduli, strict=True)) for row in rows}
+        assert len(minus) == len(rows)
+
+
+@pytest.mark.parametrize("g", [12, 15, 20, 21, 22])
+def test_stored_matrices_can_keep_a_lane_still(g):
+    design = lane_design(g, lane_capacity(g), still_lane=True)
+
+    assert checker.repeats(design.rounds) == 0
+    for label in design.lanes[0]:
+        assert len({i for r in design.rounds for i, t in enumerate(r) if label in t}) == 1
+
+
+# More rounds than tables: nobody can help coming back, but everybody has been at every table.
+@pytest.mark.parametrize(
+    ("n", "rounds"),
+    [(32, 9), (64, 20), (64, 21), (68, 20), (68, 22), (92, 30), (108, 35), (116, 38), (124, 41)],
+)
+def test_whoever_played_at_every_table_comes_back_no_more_often_than_need_be(n, rounds):
+    built = base_design(n, rounds, Drbg("tables"))
+
+    checker.assert_everyone_sits_once(built.rounds, range(n))
+    assert checker.table_excess(built.rounds) == n * (rounds - n // 4)
+    assert built.tables_settled
+
+
+# Rematch weights of what is not known how to do without; annealing in the added rounds alone.
+@pytest.mark.parametrize(("n", "rounds", "most"), [(68, 20, 40), (68, 22, 60), (92, 30, 180), (124, 41, 400)])
+def test_rounds_on_top_of_all_tables_add_few_rematches(n, rounds, most):
+    built = base_design(n, rounds, Drbg("tables"))
+
+    assert checker.repeat_weight(built.rounds) <= most
 
 
 def test_no_more_rounds_than_lanes_can_give_are_promised():

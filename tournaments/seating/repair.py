@@ -55,13 +55,15 @@ def repair_schedule(
     `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first
     takes the seats of a leaver; only then are tables broken up or added, by `remainder` if the number does
     not divide by four. Rematches are removed by moving as few people as possible. `byes` are those of the
-    old schedule. With `share_odd` games at tables of three or five are shared out again, past ones counted.
-    Refuses (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`,
-    `wishes_conflict`.
+    old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With
+    `share_odd` games at tables of three or five are shared out again, past ones counted. Refuses
+    (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
+    `check_wishes` refuses.
     """
     if not 0 <= since <= len(schedule):
         raise SeatingError("round_unknown", f"There is no round {since + 1} to start from.", round=since + 1)
     old = [[tuple(t) for t in tables] for tables in schedule]
+    byes = _checked_byes(old, byes)
     sitting = sorted({p for tables in old[since:] or old[-1:] for t in tables for p in t if p >= 0})
     sitting = sorted({*sitting, *(p for row in byes[since:] for p in row)})
     swaps = dict(substitutes or {})
@@ -77,7 +79,7 @@ def repair_schedule(
     wishes = replace(wishes, featured=[None] * since + list(wishes.featured[since:]))
     prices = check_wishes(wishes, people, len(sizes))
     rest = [[[swaps.get(p, p) for p in t] for t in tables] for tables in old[since:]]
-    waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]] or [[] for _ in rest]
+    waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
     rng = Drbg(seed, "repair")
     if remainder == "substitutes" and len(people) > 5:
         sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
@@ -88,6 +90,20 @@ def repair_schedule(
         )
     final = reseat(old[:since], rest, renamed, wishes, rng)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
+
+
+def _checked_byes(schedule: Schedule, byes: Sequence[Sequence[int]]) -> list[Sequence[int]]:
+    """A row for each round; nobody sits and waits in the same one."""
+    if len(byes) > len(schedule):
+        raise SeatingError("round_unknown", "There are more rows of byes than rounds.", round=len(byes))
+    for tables, row in zip(schedule, byes, strict=False):
+        sitting = [p for t in tables for p in t]
+        for p in row:
+            if p in sitting or row.count(p) > 1:
+                raise SeatingError(
+                    "player_twice", f"Player {p} sits, or waits twice, in a round.", players=[p]
+                )
+    return [*byes, *([] for _ in range(len(schedule) - len(byes)))]
 
 
 def _check(

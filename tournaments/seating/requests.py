@@ -61,6 +61,18 @@ def _field(request: Request, name: str, expected: str) -> object:
     return request[name]
 
 
+def _ids(request: Request, name: str) -> list[int]:
+    """A list of ids; a mere number would mean as many players, which nobody means here."""
+    value = request.get(name, [])
+    if not isinstance(value, list):
+        raise shapes.refuse(name, "a list of ids")
+    ids = shapes.people(value, name)
+    twice = sorted({p for p in ids if ids.count(p) > 1})
+    if twice:
+        raise SeatingError("player_twice", f"Player {twice[0]} is named twice.", players=twice, field=name)
+    return ids
+
+
 def _lists(tables: Sequence[Table]) -> list[list[int]]:
     return [list(t) for t in tables]
 
@@ -249,8 +261,8 @@ def _repair(request: Request) -> Answer:
         rounds,
         shapes.whole(request.get("since", 0), "since", 0, len(rounds), "round_unknown"),
         _seed(request),
-        leavers=shapes.people(request.get("leavers", []), "leavers"),
-        joiners=shapes.people(request.get("joiners", []), "joiners"),
+        leavers=_ids(request, "leavers"),
+        joiners=_ids(request, "joiners"),
         substitutes=shapes.by_player(
             request.get("substitutes", {}), "substitutes", 0, shapes.LARGEST_ID, "player_unknown"
         ),

@@ -22,8 +22,8 @@ def number_tables(
     """Reorder the tables of each round so that few players visit a table twice (annealing, bounded by steps).
 
     `fixed` puts players at a table index in every round (at most one of them at a table), `first` names a
-    player whose table comes first in that round. A fixed player beats `first`. The steps are times the
-    generator's effort.
+    player whose table comes first in that round, be it a short one. A fixed player beats `first`. The steps are
+    times the generator's effort.
     """
     steps *= rng.effort
     fixed = fixed or {}
@@ -37,7 +37,8 @@ def number_tables(
             wanted.append((star, 0))
         for player, index in wanted:
             here = next((i for i, t in enumerate(order) if player in t), None)
-            if here is not None and here not in held and len(order[here]) == len(order[index]):
+            fits = here is not None and (player == star or len(order[here]) == len(order[index]))
+            if here is not None and fits and here not in held and index not in held:
                 order[here], order[index] = order[index], order[here]
                 held.add(index)
         out.append(order)

@@ -1,5 +1,5 @@
 import json
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -18,6 +18,7 @@ from tournaments.seating.designs import (
 from tournaments.seating.drbg import Drbg
 from tournaments.seating.fields import REDUCTIONS, factor, ring
 from tournaments.seating.full import base_design
+from tournaments.seating.quality import TABLES_WITHOUT_REMATCH
 from tournaments.seating.stored import (
     _balanced,
     _overfull,
@@ -167,10 +168,34 @@ def test_every_starter_reaches_the_theoretical_maximum(n):
 def test_stored_table_orders_are_no_worse_than_recorded():
     reached = {
         (n, r): checker.table_excess(starter_design(n, r).rounds)
-        for n, r in [(16, 5), (24, 7), (28, 9), (32, 10)]
+        for n, r in [(16, 5), (24, 7), (28, 9), (32, 10), (40, 13), (44, 14), (52, 17), (76, 25)]
     }
 
-    assert reached == {(16, 5): 32, (24, 7): 24, (28, 9): 56, (32, 10): 66}
+    # Counting forbids fewer than 24, 56, 64, 120, 132, 208, 456; for 16 players see the next test.
+    assert reached == {
+        (16, 5): 29,
+        (24, 7): 24,
+        (28, 9): 56,
+        (32, 10): 64,
+        (40, 13): 123,
+        (44, 14): 137,
+        (52, 17): 212,
+        (76, 25): 461,
+    }
+
+
+@pytest.mark.parametrize("rounds", [2, 3, 4])
+def test_sixteen_players_come_back_to_tables_as_rarely_as_the_only_schedule_allows(rounds):
+    blocks = starter_design(16, rounds).rounds
+
+    least = min(
+        checker.table_excess(numbered)
+        for orders in product(permutations(range(4)), repeat=rounds - 1)
+        for numbered in [[blocks[0], *([r[i] for i in o] for r, o in zip(blocks[1:], orders, strict=True))]]
+        if rounds == 2 or not any(all(p in r[t] for r in numbered) for t in range(4) for p in range(16))
+    )
+
+    assert least == checker.table_excess(blocks) == TABLES_WITHOUT_REMATCH[16, rounds]
 
 
 # Rematch weight (sum of m(m-1)/2) of each stored schedule beyond the maximum, and the counting bound.

@@ -8,6 +8,8 @@ from .metrics import bounds, meetings
 from .polish import Board, anneal
 from .stored import balanced_design, capacity, no_rematch_design, overfull_design
 
+LARGE = 64
+
 
 def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
     """`rounds` rounds for n labels, n a multiple of four.
@@ -34,16 +36,18 @@ def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
             # A balanced schedule short of a round or two is as even as can be.
             parts += _renamed(even.rounds[:left], n, rng)
             left = 0
-    still = 0
+    # Rounds without a rematch stay as they are, and only what is added is improved, where everybody visits every
+    # table in them, or there are so many players that the search finds its way sooner so.
+    still, complete = 0, False
     while left:
         stored = overfull_design(n, left)
         some = stored.rounds if stored else no_rematch_design(n, min(left, capacity(n))).rounds
-        if not parts and len(some) == lane_capacity(n // 4) == n // 4:
-            # In these rounds everybody visits every table: only what is added is improved.
+        complete = complete or (not parts and len(some) == lane_capacity(n // 4) == n // 4)
+        if not parts and (complete or n >= LARGE):
             still = len(some)
         parts += _renamed(some, n, rng, keep=not parts)
         left -= len(some)
-    return Design("joined", _polished(parts, n, rng, still), tables_settled=still > 0)
+    return Design("joined", _polished(parts, n, rng, still), tables_settled=complete)
 
 
 def _renamed(rounds: list[Tables], n: int, rng: Drbg, keep: bool = False) -> list[Tables]:

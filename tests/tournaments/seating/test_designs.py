@@ -128,7 +128,10 @@ def test_whoever_played_at_every_table_comes_back_no_more_often_than_need_be(n, 
 
 
 # Rematch weights of what is not known how to do without; annealing in the added rounds alone.
-@pytest.mark.parametrize(("n", "rounds", "most"), [(68, 20, 40), (68, 22, 60), (92, 30, 180), (124, 41, 400)])
+@pytest.mark.parametrize(
+    ("n", "rounds", "most"),
+    [(68, 20, 40), (68, 22, 60), (92, 30, 180), (104, 34, 400), (120, 39, 450)],
+)
 def test_rounds_on_top_of_all_tables_add_few_rematches(n, rounds, most):
     built = base_design(n, rounds, Drbg("tables"))
 

@@ -1,4 +1,4 @@
-"""The slowest draws a request may ask for: what `tournaments/actions/draw_inputs.py` bounds, measured.
+"""The slowest draws there are: what `tournaments/actions/draw_costs.py` estimates, measured.
 
 python -m benchmarks.draws
 """

@@ -37,6 +37,7 @@ app.conf.update(
         "socket_timeout": 5,
     },
     worker_hijack_root_logger=False,
+    imports=["tournaments.draw_tasks"],
     timezone="UTC",
 )
 app.autodiscover_tasks()

@@ -145,8 +145,18 @@ CELERY_BEAT_SCHEDULE = {
         # While no worker runs, at most one of these waits.
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "draws": {
+        "task": "tournaments.draw_tasks.work_off_draws",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+
+# Who computes draws that are too long for a request: a process beside this one, or a Celery worker.
+DRAW_WORKER = "beside" if EMBEDDED else "celery"
+# A draw whose worker says nothing for so long is given to another.
+DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

@@ -27,6 +27,8 @@ def main() -> None:
             "worker",
             "--beat",
             "--loglevel=INFO",
+            # One draw is computed at a time; somebody must be left for the standings meanwhile.
+            f"--concurrency={max(2, os.cpu_count() or 1)}",
             *sys.argv[1:],
         ],
     )

@@ -7,7 +7,8 @@ from django.db.models import Q, QuerySet
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, Draw, Round, Seat, Staff, Tournament
+from tournaments.models import ApiToken, Draw, DrawJob, Round, Seat, Staff, Tournament
+from tournaments.models.draw_jobs import DrawJobQuerySet
 from tournaments.models.draws import DrawQuerySet
 
 Role = Staff.Role
@@ -66,6 +67,16 @@ def visible_rounds(actor: Actor) -> QuerySet[Round]:
 def visible_draws(actor: Actor) -> DrawQuerySet:
     """The draws of which the actor may see a round."""
     return Draw.objects.filter(pk__in=visible_rounds(actor).values("draw"))
+
+
+def visible_draw_jobs(actor: Actor) -> DrawJobQuerySet:
+    """The ordered draws of tournaments on whose staff the actor is; nobody else knows of drafts to come."""
+    jobs = DrawJob.objects.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
+    if actor.user is None:
+        return jobs.none()
+    if actor.user.is_superuser:
+        return jobs
+    return jobs.filter(stage__tournament__in=actor.user.staff_of.values("tournament"))
 
 
 def visible_players(actor: Actor) -> QuerySet[Player]:

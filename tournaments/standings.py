@@ -54,6 +54,7 @@ STILL = frozenset(
             "odd_rulebook_pinned",
             "seed_committed",
         ),
+        *("draw_ordered", "draw_cancelled", "draw_refused", "draw_lost"),
         *(
             "drawn",
             "discarded",

@@ -57,13 +57,15 @@ def witness() -> Iterator[Witness]:
 
 @pytest.fixture
 def visitor(browser: Browser, house: House, witness: Witness) -> Iterator[Callable[..., Page]]:
-    """Make a new person's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`."""
+    """Make a new person's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`.
+
+    With `base_url` they visit another house.
+    """
     opened: list[BrowserContext] = []
 
     def arrive(width: int = 390, **more: object) -> Page:
-        context = browser.new_context(
-            base_url=house.url, viewport={"width": width, "height": 844 if width < 600 else 800}, **more
-        )
+        size = {"width": width, "height": 844 if width < 600 else 800}
+        context = browser.new_context(**{"base_url": house.url, "viewport": size, **more})
         context.set_default_timeout(15_000)
         opened.append(witness.watch(context))
         return context.new_page()

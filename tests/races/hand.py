@@ -15,7 +15,7 @@ django.setup()
 
 from django.db import DatabaseError, connection  # noqa: E402
 
-from tests.races import naive  # noqa: E402
+from tests.races import drawing, naive  # noqa: E402
 from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
 from tournaments.actions.actor import Actor  # noqa: E402
 from tournaments.actions.import_results import import_results  # noqa: E402
@@ -149,6 +149,11 @@ DEEDS: dict[str, Callable[..., Said]] = {
     "play_table": play_table,
     "published": published,
     "verify": verify,
+    "set_up_hall": drawing.set_up_hall,
+    "order_draw": drawing.order,
+    "cancel_draw": drawing.cancel,
+    "look_at_draw": drawing.look,
+    "what_came_of_draw": drawing.what_came,
     "unguard": naive.unguard,
     "naive_report": naive.report,
     "naive_retry": naive.retry,

@@ -9,6 +9,7 @@ from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.draw_jobs import order_draw
 from tournaments.actions.draws import Plan, draw
 from tournaments.actions.entries import form_team, register
 from tournaments.actions.penalties import penalize
@@ -111,6 +112,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     entry = tournament.entries.get(number=1)
     planned = add_stage(tournament=tournament, name="planned", by=alice)
     draw(stage=planned, plan=Plan(method="schedule", rounds=2), by=alice)
+    ordered = add_stage(tournament=tournament, name="ordered", by=alice)
+    job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     other = tournament.entries.get(number=2)
     to_come = create_tournament(
         slug=f"{tournament.slug}-next",
@@ -135,6 +138,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "planned_stage": planned.pk,
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
+        "draw_job": job.pk,
         "wish": make_wish(tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice).pk,
         "player": entry.player_id,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,

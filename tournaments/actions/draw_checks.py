@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.translation import gettext as _
 
+from tournaments.actions.draw_costs import milliseconds
 from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
-from tournaments.seating.audit import Record, commitment, fingerprint, redraw, verify
+from tournaments.seating.audit import Record, commitment, drawn_again, fingerprint
 
 # Reasons besides those of `tournaments.seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
@@ -17,6 +20,7 @@ OTHER_LEDGER = "other_ledger"
 BY_HAND = "by_hand"
 NOT_DRAWN_HERE = "not_drawn_here"
 VERDICT_KEPT = 24 * 3600
+LONGEST_CHECK = 10_000  # milliseconds of one core
 
 
 @dataclass(frozen=True)
@@ -65,15 +69,14 @@ def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
     if kept.method == Draw.Method.IMPORTED:
         return _check_import(content, rounds)
     found = Record(**content["record"])
-    reasons = list(verify(found, kept.seed).reasons)
+    reasons, again = drawn_again(found, kept.seed)
     if kept.commitment is not None and commitment(kept.seed) != kept.commitment.commitment:
         reasons.append(OTHER_COMMITMENT)
     if _ledger_says_otherwise(kept, rounds):
         reasons.append(OTHER_LEDGER)
-    if {"other_algorithm", "other_version"} & set(reasons):
+    if again is None:
         return Verdict(reasons, len(rounds))
-    again = redraw(found, kept.seed)["rounds"]
-    differences = _differences(rounds, again, content["first"])  # type: ignore[arg-type]
+    differences = _differences(rounds, again["rounds"], content["first"])  # type: ignore[arg-type]
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)
@@ -82,10 +85,23 @@ def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
 def public_verdict(kept: Draw) -> Verdict:
     """The verdict on what is published, drawn again now or found as it was while no seat has changed since.
 
-    Anybody may ask, and the slowest draw takes five seconds: each is drawn again once.
+    Anybody may ask, so each is drawn again once, and what takes longer than a request may (`LONGEST_CHECK`) is left
+    to those who have a machine for it: refused with code `too_long_to_check`.
     """
     found = kept_verdict(kept)
     if found is None:
+        takes = (
+            0 if kept.method == Draw.Method.IMPORTED else milliseconds(content_of(kept)["record"]["request"])
+        )
+        if takes > LONGEST_CHECK:
+            raise RulesRefuse(
+                _(
+                    "To draw this again takes about %(seconds)s seconds of computing, too long for a page. "
+                    "Please take the record home, or ask the organizer for “manage.py verify_draw”."
+                )
+                % {"seconds": round(takes / 1_000)},
+                code="too_long_to_check",
+            )
         found = check_draw(kept, only_published=True)
         cache.set(_verdict_key(kept), found, VERDICT_KEPT)
     return found

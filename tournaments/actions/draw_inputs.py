@@ -19,8 +19,7 @@ from tournaments.seating.season import MOST_GAMES
 from tournaments.standings import ranked, tally
 
 MOST_ROUNDS = 60
-# What a request may ask: the slowest of each kind takes about five seconds on one core (benchmarks/draws.py).
-MOST_SWISS_WITH_WINDS = 1_000
+MOST_PLAYERS = 2_000
 MOST_CHAIRS = 120_000
 
 Remainder = Literal["refuse", "byes", "substitutes", "three"]
@@ -39,6 +38,9 @@ MOST_MATCHES = 15
 MOST_GAMES_A_DAY = 10
 MOST_LINE_UP = 100
 RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
+# Where a longer search may find something better; the others are algebra or lot.
+SEARCHED = (Method.SCHEDULE, Method.SWISS, Method.MET_LEAST)
+EFFORTS = (1, 4, 16)
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Plan:
     open tables of three. `sit_out` are entries who do not play in these rounds; `best` lets only so many of the
     standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches` fours
     meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players (0: all).
+    `effort` is how many times the usual number of steps is searched.
     """
 
     method: str = Method.RANDOM
@@ -63,6 +66,7 @@ class Plan:
     matches: int = 0
     games: int = 1
     line_up: int = 0
+    effort: int = 1
 
     def as_dict(self) -> dict[str, object]:
         usual = Plan()
@@ -78,11 +82,17 @@ class Plan:
             "remainder": self.remainder,
             "apart": sorted(set(self.apart)),
             "balance_winds": self.balance_winds,
+            "effort": self.effort,
         }
 
 
-def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, Any]:
-    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it."""
+def request_of(
+    stage: Stage, tournament: Tournament, plan: Plan, *, without: Collection[Round] = ()
+) -> dict[str, Any]:
+    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it.
+
+    `without` are drafts that the draw replaces: who sits in them has not met.
+    """
     entries = playing(tournament, plan)
     if plan.best:
         finalists = set(_standing(stage, {entry.pk for entry in entries})[: plan.best])
@@ -97,8 +107,10 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
         refuse_odd_tables(tournament, ODD[plan.remainder], entries)
     remainder = "byes" if plan.remainder == "refuse" else plan.remainder
     request: dict[str, Any] = {"do": DO[plan.method]}
+    if plan.effort > 1:
+        request["effort"] = plan.effort
     wishes = wishes_of(tournament, entries, plan.apart)
-    past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament)
+    past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
     if plan.method in (Method.TEAMS, Method.TEAM_SEASON):
         return _teams_request(tournament, players, plan, past)
     request["remainder"] = remainder
@@ -115,7 +127,7 @@ def request_of(stage: Stage, tournament: Tournament, plan: Plan) -> dict[str, An
     if plan.method in RANKED:
         request["standing"] = _standing(stage, set(players))
     elif plan.method == Method.MET_LEAST:
-        waited = sat_out_of(tournament)
+        waited = sat_out_of(tournament, without=without)
         request |= {"present": players, "sat_out": {str(p): waited[p] for p in players if waited[p]}}
     else:
         request |= {"players": players, "table_size": size}
@@ -170,10 +182,12 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
         )
 
 
-def history_of(tournament: Tournament) -> list[list[list[int]]]:
+def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> list[list[list[int]]]:
     """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
-    rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
-        "round__stage__ordinal", "round__number", "table__number", "wind"
+    rows = (
+        Seat.objects.filter(round__stage__tournament=tournament)
+        .exclude(round__in=without)
+        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
     return _by_round(rows.values_list("round_id", "table_id", "entry_id"))
 
@@ -236,7 +250,7 @@ def _standing(stage: Stage, players: set[int]) -> list[int]:
     return [row.entry_id for _place, row in rows if row.entry_id in players]
 
 
-def sat_out_of(tournament: Tournament) -> Counter[int]:
+def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:
     """How often each player was there and had no chair, as the draws of the rounds that stand say.
 
     Whoever was not there, or came later, has not waited: that would be held against those who always come.
@@ -244,7 +258,8 @@ def sat_out_of(tournament: Tournament) -> Counter[int]:
     waited: Counter[int] = Counter()
     rounds: dict[int, set[int]] = {}
     seated = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
-    for draw, number in seated.filter(stage__tournament=tournament).values_list("draw", "number"):
+    seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
+    for draw, number in seated.values_list("draw", "number"):
         rounds.setdefault(draw, set()).add(number)
     for pk, text in Draw.objects.filter(pk__in=rounds).values_list("pk", "record"):
         content = json.loads(text)
@@ -298,21 +313,16 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
             _("By this method one round is drawn at a time: the next one depends on it."),
             code="one_round_at_a_time",
         )
+    if plan.effort not in EFFORTS or (plan.effort > 1 and plan.method not in SEARCHED):
+        raise RulesRefuse(
+            _("Searching longer finds nothing better by this method."), code="nothing_to_search"
+        )
     refuse_too_large(plan, players)
 
 
 def refuse_too_large(plan: Plan, players: int) -> None:
-    """Refuse what would keep a request waiting for more than about five seconds."""
-    if plan.method == Method.SWISS and plan.balance_winds and players > MOST_SWISS_WITH_WINDS:
-        raise RulesRefuse(
-            _(
-                "For %(players)s players this takes too long; at most %(most)s can be drawn with even winds. "
-                "Please draw without, or a whole schedule."
-            )
-            % {"players": players, "most": MOST_SWISS_WITH_WINDS},
-            code="too_many_for_method",
-        )
-    if players * plan.rounds > MOST_CHAIRS:
+    """Refuse what nobody should wait for, in a request or out of one (`draw_costs`): nothing is computed."""
+    if players > MOST_PLAYERS or players * plan.rounds > MOST_CHAIRS:
         raise RulesRefuse(
             _("%(players)s players and %(rounds)s rounds are more than one draw takes.")
             % {"players": players, "rounds": plan.rounds},

@@ -3,6 +3,8 @@
 import hashlib
 import secrets
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -28,7 +30,7 @@ from tournaments.actions.drawing import VERSION, Drawn, run
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
-from tournaments.models import Draw, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
+from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
 from tournaments.models.ledger import canonical
 from tournaments.seating.errors import SeatingError
 
@@ -77,17 +79,13 @@ def draw(*, stage: Stage, plan: Plan, by: Actor, seed: str = "", reason: str = "
     beforehand, if there is one, else `seed`, else made here; it is stored, so that the draw can be done again.
     Refuses, with nothing drawn, what no draw can give.
     """
-    return _draw(stage, plan, by, seed=seed, reason=reason, drafts=[])
+    return draw_now(ask(stage, plan), by=by, seed=seed, reason=reason)
 
 
 @transaction.atomic
 def redraw(*, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "") -> Draw:
     """Draw again while nothing of `old` is published: its rounds are seated anew. The ledger keeps both draws."""
-    drafts = _drafts_of(old)
-    Table.objects.filter(round__in=drafts).delete()
-    kept = _draw(old.stage, plan, by, seed=seed, reason=reason, drafts=drafts)
-    reveal_if_done(old)
-    return kept
+    return draw_now(ask(old.stage, plan, old=old), by=by, seed=seed, reason=reason)
 
 
 def plan_of(kept: Draw) -> Plan:
@@ -223,14 +221,47 @@ def refuse_finished(tournament: Tournament) -> None:
         raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
 
 
-def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts: Sequence[Round]) -> Draw:
-    """Draw, seating `drafts` anew as far as they reach; those left over are discarded."""
+@dataclass(frozen=True)
+class Asked:
+    """A draw that may be done: all it depends on but its seed, and where its rounds go. Its tournament is locked.
+
+    `old` is the draw whose `drafts` are seated anew; `first` is the number of the first round.
+    """
+
+    stage: Stage
+    tournament: Tournament
+    plan: Plan
+    request: dict[str, Any]
+    first: int
+    old: Draw | None
+    drafts: Sequence[Round]
+
+    @property
+    def fingerprint(self) -> str:
+        """While it stays, so do the facts that the draw depends on and the place it goes to."""
+        rounds = [draft.pk for draft in self.drafts]
+        return sha256(canonical({"request": self.request, "first": self.first, "rounds": rounds}))
+
+
+def ask(stage: Stage, plan: Plan, *, old: Draw | None = None, job: DrawJob | None = None) -> Asked:
+    """Lock the tournament and read what a draw depends on; refuses what may not be drawn now.
+
+    `job` is the ordered draw that asks; no other draw of the stage begins while one is ordered.
+    """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
+    ordered = stage.draw_jobs.live().first()
+    if ordered is not None and ordered != job:
+        raise StateRefuses(
+            _("A draw of this stage is being computed. Please wait for it, or cancel it first."),
+            code="draw_ordered",
+            fields={"job": ordered.pk},
+        )
+    drafts = _drafts_of(old) if old else []
     kept_rounds = stage.rounds.exclude(pk__in=[draft.pk for draft in drafts])
-    number = drafts[0].number if drafts else (kept_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    first = drafts[0].number if drafts else (kept_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     most = MOST_OF_A_SEASON if plan.method == Method.TEAM_SEASON else MOST_ROUNDS
-    if number + plan.rounds - 1 > most:
+    if first + plan.rounds - 1 > most:
         raise RulesRefuse(_("A stage has at most %(most)s rounds.") % {"most": most}, code="too_many_rounds")
     if plan.method in BEFORE_ALL and kept_rounds.exists():
         raise RulesRefuse(
@@ -239,23 +270,50 @@ def _draw(stage: Stage, plan: Plan, by: Actor, *, seed: str, reason: str, drafts
             ),
             code="rounds_exist",
         )
-    fixed = None if seed else stage.seed_commitments.filter(revealed_at=None, draws=None).first()
-    seed = seed or (fixed.seed if fixed else secrets.token_hex(16))
-    request = request_of(stage, tournament, plan)
+    request = request_of(stage, tournament, plan, without=drafts)
+    return Asked(stage, tournament, plan, request, first, old, drafts)
+
+
+def draw_now(asked: Asked, *, by: Actor, seed: str, reason: str) -> Draw:
+    """Compute what was asked and store it, in the transaction in which it was asked."""
+    seed, fixed = seed_for(asked.stage, seed)
     try:
-        drawn = run(request, seed)
+        drawn = run(asked.request, seed)
     except SeatingError as error:
-        raise refusal_of(error, tournament, entries=playing(tournament, plan), apart=plan.apart) from error
-    kept = keep_draw(stage, plan, drawn, seed=seed, first=number, fixed=fixed, reason=reason, by=by)
+        raise refusal_for(asked, error) from error
+    return store(asked, drawn, seed=seed, fixed=fixed, reason=reason, by=by)
+
+
+def seed_for(stage: Stage, seed: str) -> tuple[str, SeedCommitment | None]:
+    """The seed to draw from: `seed`, or the one fixed beforehand with its commitment, or one made here."""
+    fixed = None if seed else stage.seed_commitments.filter(revealed_at=None, draws=None).first()
+    return seed or (fixed.seed if fixed else secrets.token_hex(16)), fixed
+
+
+def refusal_for(asked: Asked, error: SeatingError) -> RulesRefuse:
+    """The refusal for a draw that cannot be, with names."""
+    entries = playing(asked.tournament, asked.plan)
+    return refusal_of(error, asked.tournament, entries=entries, apart=asked.plan.apart)
+
+
+def store(
+    asked: Asked, drawn: Drawn, *, seed: str, fixed: SeedCommitment | None, reason: str, by: Actor
+) -> Draw:
+    """Seat everybody as drawn, in the drafts as far as they reach; those left over are discarded."""
+    stage, tournament, plan, drafts = asked.stage, asked.tournament, asked.plan, asked.drafts
     tables = with_substitutes(tournament, drawn.rounds)
+    Table.objects.filter(round__in=drafts).delete()
+    kept = keep_draw(stage, plan, drawn, seed=seed, first=asked.first, fixed=fixed, reason=reason, by=by)
     for offset, seats in enumerate(tables):
-        round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=number + offset)
+        round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=asked.first + offset)
         round_.draw, round_.seed, round_.method = kept, seed, f"{plan.method}/{VERSION}"
         round_.save()
         seat_players(round_=round_, tables=seats)
         record_draw(round_, seats, tournament, by)
     for left_over in drafts[len(tables) :]:
         _discard(left_over, by)
+    if asked.old is not None:
+        reveal_if_done(asked.old)
     return kept
 
 

@@ -143,8 +143,7 @@ def _request(
         "byes": waiting,
         "remainder": "byes" if plan.remainder == "refuse" else plan.remainder,
         **({"share_odd": True} if is_odd else {}),
-        # Fixed tables and seats are not kept by a repair: the report says so.
-        **{name: wishes[name] for name in ("groups", "avoid", "rather_not") if name in wishes},
+        **wishes,
     }
 
 

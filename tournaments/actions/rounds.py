@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_inputs import ODD
-from tournaments.actions.draws import Plan, Remainder, draw, plan_of, redraw, reveal_if_done, seats_of
+from tournaments.actions.draw_jobs import draw_or_order
+from tournaments.actions.draws import Plan, Remainder, draw, plan_of, reveal_if_done, seats_of
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
 from tournaments.actions.states import ROUND, RoundDeed
-from tournaments.models import Draw, Entry, Round, Scoresheet, SeedCommitment, Stage, Tournament
+from tournaments.models import Draw, DrawJob, Entry, Round, Scoresheet, SeedCommitment, Stage, Tournament
 from tournaments.models.ledger import canonical
 
 
@@ -35,8 +36,11 @@ def redraw_round(
     seed: str = "",
     sit_out: Sequence[Entry] = (),
     remainder: Remainder = "refuse",
-) -> Round:
-    """Draw a draft again from a new seed, with all rounds that were drawn together. The ledger keeps both draws."""
+) -> Round | DrawJob:
+    """Draw a draft again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
+
+    What would take longer than a request may is ordered, see `draw_jobs.draw_or_order`.
+    """
     round_ = _locked(round_, "redraw")
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
@@ -47,7 +51,8 @@ def redraw_round(
         sit_out=[entry.pk for entry in sit_out],
         remainder=asked.remainder if keeps_remainder else remainder,
     )
-    return redraw(old=round_.draw, plan=plan, by=by, seed=seed).rounds.get(number=round_.number)
+    found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw)
+    return found if isinstance(found, DrawJob) else found.rounds.get(number=round_.number)
 
 
 @transaction.atomic

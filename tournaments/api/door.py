@@ -100,21 +100,28 @@ class Door(APIView):
 
     def do(
         self,
-        deed: Callable[[], Mapping[str, Any]],
+        deed: Callable[[], Mapping[str, Any] | Answer],
         *,
         status: int = 200,
         secrets: Callable[[], Mapping[str, object]] | None = None,
     ) -> Response:
         """Do a thing once and answer it; a repeat of the call gets the first answer again.
 
+        A deed that may end in one of two ways returns an `Answer` with a status of its own.
+
         `secrets` are added to the first answer and never stored.
         """
+
+        def answer_deed() -> Answer:
+            said = deed()
+            return said if isinstance(said, Answer) else Answer(status, dict(said))
+
         key = self.key()
         answer = do_once(
             by=self.actor,
             key=key,
             fingerprint=fingerprint_of(self.request, {"body": self.request.data}),
-            deed=lambda: Answer(status, dict(deed())),
+            deed=answer_deed,
             present=present,
         )
         body = answer.body
@@ -133,11 +140,13 @@ class Door(APIView):
 
 
 def answered(answer: Answer, body: Mapping[str, object]) -> Response:
-    """Return an answer as a response, with the tag of the sheet in it as ETag."""
+    """Return an answer as a response: with the tag of the sheet in it as ETag, or where to see what was ordered."""
     response = Response(None if answer.status == 204 else body, status=answer.status)
     tag = body.get("tag")
     if isinstance(tag, str):
         response["ETag"] = f'"{tag}"'
+    if answer.status == 202:
+        response["Location"] = str(body["url"])
     if answer.repeated:
         response["Idempotent-Replay"] = "true"
     return response

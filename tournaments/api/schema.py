@@ -36,6 +36,7 @@ WHY = {
     429: "Too many calls; Retry-After says when to try again.",
     503: "The database is away for a moment; Retry-After says when to try again.",
 }
+ORDERED = "It takes longer than a request may and is computed now; Location says where to look and to cancel."
 ALWAYS = (400, 401, 404, 405, 406, 429, 503)
 CHANGING = (403, 409, 413, 415, 422)
 
@@ -70,12 +71,14 @@ def describe(
     takes: type[serializers.BaseSerializer[Any]] | None = None,
     query: type[serializers.BaseSerializer[Any]] | None = None,
     changes: bool = False,
+    orders: type | None = None,
     if_match: bool | None = None,
     refuses: Iterable[int] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe an operation: `gives` a shape (a `page` of them), `takes` an input.
 
-    `changes`: needs an Idempotency-Key. `if_match`: None is never looked at, False optional, True required.
+    `changes`: needs an Idempotency-Key. `orders`: the shape of what is ordered when it takes too long (202).
+    `if_match`: None is never looked at, False optional, True required.
     """
     if takes is not None:
         _inputs.add(takes.__name__)
@@ -100,6 +103,7 @@ def describe(
             status: OpenApiResponse(answer, description="Done." if changes else "Here it is.")
             if answer is not None
             else OpenApiResponse(description="Done."),
+            **({202: OpenApiResponse(of_type(orders), ORDERED)} if orders is not None else {}),
             **{code: OpenApiResponse({"$ref": f"{SCHEMAS}Error"}, WHY[code]) for code in sorted(errors)},
         },
     )

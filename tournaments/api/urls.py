@@ -5,6 +5,7 @@ from django.urls.converters import IntConverter
 
 from tournaments.api.docs import Docs, Schema
 from tournaments.api.door import Nowhere
+from tournaments.api.resources.draw_jobs import CancelDrawJob, OneDrawJob
 from tournaments.api.resources.draws import (
     CheckDraw,
     CommitSeed,
@@ -92,6 +93,8 @@ urlpatterns = [
     path("v1/stages/<id:pk>/draws/import/", ImportDraw.as_view()),
     path("v1/stages/<id:pk>/seed/", CommitSeed.as_view()),
     path("v1/stages/<id:pk>/repair/", Repair.as_view()),
+    path("v1/draw-jobs/<id:pk>/", OneDrawJob.as_view()),
+    path("v1/draw-jobs/<id:pk>/cancel/", CancelDrawJob.as_view()),
     path("v1/draws/<id:pk>/", OneDraw.as_view()),
     path("v1/draws/<id:pk>/check/", CheckDraw.as_view()),
     path("v1/draws/<id:pk>/redraw/", RedrawDraw.as_view()),

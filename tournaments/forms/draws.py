@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.draw_inputs import (
     AT_ONCE,
+    EFFORTS,
     MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
     MOST_LINE_UP,
@@ -14,6 +15,7 @@ from tournaments.actions.draw_inputs import (
     MOST_OF_A_SEASON,
     MOST_ROUNDS,
     ODD,
+    SEARCHED,
     Plan,
 )
 from tournaments.actions.house_rules import USUAL
@@ -34,6 +36,29 @@ def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
     """What may be done with players who fill no table: tables of three go with tables of four only."""
     is_of_four = tournament.rulebook.table.players == USUAL
     return [choice for choice in REMAINDERS if is_of_four or choice[0] not in ODD]
+
+
+EFFORT_WORDS = {
+    1: gettext_lazy("as long as usual"),
+    4: gettext_lazy("four times as long"),
+    16: gettext_lazy("sixteen times as long"),
+}
+
+
+def effort_field() -> forms.TypedChoiceField:
+    """How long is searched."""
+    return forms.TypedChoiceField(
+        label=gettext_lazy("Search"),
+        choices=[(effort, EFFORT_WORDS[effort]) for effort in EFFORTS],
+        coerce=int,
+        empty_value=1,  # type: ignore[arg-type]
+        initial=1,
+        required=False,
+        help_text=gettext_lazy(
+            "Longer may find fewer rematches or closer ranks, where wishes, odd numbers or late rounds leave room. "
+            "It is computed in the background. For whole schedules, Swiss and who has met least."
+        ),
+    )
 
 
 class PlanForm(forms.Form):
@@ -102,6 +127,7 @@ class PlanForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    effort = effort_field()
     seed = forms.RegexField(
         r"^[\w.:-]{0,64}$",
         label=gettext_lazy("Seed"),
@@ -125,6 +151,8 @@ class PlanForm(forms.Form):
             )
         elif cleaned.get("rounds", 1) > MOST_ROUNDS and cleaned.get("method") != Method.TEAM_SEASON:
             self.add_error("rounds", _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+        if cleaned.get("effort", 1) > 1 and cleaned.get("method") not in SEARCHED:
+            self.add_error("effort", _("Searching longer finds nothing better by this method."))
         return cleaned
 
     def plan(self) -> Plan:
@@ -141,6 +169,7 @@ class PlanForm(forms.Form):
             matches=asked["at_a_time"] or 0,
             games=asked["games"] or 1,
             line_up=asked["line_up"] or 0,
+            effort=asked["effort"],
         )
 
 
@@ -231,7 +260,16 @@ class RepairForm(forms.Form):
 
 
 class RedrawForm(ReasonForm):
-    """A draft is drawn again for a reason that everybody can read later."""
+    """A draft is drawn again for a reason that everybody can read later; as long as before, or longer."""
+
+    effort = effort_field()
+
+    def __init__(self, plan: Plan | None, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        if plan is None or plan.method not in SEARCHED:
+            del self.fields["effort"]
+        else:
+            self.fields["effort"].initial = plan.effort
 
 
 class DrawFileForm(ImportForm):

@@ -2,6 +2,7 @@
 
 from tournaments.models.access import ApiToken, SeatToken, Staff
 from tournaments.models.attempts import Attempts
+from tournaments.models.draw_jobs import DrawJob
 from tournaments.models.draws import Draw, SeedCommitment, Wish
 from tournaments.models.entries import Entry, Team
 from tournaments.models.idempotency import IdempotencyKey
@@ -17,6 +18,7 @@ __all__ = [
     "Attempts",
     "Confirmation",
     "Draw",
+    "DrawJob",
     "Entry",
     "IdempotencyKey",
     "League",

@@ -115,7 +115,32 @@ ODD_TABLE_GUARDS = (
     ),
 )
 
-GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS)
+DRAW_JOB_GUARDS = (
+    Guard(
+        "an_ended_draw_job_never_changes",
+        "tournaments_drawjob",
+        "UPDATE",
+        "OLD.status NOT IN ('queued', 'running')",
+    ),
+    Guard(
+        "what_was_ordered_is_never_rewritten",
+        "tournaments_drawjob",
+        "UPDATE",
+        " OR ".join(
+            f"NEW.{column} <> OLD.{column}"
+            for column in ("stage_id", "plan", "request", "fingerprint", "first", "seed")
+        ),
+    ),
+    *_on_write(
+        "a_draw_job_is_for_its_own_stage",
+        "tournaments_drawjob",
+        "(SELECT COUNT(*) FROM tournaments_draw WHERE id IN (NEW.draw_id, NEW.old_id)"
+        " AND stage_id <> NEW.stage_id) > 0 OR (SELECT COUNT(*) FROM tournaments_seedcommitment"
+        " WHERE id = NEW.commitment_id AND stage_id <> NEW.stage_id) > 0",
+    ),
+)
+
+GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

@@ -17,7 +17,7 @@ from .errors import SeatingError
 from .requests import Answer, perform
 
 ALGORITHM = "jantaku-seating"
-VERSION = 1  # raise when any request would be answered with another draw
+VERSION = 2  # raise when any request would be answered with another draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,14 @@ def verify(record: Record, seed: str, published: Mapping[str, object] | None = N
     Reasons: `other_algorithm`, `other_version`, `other_seed`, `other_inputs`, `other_draw`,
     `other_publication`.
     """
+    reasons, _again = drawn_again(record, seed)
+    if published is not None and output_hash(published) != record.output_hash:
+        reasons.append("other_publication")
+    return Verdict(not reasons, tuple(reasons))
+
+
+def drawn_again(record: Record, seed: str) -> tuple[list[str], Answer | None]:
+    """The reasons of `verify` but `other_publication`, and what was drawn: None when another version drew it."""
     reasons = []
     if record.algorithm != ALGORITHM:
         reasons.append("other_algorithm")
@@ -116,8 +124,9 @@ def verify(record: Record, seed: str, published: Mapping[str, object] | None = N
         reasons.append("other_seed")
     if fingerprint(record.request) != record.request_hash:
         reasons.append("other_inputs")
-    if not reasons and output_hash(redraw(record, seed)) != record.output_hash:
+    if {"other_algorithm", "other_version"} & set(reasons):
+        return reasons, None
+    again = redraw(record, seed)
+    if not reasons and output_hash(again) != record.output_hash:
         reasons.append("other_draw")
-    if published is not None and output_hash(published) != record.output_hash:
-        reasons.append("other_publication")
-    return Verdict(not reasons, tuple(reasons))
+    return reasons, again

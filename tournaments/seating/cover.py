@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from .drbg import Drbg
+from .watch import tell
 
 Costs: TypeAlias = Sequence[Sequence[int]]
 Column: TypeAlias = tuple[int, int]  # (price above the bound, players as bits)
@@ -14,6 +15,7 @@ Extra: TypeAlias = Callable[[int, int, int, int], int]  # what a table costs bes
 NODES = 3_000
 MOST_TABLES = 12
 MOST_COLUMNS = 8_000
+STRIDE = 20_000  # tables looked at between two words to whoever watches
 
 
 def best_partition(
@@ -128,6 +130,7 @@ def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[i
                 for d in _bits(both & adjacent[c]):
                     columns.append(1 << a | 1 << b | 1 << c | 1 << d)
     search = _AnyCover(work)
+    tell("proving", 0, work)
     chosen = search.go((1 << n) - 1, columns)
     if chosen is None:
         return None, search.work > 0
@@ -136,12 +139,16 @@ def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[i
 
 class _AnyCover:
     def __init__(self, work: int) -> None:
-        self.work = work
+        self.work = self.all_work = work
+        self.told = work
 
     def go(self, left: int, columns: Sequence[int]) -> list[int] | None:
         if not left:
             return []
         self.work -= len(columns) + 1
+        if self.told - self.work >= STRIDE:
+            self.told = self.work
+            tell("proving", self.all_work - max(0, self.work), self.all_work)
         scarce, fewest = -1, 1 << 30
         counts: dict[int, int] = {}
         for mask in columns:
@@ -175,7 +182,8 @@ def improve(
     """
     tables = [order[i : i + 4] for i in range(0, len(order), 4)]
     width, settled = 4, set()
-    for _ in range(tries):
+    for turn in range(tries):
+        tell("reseating", turn, tries)
         tables.sort(key=sum)
         size = min(width, len(tables))
         reach = min(len(tables), size + 3)

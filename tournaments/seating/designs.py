@@ -20,9 +20,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import gcd
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from .fields import ring
 
@@ -147,12 +148,52 @@ def difference_matrix(g: int, rounds: int, columns: int = 5, still_lane: bool = 
     return Design("difference-matrix", out, _lanes(g), still_lane or columns == 5)
 
 
+class _Matrix(TypedDict):
+    g: int
+    moduli: list[int]
+    rows: list[list[int]]
+    turned: list[list[int]]
+
+
+@lru_cache(maxsize=1)
+def _stored_matrices() -> dict[int, _Matrix]:
+    with (DATA / "difference_matrices.json").open(encoding="utf-8") as file:
+        rows: list[_Matrix] = json.load(file)["matrices"]
+    return {row["g"]: row for row in rows}
+
+
+def stored_rows(g: int) -> list[list[int]]:
+    """The rows of the stored matrix with five columns for g tables, none if there is none."""
+    row = _stored_matrices().get(g)
+    if row is None:
+        return []
+    return [*row["rows"], *(v[i:] + v[:i] for v in row["turned"] for i in range(5))]
+
+
+def stored_matrix(g: int, rounds: int, still_lane: bool = False) -> Design:
+    """As `difference_matrix` with five columns, over another group or with rows that a search does not meet."""
+    elements = list(product(*(range(m) for m in _stored_matrices()[g]["moduli"])))
+    number = {e: i for i, e in enumerate(elements)}
+
+    def plus(a: int, b: int) -> int:
+        sums = zip(elements[a], elements[b], _stored_matrices()[g]["moduli"], strict=True)
+        return number[tuple((x + y) % m for x, y, m in sums)]
+
+    out = []
+    for row in stored_rows(g)[:rounds]:
+        tables: Tables = [[] for _ in range(g)]
+        for t in range(g):
+            tables[plus(t, row[0 if still_lane else 4])] = [i * g + plus(t, row[i]) for i in range(4)]
+        out.append(tables)
+    return Design("difference-matrix", out, _lanes(g))
+
+
 def lane_capacity(g: int) -> int:
     """Rounds with four lanes that never meet inside, no rematch, and no table visited twice."""
     if g < 2:
         return 1
     weakest = ring(g).weakest
-    return g if weakest > 4 else max(1, matrix_capacity(g, 5))
+    return g if weakest > 4 else max(1, matrix_capacity(g, 5), len(stored_rows(g)))
 
 
 def wide_capacity(g: int) -> int:
@@ -172,6 +213,8 @@ def lane_design(g: int, rounds: int, still_lane: bool = False) -> Design | None:
         return transversal(g, rounds, still_lane)
     if rounds <= matrix_capacity(g, 5):
         return difference_matrix(g, rounds, 5, still_lane)
+    if rounds <= len(stored_rows(g)):
+        return stored_matrix(g, rounds, still_lane)
     if weakest == 4 and rounds <= g:
         return transversal(g, rounds, still_lane)
     if rounds <= matrix_capacity(g, 4):

@@ -29,8 +29,11 @@ class Drbg:
     356
     """
 
-    def __init__(self, seed: str, purpose: str = "") -> None:
+    def __init__(self, seed: str, purpose: str = "", *, effort: int = 1) -> None:
         """Different purposes give independent streams of the same seed.
+
+        `effort` is for searches that draw from this generator: how many times the usual number of steps they
+        take. It does not change the stream.
 
         Refuses (`SeatingError`, code `seed_unusable`) an empty seed, one of more than 1,000 characters, and
         one that is not valid Unicode text.
@@ -43,6 +46,7 @@ class Drbg:
             text = f"{len(purpose)}:{purpose}{seed}".encode()
         except UnicodeEncodeError:
             raise SeatingError("seed_unusable", "The seed holds half a character.") from None
+        self.effort = effort
         self._key = sha256(text).digest()
         self._counter = 0
         self._rest = b""

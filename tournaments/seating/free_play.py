@@ -20,18 +20,20 @@ def draw_free_round(
     sat_out: Mapping[int, int] | None = None,
     never: Iterable[Pair] = (),
     remainder: Remainder = "byes",
+    effort: int = 1,
 ) -> SwissRound:
     """One round for the people in the room, with the fewest meetings that were had before.
 
     `history` holds all earlier games of the season, each round a list of tables. `sat_out` says how often
     each waited so far; those who waited least wait now (the lot decides among equals). Ranks do not matter.
+    `effort` is how many times the usual number of steps is searched.
     """
     check_players(present)
     sizes = table_sizes(len(present), remainder)
     order = Drbg(seed, "free-order").shuffled(sorted(present))
     waited = {p: (sat_out or {}).get(p, 0) for p in order}
     hall = lay_out(order, history, remainder, sizes, wish_costs(never, (), present, len(sizes)), 0, waited)
-    places, proof = solve(hall, Drbg(seed, "free"))
+    places, proof = solve(hall, Drbg(seed, "free", effort=effort))
     groups = seat_groups(hall, places, empty=remainder == "three")
     tables = seat_by_need(groups, history, Drbg(seed, "free-winds"))
     return judge(tables, order, history, hall, proof)

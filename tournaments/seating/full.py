@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from .designs import Design, Tables
+from .designs import Design, Tables, lane_capacity
 from .drbg import Drbg
 from .metrics import bounds, meetings
 from .polish import Board, anneal
 from .stored import balanced_design, capacity, no_rematch_design, overfull_design
+
+LARGE = 64
 
 
 def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
@@ -34,12 +36,18 @@ def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
             # A balanced schedule short of a round or two is as even as can be.
             parts += _renamed(even.rounds[:left], n, rng)
             left = 0
+    # Rounds without a rematch stay as they are, and only what is added is improved, where everybody visits every
+    # table in them, or there are so many players that the search finds its way sooner so.
+    still, complete = 0, False
     while left:
         stored = overfull_design(n, left)
         some = stored.rounds if stored else no_rematch_design(n, min(left, capacity(n))).rounds
+        complete = complete or (not parts and len(some) == lane_capacity(n // 4) == n // 4)
+        if not parts and (complete or n >= LARGE):
+            still = len(some)
         parts += _renamed(some, n, rng, keep=not parts)
         left -= len(some)
-    return Design("joined", _polished(parts, n, rng), tables_settled=False)
+    return Design("joined", _polished(parts, n, rng, still), tables_settled=complete)
 
 
 def _renamed(rounds: list[Tables], n: int, rng: Drbg, keep: bool = False) -> list[Tables]:
@@ -47,10 +55,10 @@ def _renamed(rounds: list[Tables], n: int, rng: Drbg, keep: bool = False) -> lis
     return [[[names[p] for p in table] for table in tables] for tables in rounds]
 
 
-def _polished(rounds: list[Tables], n: int, rng: Drbg) -> list[Tables]:
+def _polished(rounds: list[Tables], n: int, rng: Drbg, still: int) -> list[Tables]:
     weight = sum(m * (m - 1) // 2 for m in meetings(rounds).values())
     if weight <= bounds(n, len(rounds)).repeat_weight:
         return rounds
-    board = Board(n, rounds)
+    board = Board(n, rounds, frozen=still)
     anneal(board, rng, 100_000, hot=40 * 16, cold=12 * 16)
     return board.rounds

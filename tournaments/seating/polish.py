@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 
 from .drbg import Drbg
 from .walk import exponentials, numbers, thresholds
+from .watch import tell
 
 REMATCH = 100  # the price of the second meeting of a pair; the third costs twice as much, and so on
 HARD = 100_000  # the price of a meeting that must not be
+STRIDE = 30_000  # numbers taken between two words to whoever watches
 
 
 class Board:
@@ -163,13 +165,14 @@ def mend(
     `within` limits the moves of a round to some players.
 
     Touches few tables, which suits a schedule that is nearly good or already published. A short memory keeps
-    it from undoing its last moves.
+    it from undoing its last moves. The steps are times the generator's effort.
     """
+    steps *= rng.effort
     used, stale, turn = 0, 0, 0
     tabu: dict[tuple[int, int], int] = {}
     while used < steps:
         troubles = board.troubles()
-        if not troubles or stale > 60:
+        if not troubles or stale > 60 * rng.effort:
             break
         before = board.total()
         used += board.n * len(board.rounds) // 4  # looking for trouble is work, too
@@ -177,6 +180,7 @@ def mend(
             if board.price_of(r, p) <= 0:
                 continue
             turn += 1
+            tell("mending", min(used, steps), steps)
             here = board.where[r][p]
             near = range(board.n) if within is None else sorted(within[r])
             if within is not None and p not in within[r]:
@@ -202,7 +206,11 @@ def mend(
 
 
 def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 8 * 16) -> None:
-    """Simulated annealing with random swaps; leaves the best schedule seen on the board."""
+    """Simulated annealing with random swaps; leaves the best schedule seen on the board.
+
+    The steps are times the generator's effort.
+    """
+    steps *= rng.effort
     rounds = [r for r in range(board.frozen, len(board.rounds)) if len(board.rounds[r]) > 1]
     if not rounds or board.n < 2:
         return
@@ -216,6 +224,8 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
         limits = thresholds(order, cold + (hot - cold) * left * left // (stages - 1) ** 2)
         raw = numbers(rng, 3 * (steps // stages))
         for i in range(0, len(raw) - 2, 3):
+            if not i % STRIDE:
+                tell("annealing", stage * (steps // stages) + i // 3, steps)
             r = rounds[raw[i] * len(rounds) >> 16]
             people = seated[r]
             if len(people) < 2:
@@ -239,10 +249,11 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
         if dirty and total == best:
             kept = [[list(t) for t in tables] for tables in board.rounds]
             dirty = False
-    _restore(board, kept)
+    restore(board, kept)
 
 
-def _restore(board: Board, kept: Sequence[Sequence[Sequence[int]]]) -> None:
+def restore(board: Board, kept: Sequence[Sequence[Sequence[int]]]) -> None:
+    """Bring the board back to rounds of the same people."""
     for r, tables in enumerate(kept):
         for t, table in enumerate(tables):
             for p in table:

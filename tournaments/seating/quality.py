@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from .metrics import Schedule, bounds, measure, meetings, wind_counts, wind_spread
 from .stored import capacity, upper_limit
@@ -30,6 +31,13 @@ from .wishes import HARD, Wishes
 
 # Rounds of Swiss that stayed free of forced rematches in trials; for others about 0.62 of the limit.
 SWISS_SAFE = {16: 3, 20: 4, 24: 5, 28: 5, 32: 6}
+
+# The fewest visits to a table beyond the first, (players, rounds), of schedules without a rematch. 16 players:
+# all numberings of the one schedule there is (the affine plane of order four) in which nobody sits at one table
+# all day. 24: six rounds at six different tables each would be more than 18 permutations of six that
+# agree at most once in pairs, and 18 is the most there are (Kløve, Classification of permutation codes of length 6
+# and minimum distance 5, 2000).
+TABLES_WITHOUT_REMATCH = {(16, 2): 4, (16, 3): 12, (16, 4): 20, (16, 5): 29, (24, 6): 6}
 
 
 def longest_swiss(players: int) -> int:
@@ -54,6 +62,13 @@ def schedule_report(
     # The bounds count on everybody playing every round: not so after a cut, or when somebody came late.
     plain = fours and all(sorted(p for t in tables for p in t) == players for tables in schedule)
     limit = bounds(len(players), len(schedule)) if plain else None
+    if (
+        limit
+        and not metrics.repeat_weight
+        and metrics.most_table_visits < len(schedule) + (len(schedule) < 3)
+    ):
+        least = TABLES_WITHOUT_REMATCH.get((len(players), len(schedule)), limit.table_excess)
+        limit = replace(limit, table_excess=least)
     remarks: list[dict[str, object]] = []
     report: dict[str, object] = {
         "players": len(players),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from .drbg import Drbg
 from .metrics import Pair
 from .walk import exponentials, numbers, thresholds
+from .watch import tell
 
 
 def place(
@@ -19,7 +20,9 @@ def place(
     """Improve `labels` (label -> player) by swaps until no priced pair meets or the steps are used up.
 
     Returns the best labelling seen. Everybody's rematches stay as they are: only names move.
+    The steps are times the generator's effort.
     """
+    steps *= rng.effort
     n = len(labels)
     faces: list[dict[int, int]] = [{} for _ in range(n)]
     for tables in rounds:
@@ -48,6 +51,7 @@ def place(
         return labels
     order, stages = exponentials(rng), 24
     for stage in range(stages):
+        tell("seating", stage, stages)
         left = stages - 1 - stage
         limits = thresholds(order, scale * (1 + 12 * left * left // (stages - 1) ** 2))
         raw = numbers(rng, 2 * (steps // stages))

@@ -25,10 +25,12 @@ from .schedule import MOST_ROUNDS, draw_schedule
 from .season import MOST_GAMES, draw_season, season_report
 from .swiss import SwissRound, draw_swiss
 from .teams import draw_teams, round_robin
-from .wishes import Wishes
+from .watch import tell
 
 Request: TypeAlias = Mapping[str, object]
 Answer: TypeAlias = dict[str, object]
+
+MOST_EFFORT = 16  # times the usual number of steps
 
 _PLACES = ("tables", "winds")
 _WISHES = ("groups", "avoid", "rather_not", "tables", "winds", "featured")
@@ -61,6 +63,18 @@ def _field(request: Request, name: str, expected: str) -> object:
     return request[name]
 
 
+def _ids(request: Request, name: str) -> list[int]:
+    """A list of ids; a mere number would mean as many players, which nobody means here."""
+    value = request.get(name, [])
+    if not isinstance(value, list):
+        raise shapes.refuse(name, "a list of ids")
+    ids = shapes.people(value, name)
+    twice = sorted({p for p in ids if ids.count(p) > 1})
+    if twice:
+        raise SeatingError("player_twice", f"Player {twice[0]} is named twice.", players=twice, field=name)
+    return ids
+
+
 def _lists(tables: Sequence[Table]) -> list[list[int]]:
     return [list(t) for t in tables]
 
@@ -68,7 +82,7 @@ def _lists(tables: Sequence[Table]) -> list[list[int]]:
 def _schedule(request: Request) -> Answer:
     shapes.only(
         request,
-        *("do", "id", "seed", "players", "rounds", "remainder", "exact_winds", "history"),
+        *("do", "id", "seed", "players", "rounds", "remainder", "exact_winds", "effort", "history"),
         *_WISHES,
     )
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
@@ -86,7 +100,9 @@ def _schedule(request: Request) -> Answer:
         # Asked for, like `share_odd`: a draw of before is drawn again as it was.
         exact_winds=shapes.flag(request.get("exact_winds", False), "exact_winds"),
         history=history,
+        effort=_effort(request),
     )
+    tell("reporting", 0, 1)
     quality = schedule_report(drawn.rounds, drawn.byes, wishes, drawn.method)
     if history:
         quality["later"] = later_report(players, drawn.rounds, history)
@@ -95,6 +111,10 @@ def _schedule(request: Request) -> Answer:
         "byes": [list(row) for row in drawn.byes],
         "quality": quality,
     }
+
+
+def _effort(request: Request) -> int:
+    return shapes.whole(request.get("effort", 1), "effort", 1, MOST_EFFORT)
 
 
 def _places(request: Request) -> tuple[dict[int, int], dict[int, int]]:
@@ -138,6 +158,7 @@ def _swiss(request: Request) -> Answer:
             "avoid",
             "rather_not",
             "balance_winds",
+            "effort",
             "remainder",
             "tables",
             "winds",
@@ -152,6 +173,7 @@ def _swiss(request: Request) -> Answer:
         rather_not=shapes.pairs(request.get("rather_not", []), "rather_not"),
         balance_winds=shapes.flag(request.get("balance_winds", False), "balance_winds"),
         remainder=shapes.remainder(request.get("remainder", "three")),
+        effort=_effort(request),
     )
     return _one_round(drawn, history, request)
 
@@ -159,7 +181,7 @@ def _swiss(request: Request) -> Answer:
 def _free_play(request: Request) -> Answer:
     shapes.only(
         request,
-        *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "remainder"),
+        *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "effort", "remainder"),
         *_PLACES,
     )
     history = shapes.schedule(request.get("history", []), "history")
@@ -170,6 +192,7 @@ def _free_play(request: Request) -> Answer:
         sat_out=shapes.by_player(request.get("sat_out", {}), "sat_out", 0, 1_000_000, "malformed"),
         never=_never(request),
         remainder=shapes.remainder(request.get("remainder", "byes")),
+        effort=_effort(request),
     )
     return _one_round(drawn, history, request)
 
@@ -238,7 +261,8 @@ def _repair(request: Request) -> Answer:
     shapes.only(
         request,
         *("do", "id", "seed", "schedule", "since", "leavers", "joiners", "substitutes", "byes", "remainder"),
-        *("groups", "avoid", "rather_not", "share_odd"),
+        *_WISHES,
+        "share_odd",
     )
     rounds = shapes.schedule(_field(request, "schedule", "a list of rounds"), "schedule")
     wishes = shapes.wishes(request)
@@ -246,13 +270,13 @@ def _repair(request: Request) -> Answer:
         rounds,
         shapes.whole(request.get("since", 0), "since", 0, len(rounds), "round_unknown"),
         _seed(request),
-        leavers=shapes.people(request.get("leavers", []), "leavers"),
-        joiners=shapes.people(request.get("joiners", []), "joiners"),
+        leavers=_ids(request, "leavers"),
+        joiners=_ids(request, "joiners"),
         substitutes=shapes.by_player(
             request.get("substitutes", {}), "substitutes", 0, shapes.LARGEST_ID, "player_unknown"
         ),
         byes=shapes.groups(request.get("byes", []), "byes"),
-        wishes=Wishes(wishes.groups, wishes.never, wishes.rather_not),
+        wishes=wishes,
         share_odd=_share_odd(request),
         remainder=shapes.remainder(request.get("remainder", "three")),
     )
@@ -262,6 +286,8 @@ def _repair(request: Request) -> Answer:
         "kept": done.kept,
         "intact": done.intact,
         "new_rematches": done.new_rematches,
+        "players_off_winds": done.players_off_winds,
+        "widest_wind_spread": done.widest_wind_spread,
         "quality": schedule_report(done.rounds, done.byes, None, "repair"),
     }
 

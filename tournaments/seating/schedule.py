@@ -14,6 +14,7 @@ from .fit import board_for, rotate_benches, share_out
 from .full import base_design
 from .later import avoid_past
 from .metrics import Pair, Schedule, Table, meetings, pair
+from .placed import parted_by_places
 from .polish import HARD, anneal, mend
 from .random_draw import Remainder, check_players, table_sizes
 from .relabel import place
@@ -47,6 +48,7 @@ def draw_schedule(
     remainder: Remainder = "three",
     exact_winds: bool = False,
     history: Schedule = (),
+    effort: int = 1,
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
@@ -55,8 +57,9 @@ def draw_schedule(
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
     -3. With `exact_winds` the winds are exact at tables of three, too (see `threewinds`); else they are as even as
     search makes them. `history` are rounds of earlier stages: who met there meets again as rarely as was found
-    possible (`later.avoid_past`), and after wishes. The draw depends on the set of players and on the other
-    arguments, and on nothing else.
+    possible (`later.avoid_past`), and after wishes. `effort` is how many times the usual number of steps is
+    searched where algebra alone does not do: for wishes, shares and tables in long events. The draw depends on the
+    set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
@@ -68,7 +71,9 @@ def draw_schedule(
         )
     sizes = table_sizes(len(players), remainder)
     prices = check_wishes(wishes, players, len(sizes))
-    rng = Drbg(seed, "schedule")
+    # Two who are fixed on one seat cannot share a table.
+    prices |= dict.fromkeys(parted_by_places({}, wishes.winds), HARD)
+    rng = Drbg(seed, "schedule", effort=effort)
     people = sorted(players)
     foursomes, method = _seat(people, rounds, rng, wishes, prices, remainder)
     bench = method.endswith("+byes")
@@ -93,7 +98,8 @@ def _with_winds(rounds: list[list[list[int]]], is_exact: bool, rng: Drbg) -> lis
     return smooth_winds(seat_odd_tables(assign_winds(rounds, rng), rng))
 
 
-_SETTLED = ("transversal-design", "difference-matrix", "starter", "overfull", "one-round", "one-table")
+_SETTLED = {"transversal-design", "difference-matrix", "starter", "filled-lanes", "joined", "overfull"}
+_SETTLED |= {"one-round", "one-table"}
 
 
 def _seat(
@@ -160,11 +166,7 @@ def _seat_fours(
 
 def _with_fixed(prices: Mapping[Pair, int], wishes: Wishes) -> dict[Pair, int]:
     """Players fixed at different tables cannot meet."""
-    out = dict(prices)
-    for a, b in combinations(sorted(wishes.tables), 2):
-        if wishes.tables[a] != wishes.tables[b]:
-            out[pair(a, b)] = HARD
-    return out
+    return {**prices, **dict.fromkeys(parted_by_places(wishes.tables, {}), HARD)}
 
 
 def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg) -> list[int]:
@@ -260,7 +262,7 @@ def _polish(
     start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
     board = board_for(start, len(people), 4, bench=bench, wishes=indexed, still=frozenset(fixed))
     share_out(board, rng)
-    if len(people) * len(rows) <= 1_200 and board.troubles():
+    if len(people) * len(rows) <= 1_200 * rng.effort and board.troubles():
         anneal(board, rng, 60_000, hot=30 * 16, cold=8 * 16)
     broken = _broken(board.rounds, board.benches, indexed)
     if broken:

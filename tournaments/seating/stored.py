@@ -142,7 +142,10 @@ def filled_capacity(g: int) -> int:
 
 
 def filled_design(n: int, rounds: int) -> Design:
-    """Cross rounds of four lanes, then rounds inside the lanes side by side."""
+    """Cross rounds of four lanes, then rounds inside the lanes side by side.
+
+    After g cross rounds everybody has been at every table, so that no numbering of the rest is better.
+    """
     g = n // 4
     cross = lane_design(g, min(rounds - 1, wide_capacity(g)))
     if cross is None:
@@ -151,15 +154,18 @@ def filled_design(n: int, rounds: int) -> Design:
     out = list(cross.rounds)
     for tables in inner.rounds:
         out.append([[lane * g + p for p in table] for lane in range(4) for table in tables])
-    return Design("filled-lanes", out, tables_settled=False)
+    return Design("filled-lanes", out, tables_settled=cross.tables_settled and len(cross.rounds) == g)
 
 
 def no_rematch_design(n: int, rounds: int, lanes: bool = False) -> Design:
     """A schedule of 1 <= rounds <= capacity(n) in which nobody meets twice.
 
-    Lanes with distinct table numbers first; then, unless `lanes` are needed, the long starters.
+    Lanes with distinct table numbers first, filled if there are more rounds than tables; then, unless `lanes`
+    are needed, the long starters.
     """
     g = n // 4
+    if g < rounds <= filled_capacity(g) and lane_capacity(g) == g and not lanes:
+        return filled_design(n, rounds)
     if rounds > lane_capacity(g) and not lanes and rounds <= starter_length(n):
         return starter_design(n, rounds)
     found = lane_design(g, rounds)

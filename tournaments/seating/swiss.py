@@ -19,6 +19,7 @@ from .random_draw import Remainder, check_players, table_sizes
 from .single import seat_by_need
 from .swiss_costs import HARD, REMATCH, Hall, lay_out, wish_costs
 from .swiss_walk import anneal, anneal_with_winds
+from .watch import part
 from .windneed import WindNeed
 
 RUNS = 3
@@ -59,20 +60,22 @@ def draw_swiss(
     rather_not: Iterable[Pair] = (),
     balance_winds: bool = False,
     remainder: Remainder = "three",
+    effort: int = 1,
 ) -> SwissRound:
     """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
 
     `never` pairs are kept apart before all else (refused with code `wishes_conflict` when no such round is
     found), `rather_not` pairs count like sixty ranks. `balance_winds` also asks that every table can give
-    each player a wind they had least often. Tables come in the order of their best player, odd tables
-    last. Equal arguments give the equal round on every machine.
+    each player a wind they had least often. `effort` is how many times the usual number of steps is searched:
+    more may find closer ranks and, in small halls, a round without a rematch. Tables come in the order of
+    their best player, odd tables last. Equal arguments give the equal round on every machine.
     """
     check_players(standing)
     sizes = table_sizes(len(standing), remainder)
     wishes = wish_costs(never, rather_not, standing, len(sizes))
     hall = lay_out(standing, history, remainder, sizes, wishes)
     need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
-    order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss"), need)
+    order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
     return judge(tables, standing, history, hall, proof)
@@ -104,18 +107,19 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
     if n == 4:
         order = [0, 1, 2, 3]
         return order, "" if _clean(order, costs) else "exhaustive_search"
-    steps, tries = 30_000 + 250 * n, 40 + n // 2
+    steps, tries = (30_000 + 250 * n) * rng.effort, (40 + n // 2) * rng.effort
     runs = []
-    for _ in range(RUNS):
-        if need:
-            runs.append(anneal_with_winds(range(n), costs, rng, steps, 800, 48, 40, need, WIND))
-        else:
-            runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40 if hall.closeness else n))
+    for run in range(RUNS):
+        with part(run, RUNS):
+            if need:
+                runs.append(anneal_with_winds(range(n), costs, rng, steps, 800, 48, 40, need, WIND))
+            else:
+                runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40 if hall.closeness else n))
         if runs[-1][0] == 10 * hall.closeness * (n // 4):
             return runs[-1][1], "none_needed"  # four consecutive ranks at every table
     order, proof = min(runs)[1], ""
     if not _clean(order, costs):
-        found, proven = find_partition(n, costs, REMATCH, EXHAUSTIVE)
+        found, proven = find_partition(n, costs, REMATCH, EXHAUSTIVE * rng.effort)
         order, proof = found or order, "exhaustive_search" if proven else ""
     if _clean(order, costs):
         barred, proof = REMATCH, "none_needed"
@@ -128,7 +132,7 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
     order = improve(order, costs, rng, tries, barred, extra if need else None)
     broken = [(p, q) for p, q in _table_pairs(order) if costs[p][q] >= HARD]
     if broken:
-        found, proven = find_partition(n, costs, HARD, EXHAUSTIVE)
+        found, proven = find_partition(n, costs, HARD, EXHAUSTIVE * rng.effort)
         if found is None:
             raise _conflict(hall, broken, proven)
         order = improve(found, costs, rng, tries, HARD, extra if need else None)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import cycle, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, cycle, islice
 
 from .drbg import Drbg
 from .walk import exponentials, numbers, thresholds
+from .watch import tell
 from .windneed import WindNeed
 
 Costs = Sequence[Sequence[int]]
 
 _POOL = 20_011  # proposals before they come round again; a prime
+_STRIDE = 25_000  # steps between two words to whoever watches
 
 
 def proposals(rng: Drbg, n: int, reach: int) -> list[tuple[int, int]]:
@@ -57,7 +59,8 @@ def anneal(
         # Geometric cooling in whole numbers.
         temperature = max(1, _between(hot, cold, stage, stages))
         limits = cycle(thresholds(exponential, temperature))
-        for (p, q), limit in zip(islice(pool, steps // stages), limits, strict=False):
+        strides = _told(pool, stage, stages, steps)
+        for (p, q), limit in zip(chain.from_iterable(strides), limits, strict=False):
             a, b, c = mates[p]
             d, e, f = mates[q]
             mine, yours = costs[p], costs[q]
@@ -79,6 +82,16 @@ def anneal(
                 if total < best:
                     best, kept = total, mates[:]
     return best, flatten(kept)
+
+
+def _told(
+    pool: Iterator[tuple[int, int]], stage: int, stages: int, steps: int
+) -> Iterator[Iterator[tuple[int, int]]]:
+    """The proposals of a stage in strides; between them a word to whoever watches."""
+    share = steps // stages
+    for done in range(0, share, _STRIDE):
+        tell("annealing", stage * share + done, steps)
+        yield islice(pool, min(_STRIDE, share - done))
 
 
 def _between(hot: int, cold: int, stage: int, stages: int) -> int:
@@ -135,7 +148,8 @@ def anneal_with_winds(
     stages = 40
     for stage in range(stages):
         limits = cycle(thresholds(exponential, max(1, _between(hot, cold, stage, stages))))
-        for (p, q), limit in zip(islice(pool, steps // stages), limits, strict=False):
+        strides = _told(pool, stage, stages, steps)
+        for (p, q), limit in zip(chain.from_iterable(strides), limits, strict=False):
             a, b, c = mates[p]
             d, e, f = mates[q]
             mine, yours = costs[p], costs[q]

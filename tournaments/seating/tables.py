@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .drbg import Drbg
 from .walk import exponentials, numbers, thresholds
+from .watch import tell
 
 STEPS = 40_000
 
@@ -21,8 +22,10 @@ def number_tables(
     """Reorder the tables of each round so that few players visit a table twice (annealing, bounded by steps).
 
     `fixed` puts players at a table index in every round (at most one of them at a table), `first` names a
-    player whose table comes first in that round. A fixed player beats `first`.
+    player whose table comes first in that round, be it a short one. A fixed player beats `first`. The steps are
+    times the generator's effort.
     """
+    steps *= rng.effort
     fixed = fixed or {}
     out, pinned = [], []
     for r, tables in enumerate(rounds):
@@ -34,7 +37,8 @@ def number_tables(
             wanted.append((star, 0))
         for player, index in wanted:
             here = next((i for i, t in enumerate(order) if player in t), None)
-            if here is not None and here not in held and len(order[here]) == len(order[index]):
+            fits = here is not None and (player == star or len(order[here]) == len(order[index]))
+            if here is not None and fits and here not in held and index not in held:
                 order[here], order[index] = order[index], order[here]
                 held.add(index)
         out.append(order)
@@ -54,6 +58,7 @@ def _anneal(rounds: list[list[list[int]]], pinned: Sequence[set[int]], rng: Drbg
     order = exponentials(rng)
     stages = 20
     for stage in range(stages):
+        tell("numbering", stage, stages)
         left = stages - 1 - stage
         limits = thresholds(order, 2 + 30 * left * left // (stages - 1) ** 2)
         raw = numbers(rng, 3 * (steps // stages))

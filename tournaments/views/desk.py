@@ -15,7 +15,7 @@ from tournaments.actions.setup import add_stage, finish_tournament
 from tournaments.actions.states import ROUND
 from tournaments.doors import actor_of
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import DrawJob, Round, Scoresheet, SeatToken, Tournament
 from tournaments.permissions import can_referee, can_run, is_staff
 from tournaments.views.event import tables_of, with_progress
 from tournaments.views.once import do_form, say
@@ -156,10 +156,16 @@ def round_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
     act, done = deeds_by_name[deed]
 
     # Looked up inside: a second tap on "discard" finds the first one's answer, not a round that is gone.
-    def once() -> None:
-        act(get_object_or_404(Round.objects.select_related("stage"), pk=pk, stage__tournament=tournament))
+    def once() -> dict[str, object]:
+        found = act(
+            get_object_or_404(Round.objects.select_related("stage"), pk=pk, stage__tournament=tournament)
+        )
+        return {"job": found.pk} if isinstance(found, DrawJob) else {}
 
-    say(request, do_form(request, by=by, deed=once), done)
+    outcome = do_form(request, by=by, deed=once)
+    if "job" in outcome.body:
+        return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
+    say(request, outcome, done)
     return redirect("desk", tournament.slug)
 
 

@@ -1,6 +1,7 @@
 """Drawing at the desk: plan, look at the draft, compare, exchange, draw again, publish; wishes; repairs; files."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -13,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.actions import draws as deeds
 from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_files import DrawReport, draw_as_csv, import_draw
+from tournaments.actions.draw_jobs import draw_or_order
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words
 from tournaments.actions.drawing import limits_for
+from tournaments.actions.draws import Plan
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
@@ -23,7 +26,7 @@ from tournaments.actions.wishes import drop_wish, make_wish
 from tournaments.doors import actor_of, status_of
 from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairForm, WishForm
 from tournaments.forms.sheet import with_field
-from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wish
+from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Tournament, Wish
 from tournaments.permissions import can_run
 from tournaments.seating.fixtures import cycle_length
 from tournaments.views.desk import frame
@@ -48,10 +51,12 @@ def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         outcome = do_form(
             request,
             by=by,
-            deed=lambda: {
-                "draw": deeds.draw(stage=asked["stage"], plan=form.plan(), by=by, seed=asked["seed"]).pk
-            },
+            deed=lambda: _what_came(
+                draw_or_order(stage=asked["stage"], plan=form.plan(), by=by, seed=asked["seed"])
+            ),
         )
+        if "job" in outcome.body:
+            return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
         if outcome.is_done:
             messages.success(request, _("Drawn. Only the staff sees it until you publish it."))
             return redirect("desk_draft", tournament.slug, outcome.body["draw"])
@@ -83,6 +88,7 @@ def _plan_page(
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
         "odd_sizes": odd_sizes(tournament),
+        "jobs": DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage"),
         "seeds": [
             (stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages
         ],
@@ -143,7 +149,8 @@ def drop(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 @require_safe
 def draft(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """A draw as only the staff sees it; `?round=…&pick=…&pick=…` shows the price of exchanging two players."""
-    return _draft_page(request, tournament, _draw_of(tournament, pk), RedrawForm(), 200)
+    kept = _draw_of(tournament, pk)
+    return _draft_page(request, tournament, kept, RedrawForm(_plan_of(kept)), 200)
 
 
 def _draft_page(
@@ -246,19 +253,21 @@ def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
         return _draw_of(tournament, pk)
 
     if deed == "redraw":
-        form = RedrawForm(request.POST)
+        found = Draw.objects.filter(stage__tournament=tournament, pk=pk).first()
+        form = RedrawForm(_plan_of(found) if found else None, request.POST)
         if not form.is_valid():
             return _draft_page(request, tournament, kept(), form, 422)
 
         def again() -> dict[str, object]:
             old = kept()
-            return {
-                "draw": deeds.redraw(
-                    old=old, plan=deeds.plan_of(old), by=by, reason=form.cleaned_data["reason"]
-                ).pk
-            }
+            asked = deeds.plan_of(old)
+            plan = replace(asked, effort=form.cleaned_data.get("effort", asked.effort))
+            reason = form.cleaned_data["reason"]
+            return _what_came(draw_or_order(stage=old.stage, plan=plan, by=by, reason=reason, old=old))
 
         outcome = do_form(request, by=by, deed=again)
+        if "job" in outcome.body:
+            return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
         say(request, outcome, _("Drawn again. Below it stands beside the one before."))
         return redirect("desk_draft", tournament.slug, outcome.body["draw"]) if outcome.is_done else here
 
@@ -366,6 +375,16 @@ def export(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-draw-{pk}.csv"'
     return response
+
+
+def _what_came(found: Draw | DrawJob) -> dict[str, object]:
+    """What a repeat of the form has to know again."""
+    return {"job" if isinstance(found, DrawJob) else "draw": found.pk}
+
+
+def _plan_of(kept: Draw) -> Plan | None:
+    """What was asked of a draw, if it can be drawn again."""
+    return None if kept.method in (Draw.Method.IMPORTED, Draw.Method.REPAIRED) else deeds.plan_of(kept)
 
 
 def _draw_of(tournament: Tournament, pk: int) -> Draw:

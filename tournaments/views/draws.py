@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
-from tournaments.actions.refusals import TooManyAttempts
+from tournaments.actions.refusals import Refusal, TooManyAttempts
 from tournaments.doors import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of
@@ -46,10 +46,14 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     kept = drawn_of(tournament).shown().filter(pk=pk).first()
     if kept is None:
         raise Http404
-    try:
-        verdict = check_in_turn(request, kept) if "again" in request.GET else None
-    except TooManyAttempts as refusal:
-        return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, kept.pk]))
+    verdict, too_long = None, ""
+    if "again" in request.GET:
+        try:
+            verdict = check_in_turn(request, kept)
+        except TooManyAttempts as refusal:
+            return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, kept.pk]))
+        except Refusal as refusal:
+            too_long = refusal.message
     players = list(
         Entry.objects.filter(
             seats__in=Seat.objects.filter(round__stage=kept.stage).exclude(round__status="drafted")
@@ -67,6 +71,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "sentences": quality_in_words(kept.quality),
         "figures": figures_of(kept.quality),
         "verdict": verdict,
+        "too_long": too_long,
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(kept.stage),
         "teams": team_picture_of(kept.stage, of=kept.shown_rounds) if kept.method in TEAM_METHODS else None,

@@ -33,6 +33,10 @@ WORDS = {
     "wish_made": gettext_noop("A wish for the draw was made"),
     "wish_dropped": gettext_noop("A wish for the draw was dropped"),
     "repaired": gettext_noop("The schedule was repaired from round %(number)s on"),
+    "draw_ordered": gettext_noop("A draw was ordered, from round %(number)s on"),
+    "draw_cancelled": gettext_noop("The ordered draw was cancelled; nothing was drawn"),
+    "draw_refused": gettext_noop("The ordered draw was refused; nothing was drawn"),
+    "draw_lost": gettext_noop("The ordered draw was given up; nothing was drawn"),
     "drawn": gettext_noop("Round %(number)s drawn"),
     "discarded": gettext_noop("A drawn round was thrown away"),
     "published": gettext_noop("Round %(number)s published"),
@@ -132,7 +136,7 @@ class _Reader:
         }
 
     def _detail(self, kind: str, content: dict[str, Any]) -> str:
-        if kind == "drawn" and content.get("seed_hash"):
+        if kind in ("drawn", "draw_ordered") and content.get("seed_hash"):
             return _("method %(method)s, SHA-256 of the seed %(seed_hash)s") % {"method": "?", **content}
         if kind == "seed_committed" and content.get("commitment"):
             return _("SHA-256 of the seed %(commitment)s") % content

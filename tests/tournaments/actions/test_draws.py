@@ -79,7 +79,7 @@ class TestBounds:
         [
             (Plan(method=SCHEDULE, rounds=60), 2_000),
             (Plan(method=SWISS), 2_000),
-            (Plan(method=SWISS, balance_winds=True), 1_000),
+            (Plan(method=SWISS, balance_winds=True), 2_000),
         ],
     )
     def test_what_takes_seconds_is_drawn(self, plan: Plan, players: int) -> None:
@@ -90,7 +90,7 @@ class TestBounds:
         [
             (Plan(method=SCHEDULE, rounds=60), 2_004),
             (Plan(method=SCHEDULE, rounds=2), 100_000),
-            (Plan(method=SWISS, balance_winds=True), 1_004),
+            (Plan(method=SWISS, balance_winds=True), 2_004),
         ],
     )
     def test_what_would_take_longer_is_refused_before_it_is_tried(self, plan: Plan, players: int) -> None:
@@ -222,7 +222,7 @@ class TestAgain:
         swap_players(round_=round_, one=first, other=second, by=wide.alice)
 
         round_.refresh_from_db()
-        assert (round_.method, wide.kinds()[-1]) == ("random/1+hand", "swapped")
+        assert (round_.method, wide.kinds()[-1]) == ("random/2+hand", "swapped")
         assert [seats_of(round_.tables.get(number=number))[0].entry for number in (1, 2)] == [second, first]
         assert not is_as_drawn(kept)
 

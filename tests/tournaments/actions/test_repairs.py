@@ -12,7 +12,8 @@ from tournaments.actions.entries import register
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_round
-from tournaments.models import Draw, Entry, Round
+from tournaments.actions.wishes import make_wish
+from tournaments.models import Draw, Entry, Round, Wish
 
 
 @pytest.fixture
@@ -109,6 +110,20 @@ def test_who_is_kept_apart_stays_apart(db: None) -> None:
     country = dict(Entry.objects.values_list("pk", "player__country"))
     met = [two for tables in plan_of_rounds() for table in tables for two in combinations(table, 2)]
     assert not [two for two in met if country[two[0]] and country[two[0]] == country[two[1]]]
+
+
+def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
+    hall = open_hall(players=16)
+    wheelchair, player = Entry.objects.get(number=1), Entry.objects.get(number=2)
+    make_wish(tournament=hall.tournament, kind=Wish.Kind.TABLE, entry=wheelchair, table=3, by=hall.alice)
+    make_wish(tournament=hall.tournament, kind=Wish.Kind.WIND, entry=player, wind=2, by=hall.alice)
+    draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=hall.alice)
+
+    repair_schedule(stage=hall.stage, leavers=Entry.objects.filter(number__gte=13), by=hall.alice)
+
+    after = plan_of_rounds()
+    assert [wheelchair.pk in tables[2] for tables in after] == [True] * 4
+    assert [t.index(player.pk) for tables in after for t in tables if player.pk in t] == [1] * 4
 
 
 def test_the_ledger_tells_who_left_and_who_came(planned: Hall) -> None:

@@ -65,6 +65,11 @@ def drafts() -> Expected:
     }
 
 
+def ordered() -> Expected:
+    """Looking at an ordered draw: the staff; for everybody else it is not there."""
+    return drafts() | {MISSING: dict.fromkeys(ROLES, 404)}
+
+
 def deed(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
     """Changing something: `who` may. `hidden`: the others do not even see it."""
     nobody = dict.fromkeys(NOBODY, 401) | {PHONE: 403}
@@ -318,6 +323,8 @@ MATRIX = [
         lambda world: {"leavers": [world["entry"]], "remainder": "byes"},
         pk="planned_stage",
     ),
+    api("GET", "v1/draw-jobs/<id:pk>/", ordered(), pk="draw_job"),
+    api("POST", "v1/draw-jobs/<id:pk>/cancel/", HIDDEN_DRAFT, pk="draw_job"),
     api("GET", "v1/draws/<id:pk>/", public(), pk="draw"),
     api("GET", "v1/draws/<id:pk>/", drafts(), scene="draft", pk="drafted_draw"),
     api("GET", "v1/draws/<id:pk>/check/", public(), pk="draw"),

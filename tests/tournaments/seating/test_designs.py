@@ -1,4 +1,5 @@
 import json
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -10,10 +11,14 @@ from tournaments.seating.designs import (
     lane_design,
     matrix_capacity,
     shift_rows,
+    stored_rows,
     transversal,
     wide_capacity,
 )
+from tournaments.seating.drbg import Drbg
 from tournaments.seating.fields import REDUCTIONS, factor, ring
+from tournaments.seating.full import base_design
+from tournaments.seating.quality import TABLES_WITHOUT_REMATCH
 from tournaments.seating.stored import (
     _balanced,
     _overfull,
@@ -86,6 +91,53 @@ def test_a_still_lane_never_changes_tables():
             assert len({i for r in design.rounds for i, t in enumerate(r) if label in t}) == 1
 
 
+@pytest.mark.parametrize(
+    ("g", "moduli"), [(12, (2, 2, 3)), (15, (15,)), (20, (2, 2, 5)), (21, (21,)), (22, (22,))]
+)
+def test_stored_matrices_have_every_difference_once(g, moduli):
+    elements = list(product(*map(range, moduli)))
+
+    rows = [[elements[x] for x in row] for row in stored_rows(g)]
+
+    assert len(rows) == lane_capacity(g) == {22: 20}.get(g, g)
+    for i, j in combinations(range(5), 2):
+        minus = {tuple((x - y) % m for x, y, m in zip(row[i], row[j], moduli, strict=True)) for row in rows}
+        assert len(minus) == len(rows)
+
+
+@pytest.mark.parametrize("g", [12, 15, 20, 21, 22])
+def test_stored_matrices_can_keep_a_lane_still(g):
+    design = lane_design(g, lane_capacity(g), still_lane=True)
+
+    assert checker.repeats(design.rounds) == 0
+    for label in design.lanes[0]:
+        assert len({i for r in design.rounds for i, t in enumerate(r) if label in t}) == 1
+
+
+# More rounds than tables: nobody can help coming back, but everybody has been at every table.
+@pytest.mark.parametrize(
+    ("n", "rounds"),
+    [(32, 9), (64, 20), (64, 21), (68, 20), (68, 22), (92, 30), (108, 35), (116, 38), (124, 41)],
+)
+def test_whoever_played_at_every_table_comes_back_no_more_often_than_need_be(n, rounds):
+    built = base_design(n, rounds, Drbg("tables"))
+
+    checker.assert_everyone_sits_once(built.rounds, range(n))
+    assert checker.table_excess(built.rounds) == n * (rounds - n // 4)
+    assert built.tables_settled
+
+
+# Rematch weights of what is not known how to do without; annealing in the added rounds alone.
+@pytest.mark.parametrize(
+    ("n", "rounds", "most"),
+    [(68, 20, 40), (68, 22, 60), (92, 30, 180), (104, 34, 400), (120, 39, 450)],
+)
+def test_rounds_on_top_of_all_tables_add_few_rematches(n, rounds, most):
+    built = base_design(n, rounds, Drbg("tables"))
+
+    assert checker.repeat_weight(built.rounds) <= most
+
+
 def test_no_more_rounds_than_lanes_can_give_are_promised():
     assert lane_design(6, wide_capacity(6) + 1) is None
     assert lane_design(1, 2) is None
@@ -119,10 +171,34 @@ def test_every_starter_reaches_the_theoretical_maximum(n):
 def test_stored_table_orders_are_no_worse_than_recorded():
     reached = {
         (n, r): checker.table_excess(starter_design(n, r).rounds)
-        for n, r in [(16, 5), (24, 7), (28, 9), (32, 10)]
+        for n, r in [(16, 5), (24, 7), (28, 9), (32, 10), (40, 13), (44, 14), (52, 17), (76, 25)]
     }
 
-    assert reached == {(16, 5): 32, (24, 7): 24, (28, 9): 56, (32, 10): 66}
+    # Counting forbids fewer than 24, 56, 64, 120, 132, 208, 456; for 16 players see the next test.
+    assert reached == {
+        (16, 5): 29,
+        (24, 7): 24,
+        (28, 9): 56,
+        (32, 10): 64,
+        (40, 13): 123,
+        (44, 14): 137,
+        (52, 17): 212,
+        (76, 25): 461,
+    }
+
+
+@pytest.mark.parametrize("rounds", [2, 3, 4])
+def test_sixteen_players_come_back_to_tables_as_rarely_as_the_only_schedule_allows(rounds):
+    blocks = starter_design(16, rounds).rounds
+
+    least = min(
+        checker.table_excess(numbered)
+        for orders in product(permutations(range(4)), repeat=rounds - 1)
+        for numbered in [[blocks[0], *([r[i] for i in o] for r, o in zip(blocks[1:], orders, strict=True))]]
+        if rounds == 2 or not any(all(p in r[t] for r in numbered) for t in range(4) for p in range(16))
+    )
+
+    assert least == checker.table_excess(blocks) == TABLES_WITHOUT_REMATCH[16, rounds]
 
 
 # Rematch weight (sum of m(m-1)/2) of each stored schedule beyond the maximum, and the counting bound.

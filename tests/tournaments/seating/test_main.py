@@ -106,6 +106,33 @@ def test_a_swiss_request_that_cannot_be_drawn_is_answered_with_its_reason(change
 
 
 @pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"leavers": 3}, "malformed"),
+        ({"joiners": 4}, "malformed"),
+        ({"leavers": [99]}, "player_unknown"),
+        ({"leavers": [3, 3]}, "player_twice"),
+        ({"since": 5}, "round_unknown"),
+        ({"since": True}, "malformed"),
+        ({"schedule": []}, "round_unknown"),
+        ({"byes": [[], [], []]}, "round_unknown"),
+        ({"byes": [[], [0]]}, "player_twice"),
+        ({"byes": [[20, 20]]}, "player_twice"),
+        ({"tables": {"0": 9}}, "table_unknown"),
+        ({"tables": {"3": 1}}, "player_unknown"),
+        ({"winds": {"0": 4}}, "seat_unknown"),
+        ({"featured": [None, 77]}, "player_unknown"),
+        ({"clubs": []}, "unknown_field"),
+    ],
+)
+def test_a_repair_that_cannot_be_made_is_answered_with_its_reason(change, code):
+    rounds = [[list(range(t, t + 4)) for t in range(0, 16, 4)], [list(range(t, 16, 4)) for t in range(4)]]
+    given = {"do": "repair", "schedule": rounds, "since": 1, "leavers": [3], "seed": "x", **change}
+
+    assert ask(**given)["error"]["code"] == code
+
+
+@pytest.mark.parametrize(
     "line",
     [b"\xff\xfe", b"[", b"[1]", b"null", b'{"do":', b"[" * 100_000, b"1" * 5_000, b'{"seed": "x"}', b"NaN"],
 )

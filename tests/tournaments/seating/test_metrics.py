@@ -89,7 +89,8 @@ def test_linked_wishes_form_components_and_fill_lanes():
     ("players", "rounds", "codes"),
     [
         (40, 8, {"no_rematches", "winds_exact", "tables_at_bound"}),
-        (16, 5, {"no_rematches", "everybody_meets", "winds_exact", "tables_above_bound"}),
+        (16, 5, {"no_rematches", "everybody_meets", "winds_exact", "tables_at_bound"}),
+        (24, 6, {"no_rematches", "winds_exact", "tables_above_bound"}),
         (
             16,
             6,

@@ -1,3 +1,4 @@
+import time
 from collections import Counter
 
 import pytest
@@ -116,3 +117,88 @@ def test_a_repair_starts_from_a_round_of_the_schedule():
         repair_schedule(draw_schedule(range(16), 3, "event").rounds, 4, "x")
 
     assert caught.value.code == "round_unknown"
+
+
+def test_whoever_is_fixed_at_a_table_or_on_a_seat_stays_there():
+    wishes = Wishes(tables={3: 1, 4: 2, 6: 2}, winds={3: 0, 20: 2, 21: 2}, featured=[None] * 6 + [30, 31])
+    drawn = draw_schedule(range(60), 8, "event", wishes=wishes).rounds
+
+    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], wishes=wishes)
+
+    assert [[i for i, t in enumerate(r, 1) if p in t] for p in (3, 4, 6) for r in mended.rounds] == [
+        *[[1]] * 8,
+        *[[2]] * 16,
+    ]
+    assert {(p, t.index(p)) for r in mended.rounds for t in r for p in (3, 20, 21) if p in t} == {
+        (3, 0),
+        (20, 2),
+        (21, 2),
+    }
+    assert mended.new_rematches == 0
+
+
+def test_the_featured_player_keeps_the_first_table():
+    wishes = Wishes(featured=[7, 1, None, 3, 2, 8, 10, 11])
+    drawn = draw_schedule(range(60), 8, "event", wishes=wishes).rounds
+
+    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], wishes=wishes).rounds
+
+    assert [p in r[0] for p, r in zip([3, 2, 8, 10, 11], mended[3:], strict=True)] == [True] * 5
+
+
+def test_a_wish_made_in_the_break_is_kept_from_then_on():
+    drawn = draw_schedule(range(40), 8, "event").rounds
+
+    mended = repair_schedule(drawn, 4, "x", wishes=Wishes(tables={0: 7}, winds={1: 3})).rounds
+
+    assert mended[:4] == drawn[:4]
+    assert all(0 in r[6] for r in mended[4:])
+    assert all(t.index(1) == 3 for r in mended[4:] for t in r if 1 in t)
+    assert [sorted(map(sorted, r)) for r in mended] == [sorted(map(sorted, r)) for r in drawn]
+
+
+def off_winds(rounds, people):
+    """(round, player) after which somebody's winds differ by more than one."""
+    return [(r, p) for r, p in checker.rounds_with_uneven_winds(rounds) if p in people]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(64, 8), (100, 8), (200, 12), (1000, 8)])
+def test_winds_are_exact_again_from_a_whole_block_on(players, rounds):
+    drawn = draw_schedule(range(players), rounds, "event").rounds
+
+    mended = repair_schedule(drawn, 4, "x", leavers=[1, 5, 9, 13])
+
+    assert off_winds(mended.rounds, set(range(players)) - {1, 5, 9, 13}) == []
+    assert (mended.players_off_winds, mended.widest_wind_spread) == (0, 0)
+
+
+@pytest.mark.parametrize("since", [1, 2, 3, 5, 6, 7])
+def test_a_broken_block_is_levelled_as_far_as_it_goes(since):
+    drawn = draw_schedule(range(100), 10, "event").rounds
+
+    mended = repair_schedule(drawn, since, "x", leavers=[1, 5, 9, 13])
+
+    assert mended.widest_wind_spread <= 2
+    assert mended.players_off_winds <= 8
+    assert len(off_winds(mended.rounds, set(range(100)) - {1, 5, 9, 13})) <= 24
+
+
+def test_a_large_event_is_repaired_at_once():
+    drawn = draw_schedule(range(1000), 8, "event").rounds
+
+    began = time.process_time()
+    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13])
+    took = time.process_time() - began
+
+    assert (mended.new_rematches, mended.kept) == (0, mended.intact)
+    # A tenth of a second on an idle machine; this one may be busy.
+    assert took < 0.5
+
+
+def test_latecomers_sit_out_no_more_and_no_less_than_others_do_from_then_on():
+    drawn = draw_schedule(range(40), 8, "event")
+
+    mended = repair_schedule(drawn.rounds, 3, "x", joiners=[100, 101], byes=drawn.byes, remainder="byes")
+
+    away = Counter(p for row in mended.byes for p in row)
+    assert sorted(away.values()) == [1] * 10

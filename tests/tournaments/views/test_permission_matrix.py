@@ -100,6 +100,8 @@ PAGES: dict[str, Page] = {
     f"{D}draw/repair/": desk(ORGANIZERS, POST),
     f"{D}draw/import/": desk(ORGANIZERS, POST),
     f"{D}draw/tables-of/<int:players>/": desk(ORGANIZERS, GET, POST, players="three"),
+    f"{D}draw/jobs/<int:pk>/": desk(ORGANIZERS, pk="draw_job"),
+    f"{D}draw/jobs/<int:pk>/cancel/": desk(ORGANIZERS, POST, pk="draw_job"),
     f"{D}draw/<int:pk>/": desk(ORGANIZERS, pk="drafted_draw"),
     f"{D}draw/<int:pk>/draw.csv": desk(ORGANIZERS, pk="drafted_draw"),
     f"{D}draw/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="drafted_draw", deed="publish"),

@@ -1,5 +1,6 @@
 """Draws: plan, look, compare, exchange, draw again, publish; wishes; repairs; draws from files."""
 
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from django.db.models import Prefetch
@@ -10,13 +11,16 @@ from rest_framework.response import Response
 from tournaments.actions.csv_rows import MOST_BYTES
 from tournaments.actions.draw_files import import_draw
 from tournaments.actions.draw_inputs import (
+    EFFORTS,
     MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
     MOST_LINE_UP,
     MOST_MATCHES,
     MOST_OF_A_SEASON,
 )
-from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, plan_of, redraw, swap_players
+from tournaments.actions.draw_jobs import draw_or_order
+from tournaments.actions.draws import Plan, commit_seed, discard_draw, plan_of, swap_players
+from tournaments.actions.once import Answer
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
 from tournaments.actions.swap_price import price_of_swap
@@ -28,6 +32,7 @@ from tournaments.api.resources.imports import Csv, FindingShape
 from tournaments.api.resources.rounds import MOST_SITTING_OUT, find_round
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schema import describe
+from tournaments.api.shapes.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.shapes.draws import (
     DrawShape,
     PriceShape,
@@ -39,7 +44,7 @@ from tournaments.api.shapes.draws import (
     verdict_shape,
 )
 from tournaments.doors import check_in_turn
-from tournaments.models import Draw, Entry, Stage, Tournament
+from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
@@ -52,6 +57,7 @@ class Planning(Input):
     fours of teams at a time (0: as many as fit), `games` rounds a match day, `line_up` players a team sends (0: all).
     `apart`: what keeps two players from one table. `remainder`: what happens when the players do not fill the
     tables (`three` needs a rulebook for tables of three). Without `seed`, the one fixed beforehand or one made here.
+    `effort` 4 or 16 searches so many times as long; only for schedule, swiss and met_least.
     """
 
     method = OneOf(METHODS)
@@ -65,13 +71,17 @@ class Planning(Input):
     matches = Whole(min_value=0, max_value=MOST_MATCHES, default=0)
     games = Whole(min_value=1, max_value=MOST_GAMES_A_DAY, default=1)
     line_up = Whole(min_value=0, max_value=MOST_LINE_UP, default=0)
+    effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), default=1)
     seed = Text(max_length=128, default="", allow_blank=True)
 
 
 class Again(Input):
-    """`reason`: why it is drawn again; everybody can read it once the draw is published."""
+    """`reason`: why it is drawn again; everybody can read it once the draw is published. `effort` as for a draw;
+    without it, that of the draw before.
+    """
 
     reason = Text(max_length=200)
+    effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), required=False)
     seed = Text(max_length=128, default="", allow_blank=True)
 
 
@@ -147,6 +157,13 @@ class DrawDoor(Door):
             for_staff=is_staff(self.actor, kept.stage.tournament),
         )
 
+    def drawn_or_ordered(self, found: Draw | DrawJob, *, status: int) -> Answer:
+        """A draw as the caller may see it, or with 202 the order it became."""
+        if isinstance(found, DrawJob):
+            found.refresh_from_db(fields=["ordered_at"])
+            return Answer(202, dict(draw_job_shape(found)))
+        return Answer(status, dict(self.shown(found.pk)))
+
     def stage_to_run(self, pk: int) -> Stage:
         stage = find_stage(self, pk)
         self.allow(can_run(self.actor, stage.tournament))
@@ -179,6 +196,7 @@ class StageDraws(DrawDoor):
         takes=Planning,
         gives=DrawShape,
         status=201,
+        orders=DrawJobShape,
         changes=True,
     )
     def post(self, request: Request, pk: int) -> Response:
@@ -188,7 +206,9 @@ class StageDraws(DrawDoor):
         entries_of(stage.tournament, said["sit_out"], "sit_out")
         plan = Plan(**said)
         return self.do(
-            lambda: self.shown(draw(stage=stage, plan=plan, by=self.actor, seed=seed).pk), status=201
+            lambda: self.drawn_or_ordered(
+                draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed), status=201
+            )
         )
 
 
@@ -286,18 +306,33 @@ class OneDraw(DrawDoor):
 
 
 class CheckDraw(DrawDoor):
-    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape)
+    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape, refuses=(422,))
     def get(self, request: Request, pk: int) -> Response:
         return Response(verdict_shape(check_in_turn(request, self.find_draw(pk))))
 
 
 class RedrawDraw(DrawDoor):
-    @describe("redrawDraw", "Draw all drafts of a draw again", takes=Again, gives=DrawShape, changes=True)
+    @describe(
+        "redrawDraw",
+        "Draw all drafts of a draw again",
+        takes=Again,
+        gives=DrawShape,
+        orders=DrawJobShape,
+        changes=True,
+    )
     def post(self, request: Request, pk: int) -> Response:
         kept = self.find_draw(pk)
         self.allow(can_run(self.actor, kept.stage.tournament))
         said = self.said(Again)
-        return self.do(lambda: self.shown(redraw(old=kept, plan=plan_of(kept), by=self.actor, **said).pk))
+        effort = said.pop("effort", None)
+
+        def deed() -> Answer:
+            asked = plan_of(kept)
+            plan = replace(asked, effort=effort or asked.effort)
+            found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **said)
+            return self.drawn_or_ordered(found, status=200)
+
+        return self.do(deed)
 
 
 class PublishDraw(DrawDoor):

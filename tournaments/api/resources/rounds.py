@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.once import Answer
 from tournaments.actions.rounds import (
     close_round,
     discard_round,
@@ -22,6 +23,7 @@ from tournaments.api.listing import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schema import describe
+from tournaments.api.shapes.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.shapes.rounds import (
     RoundPageShape,
     RoundShape,
@@ -30,7 +32,7 @@ from tournaments.api.shapes.rounds import (
     round_shape,
     table_page,
 )
-from tournaments.models import Entry, Round, Scoresheet, Seat, Table, Tournament
+from tournaments.models import DrawJob, Entry, Round, Scoresheet, Seat, Table, Tournament
 from tournaments.permissions import can_run, visible_rounds
 
 MOST_SITTING_OUT = 2_000
@@ -120,12 +122,27 @@ class OneRound(Door):
 class Redraw(Door):
     permission_classes = [Everybody]
 
-    @describe("redrawRound", "Draw a draft again", takes=Drawing, gives=RoundPageShape, changes=True)
+    @describe(
+        "redrawRound",
+        "Draw a draft again",
+        takes=Drawing,
+        gives=RoundPageShape,
+        orders=DrawJobShape,
+        changes=True,
+    )
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
         said = _with_entries(self.said(Drawing), round_.stage.tournament)
-        return self.do(lambda: shown(redraw_round(round_=round_, by=self.actor, **said)))
+
+        def deed() -> Answer:
+            found = redraw_round(round_=round_, by=self.actor, **said)
+            if isinstance(found, DrawJob):
+                found.refresh_from_db(fields=["ordered_at"])
+                return Answer(202, dict(draw_job_shape(found)))
+            return Answer(200, dict(shown(found)))
+
+        return self.do(deed)
 
 
 class _Move(Door):

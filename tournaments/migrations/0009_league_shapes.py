@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', "0007_odd_tables"),
+        ('tournaments', "0008_draw_jobs"),
     ]
 
     operations = [

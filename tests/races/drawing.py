@@ -1,0 +1,65 @@
+"""What a process of a race does with ordered draws."""
+
+import json
+from typing import Any
+
+from tests.tournaments.hall import open_hall
+from tournaments import doorbell
+from tournaments.actions.actor import Actor
+from tournaments.actions.draw_checks import check_draw
+from tournaments.actions.draw_jobs import cancel_draw_job, order_draw, ring_again
+from tournaments.actions.drawing import run
+from tournaments.actions.draws import Plan, seats_of
+from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage
+
+Said = dict[str, Any]
+
+
+def set_up_hall(players: int) -> Said:
+    """Open a hall in which nothing is drawn."""
+    hall = open_hall(players=players)
+    return {"stage": hall.stage.pk, "tournament": hall.tournament.pk}
+
+
+def order(stage: int, rounds: int, effort: int) -> Said:
+    plan = Plan(method="schedule", rounds=rounds, remainder="byes", effort=effort)
+    where = Stage.objects.get(pk=stage)
+    return {"status": 201, "job": order_draw(stage=where, plan=plan, by=_organizer(where)).pk}
+
+
+def cancel(job: int) -> Said:
+    ordered = DrawJob.objects.get(pk=job)
+    return {"status": 200, "job": cancel_draw_job(job=ordered, by=_organizer(ordered.stage)).status}
+
+
+def look(job: int) -> Said:
+    """How far a job is, as a reader of its page sees it."""
+    ordered = DrawJob.objects.light().get(pk=job)
+    ring_again(ordered)
+    beside = doorbell._beside_us.process
+    return {
+        "status": ordered.status,
+        "done": ordered.done,
+        "attempt": ordered.attempt,
+        "beside": beside.pid if beside and beside.poll() is None else None,
+    }
+
+
+def what_came(job: int) -> Said:
+    """Everything there is after a job: and whether it is what its request and seed give here and now."""
+    ordered = DrawJob.objects.get(pk=job)
+    found = {
+        "status": ordered.status,
+        "draws": Draw.objects.count(),
+        "rounds": Round.objects.count(),
+        "kinds": list(LedgerEntry.objects.filter(kind__startswith="draw").values_list("kind", flat=True)),
+    }
+    if ordered.draw is None:
+        return found
+    seated = [seats_of(round_) for round_ in ordered.draw.rounds.order_by("number")]
+    directly = run(json.loads(ordered.request), ordered.seed).rounds
+    return {**found, "equal": seated == directly, "verified": check_draw(ordered.draw).is_same}
+
+
+def _organizer(stage: Stage) -> Actor:
+    return Actor(stage.tournament.staff.get(role="organizer").user)

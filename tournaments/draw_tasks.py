@@ -1,0 +1,13 @@
+"""The worker's door to ordered draws. Apart from `tasks`, since what it ends is a deed, and deeds ring for tasks."""
+
+from celery import shared_task
+
+from tournaments.actions.draw_worker import work_off
+
+# No search takes nearly as long: each is bounded by steps. One that does is given up and given to another.
+AN_HOUR = 3_600
+
+
+@shared_task(soft_time_limit=AN_HOUR, time_limit=AN_HOUR + 60)
+def work_off_draws() -> None:
+    work_off()

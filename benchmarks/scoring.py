@@ -2,14 +2,21 @@
 
     python -m benchmarks.scoring [rounds]
 
-The library's hand (the first example of its documentation) and each of ours take turns, round by round, so that a
-busy machine slows all alike. The ratio is that of the medians; least and greatest ratio of a round stand beside it.
+One hand of the library is either the first example of its documentation, or one of a hundred random hands as they
+fall in play (a third of them open, riichi, dora: slower). Payments are measured on three mixes of hands: ``drawn``
+(ron and tsumo by lot, with counters and sticks), ``worked`` (every worked case of ``tests/vectors``: also several
+winners, liability, wareme, pattern games) and ``built`` (as ``drawn``, and the win and the table are made in the
+call as well). All of it takes turns, round by round, so that a busy machine slows all alike. A ratio is that of the
+medians; least and greatest ratio of a round stand beside it. Goals are against the documentation's hand, the
+quicker of the two.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -18,17 +25,23 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig
 from mahjong.tile import TilesConverter
 
+from benchmarks.tiles import random_hand, raw_call
 from scoring.conditions import Goal, conditions
 from scoring.errors import ScoringError
 from scoring.game import play, start
 from scoring.outcome import Outcome
 from scoring.payment import settle_win
 from scoring.result import settle
+from scoring.riichi.situation import Situation
 from scoring.rulebook import load
+from scoring.verbs.payment import marked_seat, wins_of
+from scoring.verbs.request import rulebook_of
 from scoring.wins import Hand, Win
 
 GOALS = {
-    "payment": 1 / 10,
+    "payment (drawn)": 1 / 10,
+    "payment (worked)": 1 / 10,
+    "payment (built)": 1 / 10,
     "result": 1 / 3,
     "conditions (place)": 500,
     "conditions (total)": 500,
@@ -37,6 +50,7 @@ GOALS = {
     "all but sticks, three paid": 20_000,
     "next state": None,
 }
+WORKED = Path(__file__).parents[1] / "tests" / "vectors" / "hand_payments.json"
 BOOKS = [load(name) for name in ("mleague", "jpml_a", "ema_2016", "tenhou", "wrc_2025")]
 
 
@@ -49,20 +63,56 @@ def library_hand() -> Callable[[], object]:
     return lambda: calculator.estimate_hand_value(tiles, win, config=HandConfig())
 
 
-def payments(random: Random, count: int) -> list[Callable[[], object]]:
+def library_hands(random: Random, count: int) -> list[Callable[[], object]]:
+    """Hands as they fall in play."""
+    calls: list[Callable[[], object]] = []
+    for _ in range(count):
+        hand = random_hand(random)
+        how = Situation(
+            tsumo=random.random() < 0.5,
+            seat_wind=27 + random.randrange(4),
+            riichi=not hand.is_open and random.random() < 0.6,
+        )
+        calls.append(raw_call(hand, how, from_text=False))
+    return calls
+
+
+def payments(random: Random, count: int, *, built: bool = False) -> list[Callable[[], object]]:
     """Wins by ron and tsumo, with counters and sticks."""
     calls: list[Callable[[], object]] = []
     while len(calls) < count:
         book = random.choice(BOOKS)
         winner, loser = random.sample(range(4), 2)
-        wins = [Win(winner, han=random.randrange(1, 9), fu=random.choice((25, 30, 30, 40, 50)))]
-        hand = Hand(random.randrange(4), random.randrange(3), random.randrange(3))
+        win = (winner, random.randrange(1, 9), random.choice((25, 30, 30, 40, 50)))
+        table = (random.randrange(4), random.randrange(3), random.randrange(3))
         by = None if random.random() < 0.4 else loser
+        hand, wins = Hand(*table), [Win(*win)]
         try:
             settle_win(book, hand, wins, by)
         except ScoringError:
             continue
-        calls.append(lambda book=book, hand=hand, wins=wins, by=by: settle_win(book, hand, wins, by))
+        if built:
+            calls.append(lambda b=book, t=table, w=win, by=by: settle_win(b, Hand(*t), [Win(*w)], by))
+        else:
+            calls.append(lambda b=book, h=hand, w=wins, by=by: settle_win(b, h, w, by))
+    return calls
+
+
+def worked_payments() -> list[Callable[[], object]]:
+    """The worked cases that come to a payment; each is checked first."""
+    calls: list[Callable[[], object]] = []
+    for case in json.loads(WORKED.read_text(encoding="utf-8"))["cases"]:
+        if "delta" not in case["expect"]:
+            continue
+        book = rulebook_of(case)
+        wins = wins_of(case, book.table.players)
+        sticks = tuple(case.get("riichi_winners", ()))
+        hand = Hand(
+            case["dealer"], case.get("honba", 0), case.get("deposits", 0), sticks, marked_seat(case, book)
+        )
+        by = case["from"] if case["win"] == "ron" else None
+        assert list(settle_win(book, hand, wins, by).delta) == case["expect"]["delta"], case["id"]
+        calls.append(lambda b=book, h=hand, w=wins, by=by: settle_win(b, h, w, by))
     return calls
 
 
@@ -134,9 +184,11 @@ def seconds(calls: Sequence[Callable[[], object]], times: int) -> float:
 def main(rounds: int = 15) -> int:
     """Measure, print, and return how many goals were missed."""
     random = Random(20_181_001)  # noqa: S311 - the same cases in every run
-    library = [library_hand()]
+    library, played = [library_hand()], library_hands(random, 100)
     ours = {
-        "payment": (payments(random, 200), 10),
+        "payment (drawn)": (payments(random, 200), 20),
+        "payment (worked)": (worked_payments(), 10),
+        "payment (built)": (payments(random, 200, built=True), 20),
         "result": (results(random, 200), 5),
         "next state": (next_states(random, 100), 5),
         "conditions (place)": (last_hands(random, 5, "place"), 1),
@@ -145,12 +197,16 @@ def main(rounds: int = 15) -> int:
         "all but sticks, two paid": (whole_last_hands("tenhou"), 1),
         "all but sticks, three paid": (whole_last_hands("ema_2016"), 1),
     }
-    base, times = [], {name: [] for name in ours}
+    base, slower, times = [], [], {name: [] for name in ours}
     for _ in range(rounds):
         base.append(seconds(library, 500))
+        slower.append(seconds(played, 2))
         for name, (calls, repeat) in ours.items():
             times[name].append(seconds(calls, repeat))
-    print(f"one hand valued by the library: {median(base) * 1e6:.1f} us (= 1)")
+    print(f"the library's first documented hand: {median(base) * 1e6:.1f} us (= 1); ", end="")
+    print(
+        f"a hand as they fall in play: {median(slower) * 1e6:.1f} us (= {median(slower) / median(base):.2f})"
+    )
     missed = 0
     for name, measured in times.items():
         ratio = median(measured) / median(base)
@@ -159,7 +215,8 @@ def main(rounds: int = 15) -> int:
         verdict = "" if goal is None else f"  goal {goal:.3g}: {'met' if ratio <= goal else 'MISSED'}"
         missed += goal is not None and ratio > goal
         print(
-            f"{name:26} {median(measured) * 1e6:10.1f} us  x {ratio:8.3f}  ({each[0]:.3f} .. {each[-1]:.3f}){verdict}"
+            f"{name:26} {median(measured) * 1e6:10.1f} us  x {ratio:8.3f}  ({each[0]:.3f} .. {each[-1]:.3f})"
+            f"  in play x {median(measured) / median(slower):.3f}{verdict}"
         )
     return missed
 

@@ -4,7 +4,7 @@ from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.rulebook import Rulebook
 from scoring.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
-from scoring.wins import Liability, Transfer, Win
+from scoring.wins import Liability, Transfer, Win, new
 
 
 def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
@@ -23,18 +23,37 @@ def usual_transfers(
     """The payments for a win nobody is liable for."""
     each, on_ron = counters
     if not is_riichi(rulebook):
-        return tuple(
-            Transfer(payer, winner, _pattern_payment(rulebook, basic, payer == loser, loser is None), 0)
-            for payer in range(rulebook.table.players)
-            if payer != winner
-        )
+        return _pattern_transfers(rulebook, winner, basic, loser)
     if loser is not None:
-        return (Transfer(loser, winner, up_to_100(basic * 6 if winner == dealer else basic * 4), on_ron),)
+        points = up_to_100(basic * 6 if winner == dealer else basic * 4)
+        return (new(Transfer, (loser, winner, points, on_ron, 1)),)
     parent = up_to_100(2 * basic)
     child = parent if winner == dealer else up_to_100(basic)
+    transfers = []
+    for payer in range(rulebook.table.players):
+        if payer != winner:
+            transfers.append(new(Transfer, (payer, winner, parent if payer == dealer else child, each, 1)))
+    return tuple(transfers)
+
+
+def _pattern_transfers(
+    rulebook: Rulebook, winner: int, value: int, loser: int | None
+) -> tuple[Transfer, ...]:
+    """What everybody pays in a game of pattern points.
+
+    MCR: 8 from everybody, and the value from whoever dealt it, or from all on a self-draw. Zung Jung: the value from
+    everybody; beyond 25 on a discard, 25 from the others and the rest of three times the value from the discarder.
+    """
+    tsumo = loser is None
+    if rulebook.score.table == "mcr":
+        other, discarder = 8 + value if tsumo else 8, 8 + value
+    elif tsumo or value <= 25:
+        other = discarder = value
+    else:
+        other, discarder = 25, 3 * value - 50
     return tuple(
         [
-            Transfer(payer, winner, parent if payer == dealer else child, each)
+            Transfer(payer, winner, discarder if payer == loser else other, 0)
             for payer in range(rulebook.table.players)
             if payer != winner
         ]
@@ -47,19 +66,6 @@ def usual(
     """The same by payer: the points of the hand and those for counters."""
     transfers = usual_transfers(rulebook, dealer, winner, basic, loser, counters)
     return {t.payer: (t.points, t.counters) for t in transfers}
-
-
-def _pattern_payment(rulebook: Rulebook, value: int, discarded: bool, tsumo: bool) -> int:
-    """What one player pays in a game of pattern points.
-
-    MCR: 8 from everybody, and the value from whoever dealt it, or from all on a self-draw. Zung Jung: the value from
-    everybody; beyond 25 on a discard, 25 from the others and the rest of three times the value from the discarder.
-    """
-    if rulebook.score.table == "mcr":
-        return 8 + value if tsumo or discarded else 8
-    if tsumo or value <= 25:
-        return value
-    return 3 * value - 50 if discarded else 25
 
 
 def liable(

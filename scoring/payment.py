@@ -14,14 +14,15 @@ from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.liability import counter_values, liable, usual_transfers
 from scoring.rulebook import Rulebook
-from scoring.value import Value, is_riichi, value_of_han, value_of_points, value_of_yakuman
-from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win
+from scoring.value import is_riichi, value_of_han, value_of_points, value_of_yakuman
+from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win, new
 
 __all__ = ["Award", "Hand", "Liability", "Payment", "Transfer", "Win", "settle_win"]
 
 STICK = 1_000
 MAX_COUNTERS = 1_000
 MAX_STICKS = 1_000
+NO_COUNTERS = (0, 0)
 
 
 def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None = None) -> Payment:
@@ -35,7 +36,7 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
     delta = [0] * players
     if len(wins) == 1:
         award = _award(rulebook, hand, wins[0], loser, hand.honba, hand.deposits, delta)
-        return Payment(tuple(delta), (award,))
+        return new(Payment, (tuple(delta), (award,), False))
     assert loser is not None, "several winners win one discard"
     paid = _who_is_paid(rulebook, wins, loser, players)
     if not paid:
@@ -52,22 +53,39 @@ def _award(
     rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, honba: int, sticks: int, delta: list[int]
 ) -> Award:
     """Pay one winner: the changes go into ``delta``."""
-    tsumo = loser is None
-    value = _value(rulebook, win, tsumo=tsumo)
-    transfers = _transfers(rulebook, hand, win, value, loser, honba)
+    winner, han, fu, yakuman, units, points, pao, open_kan_from = win
+    if not is_riichi(rulebook):
+        if points is None:
+            raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])
+        value = value_of_points(rulebook, points)
+    elif yakuman or units is not None:
+        value = value_of_yakuman(rulebook, yakuman, units, han=han or 0, fu=fu)
+    elif han is None:
+        raise ScoringError("no_value", "A win needs its han and fu, or its yakuman.", fields=["han"])
+    else:
+        value = value_of_han(rulebook, han, fu, tsumo=loser is None)
+    counters = counter_values(rulebook, honba) if honba else NO_COUNTERS
+    transfers = None
+    if pao is not None or open_kan_from is not None:
+        transfers = liable(rulebook, hand.dealer, win, value, loser, counters)
+    if transfers is None:
+        transfers = usual_transfers(rulebook, hand.dealer, winner, value.basic, loser, counters)
+    if rulebook.overlay.wareme != "none":
+        transfers = _doubled(rulebook, hand, transfers)
     received = sticks * STICK
-    for payer, _, points, counters, _ in transfers:
-        paid = points + counters
+    for payer, _, owed, for_counters, _ in transfers:
+        paid = owed + for_counters
         delta[payer] -= paid
         received += paid
-    delta[win.winner] += received
-    return Award(win.winner, value, transfers, sticks, tsumo)
+    delta[winner] += received
+    return new(Award, (winner, value, transfers, sticks, loser is None))
 
 
 def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None, players: int) -> None:
+    dealer, honba, deposits, _, _ = hand
     if not 0 < len(wins) < players:
         raise ScoringError("wrong_number_of_wins", "A hand is won by at least one player and not by all.")
-    if not 0 <= hand.dealer < players or not (loser is None or 0 <= loser < players):
+    if not 0 <= dealer < players or not (loser is None or 0 <= loser < players):
         raise _no_such_seat(players)
     for win in wins:
         winner = win.winner
@@ -77,8 +95,8 @@ def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | Non
             raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["from"])
     if len(wins) > 1:
         _check_several(wins, loser)
-    if hand.honba or hand.deposits:
-        _check_table(rulebook, hand)
+    if honba or deposits:
+        _check_table(rulebook, honba, deposits)
 
 
 def _check_several(wins: Sequence[Win], loser: int | None) -> None:
@@ -88,10 +106,10 @@ def _check_several(wins: Sequence[Win], loser: int | None) -> None:
         raise ScoringError("one_tsumo_only", "Only one player can win by tsumo.", fields=["wins"])
 
 
-def _check_table(rulebook: Rulebook, hand: Hand) -> None:
-    if not 0 <= hand.honba <= MAX_COUNTERS:
+def _check_table(rulebook: Rulebook, honba: int, deposits: int) -> None:
+    if not 0 <= honba <= MAX_COUNTERS:
         raise ScoringError("invalid_counters", f"Counters are 0 to {MAX_COUNTERS}.", fields=["honba"])
-    if not 0 <= hand.deposits <= MAX_STICKS:
+    if not 0 <= deposits <= MAX_STICKS:
         raise ScoringError("invalid_sticks", f"Sticks are 0 to {MAX_STICKS}.", fields=["deposits"])
     if not is_riichi(rulebook):
         raise ScoringError(
@@ -131,31 +149,6 @@ def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[
     if rest < 0:
         raise ScoringError("sticks_do_not_match", "More winners are in riichi than sticks lie on the table.")
     return [(hand.honba, mine + (rest if i == 0 else 0)) for i, mine in enumerate(own)]
-
-
-def _value(rulebook: Rulebook, win: Win, *, tsumo: bool) -> Value:
-    _, han, fu, yakuman, units, points, _, _ = win
-    if is_riichi(rulebook):
-        if yakuman or units is not None:
-            return value_of_yakuman(rulebook, yakuman, units, han=han or 0, fu=fu)
-        if han is None:
-            raise ScoringError("no_value", "A win needs its han and fu, or its yakuman.", fields=["han"])
-        return value_of_han(rulebook, han, fu, tsumo=tsumo)
-    if points is None:
-        raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])
-    return value_of_points(rulebook, points)
-
-
-def _transfers(
-    rulebook: Rulebook, hand: Hand, win: Win, value: Value, loser: int | None, honba: int
-) -> tuple[Transfer, ...]:
-    counters = counter_values(rulebook, honba) if honba else (0, 0)
-    owed = None
-    if win.pao is not None or win.open_kan_from is not None:
-        owed = liable(rulebook, hand.dealer, win, value, loser, counters)
-    if owed is None:
-        owed = usual_transfers(rulebook, hand.dealer, win.winner, value.basic, loser, counters)
-    return owed if rulebook.overlay.wareme == "none" else _doubled(rulebook, hand, owed)
 
 
 def _doubled(rulebook: Rulebook, hand: Hand, owed: tuple[Transfer, ...]) -> tuple[Transfer, ...]:

@@ -19,7 +19,7 @@ import json
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -79,6 +79,10 @@ class Rulebook:
     chombo: Chombo
     seating: Seating
     overlay: Overlay
+    hand_values: dict[tuple[int, int | None, bool], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The score table, as far as somebody asked for it (see ``scoring.value``); it follows from the rules."""
 
     def __hash__(self) -> int:
         # Cheap, because rulebooks are keys of caches; equality still compares everything.

@@ -49,6 +49,13 @@ def value_of_han(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) -
     ``han`` is net, without the two bazoro. ``fu`` may be None where it cannot matter: from a mangan up, or under the
     simple table. ScoringError: ``below_minimum``, ``fu_needed``, ``no_such_hand``.
     """
+    known: Value | None = rulebook.hand_values.get((han, fu, tsumo))
+    if known is None:
+        known = rulebook.hand_values[han, fu, tsumo] = _value_of_han(rulebook, han, fu, tsumo=tsumo)
+    return known
+
+
+def _value_of_han(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) -> Value:
     score = rulebook.score
     if han < score.min_han:
         raise ScoringError("below_minimum", f"A win needs at least {score.min_han} han here.", fields=["han"])

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from scoring.value import Value
 
+new = tuple.__new__
+"""Makes a named tuple of all its values, in half the time of calling its class."""
+
 
 class Hand(NamedTuple):
     """What stands on the table when somebody wins. ``marked``: the doubled seat of wareme or dokasen, if played."""

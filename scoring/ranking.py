@@ -11,6 +11,7 @@ whenever it is computed again.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from math import lcm
 from operator import itemgetter
@@ -65,16 +66,17 @@ class TieBreak:
     value: Callable[[Line], int] | None
 
 
-def _place_count(place: int) -> Callable[[Line], int]:
-    return lambda line: line.places[place - 1] if len(line.places) >= place else 0
+def _times(place: int, line: Line) -> int:
+    """How often this place was taken."""
+    return line.places[place - 1] if len(line.places) >= place else 0
 
 
 _ALL = (
     TieBreak("total", "Total", "合計ポイント", lambda line: line.total),
     TieBreak("average", "Average of a game", "平均ポイント", None),
-    TieBreak("wins", "Most 1st places", "1着回数", _place_count(1)),
-    TieBreak("seconds", "Most 2nd places", "2着回数", _place_count(2)),
-    TieBreak("thirds", "Most 3rd places", "3着回数", _place_count(3)),
+    TieBreak("wins", "Most 1st places", "1着回数", partial(_times, 1)),
+    TieBreak("seconds", "Most 2nd places", "2着回数", partial(_times, 2)),
+    TieBreak("thirds", "Most 3rd places", "3着回数", partial(_times, 3)),
     TieBreak(
         "fewest_lasts",
         "Fewest last places",

@@ -324,12 +324,9 @@ def _share(rulebook: Rulebook, pot: int, ways: int, unit: int) -> list[int]:
     """One pot among tied players, in seat order, as the rulebook treats the remainder."""
     if ways == 1:
         return [pot]
-    match rulebook.result.tie_remainder:
-        case "tenth_to_seat_order":
-            return split(pot, ways, unit // 10)
-        case "floor_point":
-            point = unit // 1000
-            return [pot // (ways * point) * point] * ways
+    if rulebook.result.tie_remainder == "tenth_to_seat_order":
+        return split(pot, ways, unit // 10)
+    # Exact: a unit is so small that nothing is over. Down to the point: a unit is one game point.
     return [pot // ways] * ways
 
 

@@ -91,32 +91,91 @@ def test_players_who_met_are_compared_by_the_games_in_which_they_met():
     ]
 
 
+def test_two_players_who_met_are_compared_by_the_sum_of_those_games():
+    lines = [Line("a", 1, total=10), Line("b", 2, total=10)]
+    tables = [{"a": 40, "b": -40, "c": 0}, {"a": -30, "b": 30}, {"a": -30, "b": 30}, {"a": 99}]
+
+    assert order(lines, ("total", "head_to_head", "lot"), tables=tables) == [
+        ("b", 1, 1, ""),
+        ("a", 2, 2, "head_to_head"),
+    ]
+
+
+def test_players_who_never_met_are_not_set_apart_by_it():
+    lines = [Line("a", 1, total=10), Line("b", 2, total=10)]
+
+    assert order(lines, ("total", "head_to_head", "lot"), tables=[{"a": -5, "c": 5}]) == [
+        ("a", 1, 1, ""),
+        ("b", 2, 1, "lot"),
+    ]
+
+
+def test_who_met_may_be_asked_first_and_other_things_after_it():
+    lines = [Line("a", 1, total=8, games=2), Line("b", 2, total=9, games=3), Line("c", 3, total=30, games=5)]
+    tables = [{"a": 3, "b": 3, "c": -6}]
+
+    assert order(lines, ("head_to_head", "average", "lot"), tables=tables) == [
+        ("a", 1, 1, ""),
+        ("b", 2, 2, "average"),
+        ("c", 3, 3, "head_to_head"),
+    ]
+
+
+def test_averages_are_compared_exactly_however_great_they_are():
+    lines = [Line("less", 1, total=10**17, games=3), Line("more", 2, total=10**17 + 1, games=3)]
+
+    assert order(lines, ("average", "lot")) == [("more", 1, 1, ""), ("less", 2, 2, "average")]
+
+
+def test_without_games_the_average_is_nothing():
+    lines = [Line("new", 2), Line("even", 1, total=0, games=4)]
+
+    assert order(lines, ("average", "lot")) == [("even", 1, 1, ""), ("new", 2, 1, "lot")]
+
+
 @pytest.mark.parametrize(
-    ("names", "code"),
+    ("name", "places"), [("wins", ()), ("seconds", (9,)), ("thirds", (9, 9)), ("fewest_lasts", ())]
+)
+def test_places_that_were_never_counted_are_none(name, places):
+    lines = [
+        Line("a", 1, places=places),
+        Line("b", 2, places=(9, 9, 0, 0) if name == "thirds" else (0, 0, 0, 0)),
+    ]
+
+    assert [line[3] for line in order(lines, (name, "lot"))] == ["", "lot"]
+
+
+LAST = "The last tie-break is always the drawn lot."
+
+
+@pytest.mark.parametrize(
+    ("names", "code", "message"),
     [
-        ((), "lot_must_be_last"),
-        (("total",), "lot_must_be_last"),
-        (("lot", "total"), "lot_must_be_last"),
-        (("total", "total", "lot"), "repeated_tie_break"),
-        (("luck", "lot"), "unknown_tie_break"),
+        ((), "lot_must_be_last", LAST),
+        (("total",), "lot_must_be_last", LAST),
+        (("lot", "total"), "lot_must_be_last", LAST),
+        (("total", "total", "lot"), "repeated_tie_break", "Each tie-break can be used once."),
+        (("luck", "lot"), "unknown_tie_break", "There is no tie-break 'luck'."),
     ],
 )
-def test_a_list_of_tie_breaks_ends_in_the_lot(names, code):
+def test_a_list_of_tie_breaks_ends_in_the_lot(names, code, message):
     with pytest.raises(ScoringError) as refused:
         rank([], names)
 
-    assert refused.value.code == code
+    error = refused.value
+    assert (error.code, error.fields, error.message) == (code, ("tie_breaks",), message)
 
 
 @pytest.mark.parametrize(
-    ("lines", "code"),
-    [([Line("a", 1), Line("b", 1)], "repeated_lot"), ([Line("a", 1), Line("a", 2)], "repeated_key")],
+    ("lines", "what"), [([Line("a", 1), Line("b", 1)], "lot"), ([Line("a", 1), Line("a", 2)], "key")]
 )
-def test_two_entries_cannot_hold_one_lot(lines, code):
+def test_two_entries_cannot_hold_one_lot(lines, what):
     with pytest.raises(ScoringError) as refused:
         rank(lines, ("total", "lot"))
 
-    assert refused.value.code == code
+    error = refused.value
+    assert (error.code, error.fields) == (f"repeated_{what}", (what,))
+    assert error.message == f"Two entries have the same {what}."
 
 
 @given(

@@ -378,3 +378,23 @@ def test_sticks_left_go_to_one_first_or_are_shared():
         book = load("mleague").with_house_rules("x", {"result.leftover_deposits": rule})
         assert [s.leftover for s in settle(book, points, leftover=1_000).seats] == alone
         assert [s.leftover for s in settle(book, tied, leftover=1_000).seats] == together
+
+
+def test_the_tied_first_share_what_rounding_leaves_in_tenths_too():
+    changes = {
+        "result.tie": "split",
+        "result.tie_remainder": "tenth_to_seat_order",
+        "result.rounding": "gosha_rokunyu",
+    }
+    book = load("mleague").with_house_rules("x", changes)
+
+    result = settle(book, [30_100, 9_800, 30_100, 30_000])
+    alike = settle(book, [30_100, 30_100, 30_100, 9_700])
+
+    assert [s.base for s in result.seats] == [0, -20_000, 0, 0]
+    assert [s.total for s in alike.seats] == [16_700, 16_700, 16_600, -50_000]
+
+
+def test_decimals_end_after_twelve_places():
+    assert show_points(-1, 10**12) == "-0.000000000001"
+    assert show_points(1, 10**13) == "1/10000000000000"

@@ -533,3 +533,13 @@ def test_the_next_in_turn_after_the_discarder_comes_first():
     assert pay("mleague", *wins, loser=2).delta == (0, 0, -2_000, 2_000)
     assert pay("tenhou", *wins, loser=2, deposits=1, honba=1).delta == (1_500, 0, -3_800, 3_300)
     assert pay("ema_2025", *wins, loser=2, deposits=3, riichi=(0,)).delta == (2_500, 0, -3_500, 4_000)
+
+
+def test_a_house_rule_is_never_answered_from_the_table_of_its_edition():
+    mleague = load("mleague")
+    assert value_of_han(mleague, 4, 30, tsumo=False).basic == 2_000
+
+    house = mleague.with_house_rules("x", {"score.kiriage": False})
+
+    assert value_of_han(house, 4, 30, tsumo=False).basic == 1_920
+    assert value_of_han(mleague, 4, 30, tsumo=False).basic == 2_000

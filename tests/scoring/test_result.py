@@ -51,11 +51,11 @@ def test_every_pattern_of_ties_comes_out_exactly(index):
 def test_the_parts_of_a_total_are_shown_separately():
     result = settle(load("mleague"), [39_000, 30_000, 20_000, 10_000], leftover=1_000, chombo=[0, 1, 0, 0])
 
-    assert [(s.place, s.base, s.uma, s.oka, s.leftover, s.chombo, s.total) for s in result.seats] == [
-        (1, 9_000, 30_000, 20_000, 1_000, 0, 60_000),
-        (2, 0, 10_000, 0, 0, -20_000, -10_000),
-        (3, -10_000, -10_000, 0, 0, 0, -20_000),
-        (4, -20_000, -30_000, 0, 0, 0, -50_000),
+    assert list(result.seats) == [
+        (0, 39_000, 1, 9_000, 30_000, 20_000, 1_000, 0, 60_000),
+        (1, 30_000, 2, 0, 10_000, 0, 0, -20_000, -10_000),
+        (2, 20_000, 3, -10_000, -10_000, 0, 0, 0, -20_000),
+        (3, 10_000, 4, -20_000, -30_000, 0, 0, 0, -50_000),
     ]
 
 

@@ -165,6 +165,18 @@ def test_the_command_reads_standard_input_and_needs_no_django():
     assert second["error"]["code"] == "malformed"
 
 
+def test_a_reader_that_goes_away_ends_the_command_quietly():
+    command = [sys.executable, "-m", "scoring"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as running:
+        running.stdout.close()
+        running.stdin.write(json.dumps(GAME).encode() + b"\n")
+        running.stdin.close()
+        complaint = running.stderr.read()
+
+    assert (running.returncode, complaint) == (0, b"")
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats() | st.text(max_size=10),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),

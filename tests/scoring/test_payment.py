@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
+from scoring.liability import usual
 from scoring.overlay import dokasen_seat, seat_of_dice
 from scoring.payment import settle_win
 from scoring.rulebook import editions, load
@@ -543,3 +544,21 @@ def test_a_house_rule_is_never_answered_from_the_table_of_its_edition():
 
     assert value_of_han(house, 4, 30, tsumo=False).basic == 1_920
     assert value_of_han(mleague, 4, 30, tsumo=False).basic == 2_000
+
+
+def test_the_usual_payments_are_told_by_payer():
+    assert usual(load("mleague"), 0, 1, 1_280, None, (100, 300)) == {
+        0: (2_600, 100),
+        2: (1_300, 100),
+        3: (1_300, 100),
+    }
+    assert usual(load("mleague"), 1, 1, 1_280, 3, (200, 600)) == {3: (7_700, 600)}
+    assert usual(load("wsom"), 0, 1, 30, 0, (0, 0)) == {0: (40, 0), 2: (25, 0), 3: (25, 0)}
+
+
+def test_every_payment_says_who_paid_whom():
+    patterns = pay("mcr", Win(1, points=8), loser=0)
+    liable = pay("mleague", Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen")), loser=2)
+
+    assert patterns.awards[0].transfers == ((0, 1, 16, 0, 1), (2, 1, 8, 0, 1), (3, 1, 8, 0, 1))
+    assert liable.awards[0].transfers == ((2, 1, 32_000, 0, 1),)

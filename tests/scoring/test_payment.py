@@ -562,3 +562,36 @@ def test_every_payment_says_who_paid_whom():
 
     assert patterns.awards[0].transfers == ((0, 1, 16, 0, 1), (2, 1, 8, 0, 1), (3, 1, 8, 0, 1))
     assert liable.awards[0].transfers == ((2, 1, 32_000, 0, 1),)
+
+
+def test_who_is_next_in_turn_depends_on_who_discarded():
+    wins = [Win(0, han=1, fu=30), Win(2, han=2, fu=30)]
+
+    assert pay("mleague", *wins, loser=3).delta == (1_500, 0, 0, -1_500)
+    assert pay("mleague", *wins, loser=1).delta == (0, -2_000, 2_000, 0)
+
+
+def test_a_winner_may_be_liable_for_another():
+    wins = [Win(3, yakuman=("daisangen",), pao=Liability(0, "daisangen")), Win(0, han=1, fu=30)]
+
+    assert pay("tenhou", *wins, loser=2).delta == (1_500 - 16_000, 0, -1_500 - 16_000, 32_000)
+
+
+def test_each_payment_of_a_tsumo_is_shown_once():
+    paid = pay("mleague", Win(1, han=3, fu=40), honba=2)
+
+    assert paid.awards[0].transfers == ((0, 1, 2_600, 200, 1), (2, 1, 1_300, 200, 1), (3, 1, 1_300, 200, 1))
+
+
+def test_only_the_value_of_a_counter_that_is_open_is_asked_for():
+    with pytest.raises(NeedsEventSetting) as refused:
+        pay("shinhochi", Win(1, han=3, fu=40), changes={"settlement.honba_ron": 300}, honba=1)
+
+    assert refused.value.fields == ("settlement.honba_tsumo_each",)
+
+
+def test_the_han_beside_a_yakuman_are_paid_without_limits():
+    changes = {"overlay.unlimited": True}
+    win = Win(1, han=2, fu=40, yakuman=("suuankou",))
+
+    assert pay("mleague", win, loser=2, changes=changes).delta[1] == (40 << 17) * 4 + 80

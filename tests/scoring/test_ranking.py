@@ -93,7 +93,7 @@ def test_players_who_met_are_compared_by_the_games_in_which_they_met():
 
 def test_two_players_who_met_are_compared_by_the_sum_of_those_games():
     lines = [Line("a", 1, total=10), Line("b", 2, total=10)]
-    tables = [{"a": 40, "b": -40, "c": 0}, {"a": -30, "b": 30}, {"a": -30, "b": 30}, {"a": 99}]
+    tables = [{"a": -60, "b": 60, "c": 0}, {"a": 10, "b": -10}, {"a": 10, "b": -10}, {"a": 99}]
 
     assert order(lines, ("total", "head_to_head", "lot"), tables=tables) == [
         ("b", 1, 1, ""),

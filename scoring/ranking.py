@@ -125,7 +125,7 @@ def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[T
             raise ScoringError(f"repeated_{what}", f"Two entries have the same {what}.", fields=[what])
     cut = names.index("head_to_head") if "head_to_head" in names else len(names)
     before, after = names[:cut], names[cut + 1 :]
-    common = lcm(*{line.games for line in entries if line.games}) if "average" in names else 1
+    common = lcm(*{line.games for line in entries if line.games})
     rows = list(zip(_values(entries, before, common), entries, strict=True))
     rows.sort(key=itemgetter(0), reverse=True)
     if cut < len(names):
@@ -158,10 +158,10 @@ def _with_head_to_head(
     for _, tied in groupby(rows, key=itemgetter(0)):
         group = list(tied)
         lines = [line for _, line in group]
-        met = _met({line.key for line in lines}, tables) if len(lines) > 1 else {}
+        met = _met({line.key for line in lines}, tables)
         more = _values(lines, after, common)
         longer = [
-            ((*values, met.get(line.key, 0), *rest), line)
+            ((*values, met[line.key], *rest), line)
             for (values, line), rest in zip(group, more, strict=True)
         ]
         yield from sorted(longer, key=itemgetter(0), reverse=True)
@@ -169,7 +169,7 @@ def _with_head_to_head(
 
 def _met(group: set[Hashable], tables: Sequence[Table]) -> dict[Hashable, int]:
     sums = dict.fromkeys(group, 0)
-    for table in tables:
+    for table in tables if len(group) > 1 else ():
         here = group & table.keys()
         if len(here) > 1:
             for key in here:

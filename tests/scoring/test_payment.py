@@ -503,6 +503,9 @@ def test_the_table_without_limits_is_the_same_as_the_overlay():
     )
     assert table.delta[1] == 5_242_900
 
+    yakuman = Win(1, yakuman=("suuankou",), fu=50)
+    assert pay("mleague", yakuman, loser=2, changes={"score.table": "unlimited"}).delta[1] == 6_553_600
+
 
 def test_a_yakuman_without_limits_counts_its_other_han():
     book = load("mleague").with_house_rules("x", {"overlay.unlimited": True})

@@ -598,3 +598,23 @@ def test_the_han_beside_a_yakuman_are_paid_without_limits():
     win = Win(1, han=2, fu=40, yakuman=("suuankou",))
 
     assert pay("mleague", win, loser=2, changes=changes).delta[1] == (40 << 17) * 4 + 80
+
+
+@pytest.mark.parametrize(
+    ("han", "basic", "limit"),
+    [
+        (5, 2_000, "mangan"),
+        (6, 3_000, "haneman"),
+        (7, 3_000, "haneman"),
+        (8, 4_000, "baiman"),
+        (10, 4_000, "baiman"),
+        (11, 6_000, "sanbaiman"),
+        (12, 6_000, "sanbaiman"),
+        (13, 8_000, "kazoe"),
+    ],
+)
+def test_a_limit_hand_keeps_its_han_and_fu(han, basic, limit):
+    book = load("mleague").with_house_rules("x", {"score.kazoe": "yakuman"})
+
+    assert value_of_han(book, han, 40, tsumo=False) == (basic, han, 40, limit, 0)
+    assert value_of_han(book, han, None, tsumo=False) == (basic, han, 0, limit, 0)

@@ -18,7 +18,8 @@ from tools.environment import ROOT, clean
 GOAL = 90
 MUTMUT = Path(sys.executable).parent / "mutmut"
 NOTICED = ("killed", "timeout")
-SHOWN = (*NOTICED, "survived")
+UNTRIED = "not checked"
+SHOWN = (*NOTICED, "survived", "no tests", UNTRIED)
 
 
 def main(arguments: list[str]) -> int:
@@ -50,18 +51,18 @@ def count(told: str) -> dict[str, Counter[str]]:
 
 
 def score(counts: Counter[str]) -> float:
-    """How many of 100 mutants were noticed. One that was not tried, or that no test reaches, was not."""
-    return 100 * sum(counts[end] for end in NOTICED) / counts.total()
+    """How many of 100 mutants that were tried were noticed. One that no test reaches was tried."""
+    tried = counts.total() - counts[UNTRIED]
+    return 100 * sum(counts[end] for end in NOTICED) / tried if tried else 0
 
 
 def table(found: dict[str, Counter[str]]) -> str:
     """The counts as a table in Markdown, with all files together in the last row."""
     rows = {module.replace(".", "/") + ".py": counts for module, counts in sorted(found.items())}
     rows["together"] = sum(found.values(), Counter())
-    lines = [f"| file | mutants | {' | '.join(SHOWN)} | other | score |", "|---" + "|---:" * 6 + "|"]
+    lines = [f"| file | mutants | {' | '.join(SHOWN)} | score |", "|---" + "|---:" * (len(SHOWN) + 2) + "|"]
     for name, counts in rows.items():
-        ends = [counts[end] for end in SHOWN]
-        cells = [counts.total(), *ends, counts.total() - sum(ends)]
+        cells = [counts.total(), *(counts[end] for end in SHOWN)]
         lines.append(f"| {name} | {' | '.join(map(str, cells))} | {score(counts):.1f} % |")
     return "\n".join(lines)
 

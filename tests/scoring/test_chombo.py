@@ -67,3 +67,42 @@ def test_the_doubled_seat_counts_for_a_chombo_only_if_the_house_says_so():
 
     assert punish(book, 0, [1], marked=2).delta == (3_000, -12_000, 6_000, 3_000)
     assert punish(load("shinhochi"), 0, [1], marked=2).delta == (3_000, -9_000, 3_000, 3_000)
+
+
+def test_an_empty_table_stays_empty_after_a_chombo():
+    foul = punish(load("mleague"), 0, [1])
+
+    assert (foul.deposits, foul.honba) == (0, 0)
+
+
+def test_what_is_paid_to_each_is_asked_where_it_is_open():
+    book = load("mleague").with_house_rules("x", {"chombo.kind": "each", "chombo.amount": "unset"})
+
+    with pytest.raises(NeedsEventSetting) as refused:
+        punish(book, 0, [1])
+
+    assert refused.value.fields == ("chombo.amount",)
+
+
+def test_sticks_that_cannot_be_there_under_the_rulebook_are_asked_about_when_they_are():
+    book = load("mleague").with_house_rules("x", {"chombo.riichi_sticks": "n/a", "chombo.honba": "n/a"})
+
+    assert punish(book, 0, [1]).returned == ()
+    with pytest.raises(NeedsEventSetting) as refused:
+        punish(book, 0, [1], riichi=[2])
+    assert refused.value.fields == ("chombo.riichi_sticks",)
+
+
+@pytest.mark.parametrize(
+    ("wareme", "on_chombo", "delta"),
+    [
+        ("wareme", True, (8_000, -16_000, 4_000, 4_000)),
+        ("wareme", False, (4_000, -8_000, 2_000, 2_000)),
+        ("none", True, (4_000, -8_000, 2_000, 2_000)),
+    ],
+)
+def test_a_chombo_is_doubled_only_where_wareme_is_played_and_says_so(wareme, on_chombo, delta):
+    changes = {"chombo.kind": "mangan", "overlay.wareme": wareme, "overlay.wareme_on_chombo": on_chombo}
+    book = load("mleague").with_house_rules("x", changes)
+
+    assert punish(book, 0, [1], marked=1).delta == delta

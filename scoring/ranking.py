@@ -161,8 +161,7 @@ def _with_head_to_head(
         met = _met({line.key for line in lines}, tables)
         more = _values(lines, after, common)
         longer = [
-            ((*values, met[line.key], *rest), line)
-            for (values, line), rest in zip(group, more, strict=True)
+            ((*values, met[line.key], *rest), line) for (values, line), rest in zip(group, more, strict=True)
         ]
         yield from sorted(longer, key=itemgetter(0), reverse=True)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.ending import ending
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
 from scoring.game import final_result, history, play, replay, start
 from scoring.game_log import read, state_as_json, state_from_json, write
@@ -633,3 +634,12 @@ def test_bankruptcy_at_its_bound(rule, points, over):
     )
 
     assert play(book, state, Outcome("draw")).over == over
+
+
+def test_a_single_point_is_not_bankruptcy():
+    book = MLEAGUE.with_house_rules("x", {"game_end.tobi": "unset"})
+
+    assert ending(book, 0, (1, 33, 33, 33), by="win", dealer=0, stays=False, stop=False) == ""
+    with pytest.raises(NeedsEventSetting) as refused:
+        ending(book, 0, (0, 33, 33, 34), by="win", dealer=0, stays=False, stop=False)
+    assert refused.value.fields == ("game_end.tobi",)

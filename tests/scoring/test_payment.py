@@ -503,9 +503,6 @@ def test_the_table_without_limits_is_the_same_as_the_overlay():
     )
     assert table.delta[1] == 5_242_900
 
-    yakuman = Win(1, yakuman=("suuankou",), fu=50)
-    assert pay("mleague", yakuman, loser=2, changes={"score.table": "unlimited"}).delta[1] == 6_553_600
-
 
 def test_a_yakuman_without_limits_counts_its_other_han():
     book = load("mleague").with_house_rules("x", {"overlay.unlimited": True})
@@ -618,3 +615,9 @@ def test_a_limit_hand_keeps_its_han_and_fu(han, basic, limit):
 
     assert value_of_han(book, han, 40, tsumo=False) == (basic, han, 40, limit, 0)
     assert value_of_han(book, han, None, tsumo=False) == (basic, han, 0, limit, 0)
+
+
+def test_the_table_without_limits_counts_a_yakuman_as_han_too():
+    win = Win(1, yakuman=("suuankou",), fu=50)
+
+    assert pay("mleague", win, loser=2, changes={"score.table": "unlimited"}).delta[1] == 6_553_600

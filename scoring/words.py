@@ -52,6 +52,11 @@ def say_value(rulebook: Rulebook, value: Value, language: str) -> str:
     return f"{LIMITS[value.limit][ja]}（{hand}）" if ja else f"{LIMITS[value.limit][ja]} ({hand})"
 
 
+def say_seat(seat: int, language: str) -> str:
+    """What the seat at this distance from the dealer is called: "South", "南家". Seat 0 deals."""
+    return _SEATS[seat][language == LANGUAGES[1]]
+
+
 def say_award(rulebook: Rulebook, award: Award, language: str) -> list[str]:
     """What one winner received, a step a line: the hand, doubling, counters, sticks, the sum."""
     ja = language == LANGUAGES[1]

@@ -1,13 +1,14 @@
 // Taps without a round trip: the keyboard writes into the field that the server reads anyway. Everything else, and
 // all of it without this file, is a plain form.
 const form = document.querySelector("[data-calculator]");
-const shown = form.querySelector("[data-shown]");
 const keys = new Map([...form.querySelectorAll("button[name=add]")].map((key) => [key.value, key]));
-const hand = form.elements.tiles;
+const others = form.querySelector("[data-others]");
 
 const melds = /(\([^()]*\)|\[[^[\]]*\])/;
 const target = () => form.querySelector("input[name=to]:checked")?.value ?? "hand";
-const field = () => form.elements[["dora", "ura"].includes(target()) ? target() : "tiles"];
+const whose = () => form.querySelector("input[name=of]:checked")?.value ?? "";
+const hand_of = (who) => form.elements[who ? `${who}_tiles` : "tiles"];
+const field = () => (["dora", "ura"].includes(target()) ? form.elements[target()] : hand_of(whose()));
 
 function written(tile, to) {
   const [n, suit] = [Number(tile[0]), tile[1]];
@@ -42,13 +43,31 @@ function set(tiles, kind = "") {
   return span;
 }
 
-function show() {
-  const parts = hand.value.split(melds);
+// The row of tiles of one winner; those of the second and third are made when they are first needed.
+function row_of(who) {
+  const there = form.querySelector(`[data-shown="${who}"]`);
+  if (there) return there;
+  const row = document.createElement("div");
+  row.className = "row-of-tiles";
+  row.dataset.shown = who;
+  [...form.querySelectorAll("[data-shown]")].at(-1).after(row);
+  return row;
+}
+
+function show(who) {
+  const row = row_of(who);
+  const parts = hand_of(who).value.split(melds);
   const concealed = tiles_in(parts.filter((_, i) => i % 2 === 0).join(""));
   const winning = concealed.length % 3 === 2 ? [concealed.pop()] : [];
-  shown.replaceChildren(set(concealed.sort((a, b) => order(a) - order(b))));
-  if (winning.length) shown.append(set(winning, "winning"));
-  for (const meld of parts.filter((_, i) => i % 2 === 1)) shown.append(set(tiles_in(meld), "meld"));
+  row.replaceChildren(set(concealed.sort((a, b) => order(a) - order(b))));
+  if (who) {
+    const name = document.createElement("p");
+    name.className = "whose";
+    name.textContent = form.querySelector(`input[name=of][value="${who}"] + span`).textContent;
+    row.prepend(name);
+  }
+  if (winning.length) row.append(set(winning, "winning"));
+  for (const meld of parts.filter((_, i) => i % 2 === 1)) row.append(set(tiles_in(meld), "meld"));
   form.querySelector("[data-answer]")?.remove();
 }
 
@@ -65,6 +84,11 @@ form.addEventListener("click", (event) => {
     const spelled = into.value.trim().split(melds).map((part, i) => (i % 2 ? part : one_by_one(part))).join("");
     into.value = spelled.replace(/(\([^()]*\)|\[[^[\]]*\]|[0-9][mpsz])$/, "").trim();
   }
-  show();
+  if (into.name.endsWith("tiles")) show(whose());
 });
-hand.addEventListener("input", show);
+for (const who of ["", "b", "c"]) hand_of(who)?.addEventListener("input", () => show(who));
+
+// Whoever opens the second winner means to tap their tiles; whoever folds it away is back at the first.
+others.addEventListener("toggle", () => {
+  if (hand_of("b") && !hand_of("b").value) form.querySelector(`input[name=of][value="${others.open ? "b" : ""}"]`).checked = true;
+});

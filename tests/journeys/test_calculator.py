@@ -22,7 +22,7 @@ def test_tapped_tiles_are_points_two_clicks_later(visitor: Callable[..., Page]):
 
     expect(page.locator("#id_tiles")).to_have_value("1m2m3m4p0p6p1s1s7s8s9s (777z)")
     expect(page.locator("[data-shown] .winning svg")).to_have_attribute("aria-label", "9 of bamboos")
-    page.get_by_label("Seat wind").select_option("S")
+    page.locator("#id_seat").select_option("S")
     page.get_by_role("button", name="Ron", exact=True).click()
 
     expect(page.locator(".headline")).to_have_text("2,000")
@@ -47,3 +47,19 @@ def test_without_javascript_every_key_is_a_round_trip_and_the_answer_the_same(vi
     page.get_by_role("button", name="Ron", exact=True).click()
 
     expect(page.locator(".headline")).to_have_text("2,000")
+
+
+def test_the_second_winners_tiles_are_tapped_too_and_the_payment_is_by_seat(visitor: Callable[..., Page]):
+    page = visitor()
+    page.goto("/rulebooks/tenhou/calculator/?tiles=234567m33p45634s5s&seat=S&riichi=riichi&discarder=E")
+    page.get_by_text("Several winners of one discard").click()
+    tap(page, "1m", "2m", "3m", "4p", "5p", "6p", "7s", "7s", "7s", "9s", "9s", "3s", "4s")
+
+    expect(page.locator("#id_b_tiles")).to_have_value("1m2m3m4p5p6p7s7s7s9s9s3s4s")
+    expect(page.locator("[data-shown=b] svg")).to_have_count(13)
+    page.locator("#id_b_seat").select_option("W")
+    page.locator("#id_b_riichi").select_option("riichi")
+    page.get_by_role("button", name="Ron", exact=True).click()
+
+    expect(page.locator(".by-seat tbody tr").first).to_contain_text("−5,200")
+    expect(page.locator(".winner")).to_have_count(2)

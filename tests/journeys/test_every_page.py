@@ -44,6 +44,8 @@ PUBLIC = [
     "/rulebooks/wsom/calculator/?tiles=111222333m555p1z1z&win=tsumo",
     "/conditions/?E=180&S=300&W=280&N=240&hand=S4&goal=1&riichi=S",
     "/rulebooks/tenhou_sanma/conditions/",
+    "/rulebooks/ema_2025/calculator/?tiles=234567m33p45634s5s&seat=S&discarder=E&b_han=3&b_fu=40&b_seat=W&win=ron",
+    EVENT + "calculator/",
     EVENT + "rules/",
     EVENT,
     EVENT + "standings/",

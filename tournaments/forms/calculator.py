@@ -7,10 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.overlay import DEALT
 from scoring.rulebook import Rulebook
-from scoring.value import is_riichi
+from scoring.value import MAX_FU, is_riichi
 
 LONGEST = 120
+MOST_HAN = 39
+LAST_TILE = 135
 WINDS = [("E", _("East")), ("S", _("South")), ("W", _("West")), ("N", _("North"))]
 TARGETS = [
     ("hand", _("Hand")),
@@ -21,6 +24,19 @@ TARGETS = [
     ("dora", _("Dora indicator")),
     ("ura", _("Ura indicator")),
 ]
+OTHERS = ("b", "c")
+"""The second and the third winner of one discard: their fields begin so."""
+OTHER_TITLES = {"b": _("Second winner"), "c": _("Third winner")}
+LIABLE = ("daisangen", "daisuushii", "suukantsu")
+"""The yakuman that any rulebook knows liability for."""
+RIICHI = [
+    ("", pgettext_lazy("no riichi", "None")),
+    ("riichi", _("Riichi")),
+    ("double", _("Double riichi")),
+]
+NOBODY = [("", _("nobody"))]
+NOT_SAID = [("", _("not said"))]
+DOUBLED = [("", _("nobody is doubled")), ("wareme", _("wareme")), ("dokasen", _("dokasen"))]
 _MELD_OR_TILE = re.compile(r"\([^()]*\)$|\[[^\[\]]*\]$|[0-9][mpsz]$")
 
 
@@ -39,10 +55,28 @@ def _yes_no(label: Any) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False)
 
 
-def _count(label: Any, most: int) -> forms.IntegerField:
-    field = forms.IntegerField(label=label, min_value=0, max_value=most, required=False)
+def _count(label: Any, most: int, least: int = 0, help_text: Any = "") -> forms.IntegerField:
+    field = forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, help_text=help_text
+    )
     field.widget.attrs |= {"inputmode": "numeric"}
     return field
+
+
+def _choice(label: Any, choices: Any, help_text: Any = "") -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, required=False, help_text=help_text)
+
+
+def _of_another(key: str) -> dict[str, forms.Field]:
+    """What is asked about another winner of the same discard."""
+    return {
+        f"{key}_seat": _choice(_("Seat wind"), WINDS),
+        f"{key}_tiles": _tiles(_("Tiles"), _("With or without the winning tile.")),
+        f"{key}_riichi": _choice(_("Riichi"), RIICHI),
+        f"{key}_ippatsu": _yes_no(_("Ippatsu")),
+        f"{key}_han": _count(_("or han"), MOST_HAN, 1),
+        f"{key}_fu": _count(_("and fu"), MAX_FU, 20),
+    }
 
 
 class CalculatorForm(forms.Form):
@@ -56,17 +90,10 @@ class CalculatorForm(forms.Form):
     dora = _tiles(_("Dora indicators"))
     ura = _tiles(_("Ura indicators"))
     to = forms.ChoiceField(label=_("A tap adds to"), choices=TARGETS, required=False)
-    seat = forms.ChoiceField(label=_("Seat wind"), choices=WINDS, required=False)
-    round = forms.ChoiceField(label=_("Round wind"), choices=WINDS, required=False)
-    riichi = forms.ChoiceField(
-        label=_("Riichi"),
-        choices=[
-            ("", pgettext_lazy("no riichi", "None")),
-            ("riichi", _("Riichi")),
-            ("double", _("Double riichi")),
-        ],
-        required=False,
-    )
+    seat = _choice(_("Seat wind"), WINDS)
+    round = _choice(_("Round wind"), WINDS)
+    riichi = _choice(_("Riichi"), RIICHI)
+    discarder = _choice(_("Who discarded"), NOT_SAID + WINDS)
     ippatsu = _yes_no(_("Ippatsu"))
     end = _yes_no(_("Last tile or last discard"))
     kan = _yes_no(_("On a kan's replacement tile"))
@@ -75,20 +102,62 @@ class CalculatorForm(forms.Form):
     kita = _count(_("Norths set aside"), 4)
     honba = _count(_("Counters"), 99)
     sticks = _count(_("Riichi sticks on the table"), 99)
+    han = _count(_("Han, without tiles"), MOST_HAN, 1)
+    fu = _count(_("Fu"), MAX_FU, 20)
+    of = _choice(_("The keyboard writes for"), [("", _("First winner")), *OTHER_TITLES.items()])
+    liable = _choice(_("Liable for the yakuman"), NOBODY + WINDS)
+    liable_for = _choice(
+        _("For which, if there are two"),
+        [
+            ("", _("the only one")),
+            ("daisangen", _("big three dragons")),
+            ("daisuushii", _("big four winds")),
+            ("suukantsu", _("four kans")),
+        ],
+    )
+    kan_from = _choice(_("Gave the tile of the open kan"), NOBODY + WINDS)
+    doubled = _choice(_("Doubled seat"), NOT_SAID + WINDS)
+    dice = _count(_("or the total of the dice"), 12, 2, _("The dealer's roll that broke the wall."))
+    drawn = _count(_("and tiles gone from the wall"), LAST_TILE, DEALT, _("The deal is 53."))
+    wareme = _choice(_("Doubled seat (wareme, dokasen)"), DOUBLED)
+    nolimit = _yes_no(_("No limits (aotenjo)"))
 
-    def __init__(self, book: Rulebook, data: Any) -> None:
+    def __init__(self, book: Rulebook, data: Any, *, is_pinned: bool = False) -> None:
+        """Ask what this rulebook needs. `is_pinned`: a tournament's own rules, over which nothing is laid."""
         super().__init__(data)
         self.book = book
+        for key in OTHERS[: book.table.players - 2]:
+            self.fields.update(_of_another(key))
         self.fields["tiles"].widget.attrs["maxlength"] = LONGEST
         if book.table.players == 3:
-            for name in ("seat", "round"):
-                self.fields[name].choices = WINDS[:3]  # type: ignore[attr-defined]
+            self._without_north()
         else:
             del self.fields["kita"]
         if not is_riichi(book):
-            for name in ("dora", "ura", "round", "riichi", "ippatsu", "honba", "sticks"):
-                del self.fields[name]
+            self._without(
+                "dora ura round riichi ippatsu honba sticks han fu liable liable_for kan_from wareme nolimit"
+            )
+            self._without(
+                " ".join(f"{key}_{name}" for key in OTHERS for name in ("riichi", "ippatsu", "han", "fu"))
+            )
             self.fields["to"].choices = TARGETS[:5]  # type: ignore[attr-defined]
+        if is_pinned:
+            self._without("wareme nolimit")
+        if book.overlay.wareme == "none":
+            self._without("doubled dice drawn")
+        elif book.overlay.wareme == "wareme" or book.table.players == 3:
+            self._without("drawn")
+
+    def _without(self, names: str) -> None:
+        for name in names.split():
+            self.fields.pop(name, None)
+
+    def _without_north(self) -> None:
+        for field in self.fields.values():
+            choices = getattr(field, "choices", ())
+            if ("N", WINDS[3][1]) in choices:
+                field.choices = [choice for choice in choices if choice[0] != "N"]  # type: ignore[attr-defined]
+        self.fields["of"].choices = self.fields["of"].choices[:2]  # type: ignore[attr-defined]
 
     @property
     def chances(self) -> list[forms.BoundField]:
@@ -98,18 +167,98 @@ class CalculatorForm(forms.Form):
     @property
     def table(self) -> list[forms.BoundField]:
         """What lies on the table."""
-        names = ("dora", "ura", "honba", "sticks", "kita")
-        return [self[name] for name in names if name in self.fields]
+        return self._fields("dora ura honba sticks kita")
+
+    @property
+    def others(self) -> list[tuple[str, Any, list[forms.BoundField]]]:
+        """What is asked about the second and the third winner."""
+        names = ("seat", "tiles", "riichi", "ippatsu", "han", "fu")
+        found = [
+            (key, OTHER_TITLES[key], self._fields(" ".join(f"{key}_{name}" for name in names)))
+            for key in OTHERS
+        ]
+        return [one for one in found if one[2]]
+
+    @property
+    def more(self) -> list[tuple[str, Any, Any, list[forms.BoundField], bool]]:
+        """What is seldom needed, folded away: key, title, explanation, fields, and whether it stands open."""
+        found = [
+            (
+                "doubled",
+                _("Doubled seat"),
+                _("All payments of and to this seat are doubled. Seats are those of this hand: East deals."),
+                self._fields("doubled dice drawn"),
+                True,
+            ),
+            (
+                "liability",
+                _("Liability (pao)"),
+                _("Who fed the last set of a great yakuman, or the open kan of a replacement tile."),
+                self._fields("liable liable_for kan_from"),
+                False,
+            ),
+            (
+                "han",
+                _("Han and fu instead of tiles"),
+                _("When both players agree on the hand and not on the payment."),
+                self._fields("han fu"),
+                False,
+            ),
+            (
+                "house",
+                _("House rules"),
+                _("Laid over the rulebook. A tournament's own calculator knows its house rules by itself."),
+                self._fields("wareme nolimit"),
+                False,
+            ),
+        ]
+        return [
+            (key, title, why, fields, is_open or any(self._is_given(one) for one in fields))
+            for key, title, why, fields, is_open in found
+            if fields
+        ]
+
+    @property
+    def are_others_open(self) -> bool:
+        """Whether something was said about another winner."""
+        return bool(self.data.get("of")) or any(
+            self._is_given(one)
+            for key, _title, fields in self.others
+            for one in fields
+            if one.name != f"{key}_seat"
+        )
+
+    def _fields(self, names: str) -> list[forms.BoundField]:
+        return [self[name] for name in names.split() if name in self.fields]
+
+    @staticmethod
+    def _is_given(field: forms.BoundField) -> bool:
+        return bool(field.data)
+
+
+def played(book: Rulebook, asked: Any, name: str) -> Rulebook:
+    """The rulebook with what was laid over it: a doubled seat, no limits."""
+    if not is_riichi(book):
+        return book
+    changes: dict[str, object] = {}
+    if asked.get("wareme") in ("wareme", "dokasen") and book.table.players == 4:
+        changes["overlay.wareme"] = asked["wareme"]
+    if asked.get("nolimit"):
+        changes["overlay.unlimited"] = True
+    return book.with_house_rules(name, changes) if changes else book
 
 
 def with_tap(asked: Any) -> Any:
     """The query after a key of the keyboard was pressed without JavaScript: `add` a tile, or `undo` the last.
 
-    `to` says where the tile goes: into the hand, into a new meld, or among the indicators.
+    `to` says where the tile goes: into the hand, into a new meld, or among the indicators; `of` into whose hand.
     """
     query = asked.copy()
     tile, target = query.get("add", ""), query.get("to") or "hand"
-    place = target if target in ("dora", "ura") else "tiles"
+    whose = query.get("of", "")
+    place = f"{whose}_tiles" if whose in OTHERS else "tiles"
+    if target in ("dora", "ura"):
+        place = target
     if re.fullmatch(r"[0-9][mps]|[1-7]z", tile) and len(query.get(place, "")) < LONGEST - 8:
         query[place] = (query.get(place, "") + _added(tile, target)).strip()
     elif "undo" in query:

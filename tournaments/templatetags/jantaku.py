@@ -58,6 +58,12 @@ def points(value: int | None) -> str | SafeString:
 
 
 @register.filter
+def change(value: int) -> str | SafeString:
+    """A change of points: +7,700, or a negative one as `points` shows it; 0 has no sign."""
+    return f"+{value:,}" if value > 0 else points(value)
+
+
+@register.filter
 def deduction(units: int, units_per_point: int) -> str:
     """A penalty, as it is taken off: −10, or a dash."""
     return "−" + show_total(units, units_per_point).lstrip("+") if units else "–"

@@ -1,16 +1,21 @@
 """The hand calculator for referees: a plain form whose address holds the whole question."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.errors import RulebookError, RuleError
 from scoring.rulebook import Rulebook, editions, load
 from scoring.value import is_riichi
 from scoring.wording import say_refusal
-from tournaments.forms.calculator import CalculatorForm, with_tap
-from tournaments.views.calculated import Answer, Shown, answer, shown
-from tournaments.views.policies import public
+from tournaments.forms.calculator import CalculatorForm, played, with_tap
+from tournaments.models import Tournament
+from tournaments.views.calculated import Shown, Unclear, settle, shown
+from tournaments.views.calculated_words import Answer, tell
+from tournaments.views.policies import public, visible
 from tournaments.views.rulebook_words import can_calculate, language
 
 USUAL = "mleague"
@@ -23,34 +28,51 @@ HONOURS = [f"{n}z" for n in range(1, 8)]
 @require_safe
 def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
     """Tiles to points. `?win=ron` or `?win=tsumo` asks for the answer."""
-    book = _rulebook(pk or request.GET.get("rulebook") or USUAL)
+    edition = _rulebook(pk or request.GET.get("rulebook") or USUAL)
+    book = played(edition, request.GET, _("House rules"))
+    books = [] if pk else [load(name) for name in editions() if can_calculate(load(name))]
+    return _calculator(request, book, {"books": books, "is_fixed": bool(pk)})
+
+
+@visible
+@require_safe
+def tournament_calculator(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same by the rules a tournament plays by, house rules and all."""
+    book = tournament.rulebook
+    if not can_calculate(book):
+        raise Http404
+    return _calculator(request, book, {"tournament": tournament, "books": [], "is_fixed": True})
+
+
+def _calculator(request: HttpRequest, book: Rulebook, more: dict[str, Any]) -> HttpResponse:
     query = with_tap(request.GET)
-    form = CalculatorForm(book, query)
+    form = CalculatorForm(book, query, is_pinned="tournament" in more)
     found: Answer | None = None
     problem = ""
-    tiles: Shown | None = None
+    hands: list[Shown] = []
     if form.is_valid():
         try:
-            tiles = shown(form.cleaned_data)
+            hands = shown(form.cleaned_data)
             if request.GET.get("win") in ("ron", "tsumo"):
-                found = answer(book, form.cleaned_data, tsumo=request.GET["win"] == "tsumo")
+                found = tell(settle(book, form.cleaned_data, tsumo=request.GET["win"] == "tsumo"))
         except RuleError as error:
             problem = say_refusal(error, language())
+        except Unclear as unclear:
+            problem = str(unclear)
     return render(
         request,
         "rules/calculator.html",
         {
             "book": book,
-            "is_fixed": bool(pk),
-            "books": [load(name) for name in editions() if can_calculate(load(name))],
             "form": form,
             "query": query,
-            "tiles": tiles,
+            "hands": hands,
             "answer": found,
             "problem": problem,
             "win": request.GET.get("win", ""),
             "is_riichi": is_riichi(book),
             "keys": [*KEYS, HONOURS + (RED if is_riichi(book) else [])],
+            **more,
         },
     )
 

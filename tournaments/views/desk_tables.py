@@ -19,6 +19,7 @@ from tournaments.views.desk import frame
 from tournaments.views.event import seats_to_show, sheets_of
 from tournaments.views.once import do_form, say
 from tournaments.views.policies import for_tournament
+from tournaments.views.rulebook_words import can_calculate
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
@@ -204,5 +205,6 @@ def _page(
         else None,
         "reason_form": ReasonForm(),
         "units": tournament.rulebook.units_per_point,
+        "can_calculate": can_calculate(tournament.rulebook),
     }
     return render(request, "desk/table.html", context, status=status)

@@ -37,6 +37,7 @@ PUBLIC = [
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
     path("t/<slug:slug>/rules/", rulebooks.tournament_rules, name="tournament_rules"),
+    path("t/<slug:slug>/calculator/", calculator.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", event.entries, name="entries"),
     path("t/<slug:slug>/rounds/<int:number>/", event.round_page, {"ordinal": 1}, name="round"),
     path("t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", event.round_page, name="stage_round"),

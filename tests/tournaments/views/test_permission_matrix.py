@@ -82,6 +82,7 @@ PAGES: dict[str, Page] = {
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}rules/": desk(EVERYBODY),
+    f"{T}calculator/": desk(EVERYBODY),
     f"{T}players/": desk(EVERYBODY),
     f"{T}rounds/<int:number>/": desk(EVERYBODY, number="one"),
     f"{T}stages/<int:ordinal>/rounds/<int:number>/": desk(EVERYBODY, ordinal="two", number="one"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from scoring.labels import LANGUAGES
 from scoring.rulebook import editions, load, read_toml
 
 _SOURCES = "_sources"
@@ -15,10 +16,14 @@ _SOURCES = "_sources"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A phrase in English and Japanese."""
+    """A phrase in English and Japanese; both say the same. A quotation is in the words of its source in one."""
 
     en: str
     ja: str
+
+    def said(self, language: str) -> str:
+        """The phrase in "en" or "ja"."""
+        return self.ja if language == LANGUAGES[1] else self.en
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class FieldSource:
     confidence: str
     sources: tuple[str, ...]
     conflict: bool
-    note: str
+    note: Word | None
     edition: str
 
 
@@ -43,21 +48,21 @@ class Conflict:
     """A place where sources disagree, and what this edition does about it."""
 
     id: str
-    topic: str
-    sources_say: str
-    decision: str
+    topic: Word
+    sources_say: Word
+    decision: Word
 
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
     """What the rulebook punishes, as listed: recorded by the table, not computed."""
 
-    chombo: tuple[str, ...] = ()
-    dead_hand: tuple[str, ...] = ()
-    dead_hand_effect: str = ""
-    minor: tuple[str, ...] = ()
-    time_limit: str = ""
-    ranking: str = ""
+    chombo: tuple[Word, ...] = ()
+    dead_hand: tuple[Word, ...] = ()
+    dead_hand_effect: Word | None = None
+    minor: tuple[Word, ...] = ()
+    time_limit: Word | None = None
+    ranking: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +95,32 @@ def provenance(edition_id: str) -> Provenance:
             source["confidence"],
             tuple(source.get("src", ())),
             source.get("conflict", False),
-            source.get("note", ""),
+            Word(**source["note"]) if "note" in source else None,
             edition_id,
         )
     listed: dict[str, Any] = {
-        name: tuple(v) if isinstance(v, list) else v for name, v in data.get("penalties", {}).items()
+        name: tuple(Word(**one) for one in said) if isinstance(said, list) else Word(**said)
+        for name, said in data.get("penalties", {}).items()
     }
     return Provenance(
         edition_id,
         parent,
         tuple(about["leaves_open"]),
         tuple(found.values()),
-        tuple(Conflict(**conflict) for conflict in about.get("conflicts", ())),
+        tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
         Penalties(**listed),
     )
 
 
+def _conflict(written: dict[str, Any]) -> Conflict:
+    said = {name: Word(**written[name]) for name in ("topic", "sources_say", "decision")}
+    return Conflict(written["id"], **said)
+
+
 @cache
-def sources() -> dict[str, str]:
+def sources() -> dict[str, Word]:
     """What each source tag stands for."""
-    return dict(read_toml(_SOURCES)["sources"])
+    return {tag: Word(**said) for tag, said in read_toml(_SOURCES)["sources"].items()}
 
 
 @cache
@@ -122,5 +133,5 @@ def confidences() -> dict[str, Word]:
 def conflicts() -> tuple[Conflict, ...]:
     """All conflicts, of all editions and of none, in the order of their numbers."""
     found = {conflict.id: conflict for edition in editions() for conflict in provenance(edition).conflicts}
-    found.update({c["id"]: Conflict(**c) for c in read_toml(_SOURCES)["conflicts"]})
+    found.update({c["id"]: _conflict(c) for c in read_toml(_SOURCES)["conflicts"]})
     return tuple(found[key] for key in sorted(found))

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.provenance import Word
 from scoring.score_table import Cell
 from scoring.tiles import Meld, parse_tile
 
@@ -30,6 +31,12 @@ def tsumo(cell: Cell) -> str:
     if child == parent:
         return _("%(points)s all") % {"points": f"{child:,}"}
     return f"{child:,}/{parent:,}"
+
+
+@register.filter
+def said(words: Word) -> str:
+    """A phrase that is kept in both languages, in the reader's."""
+    return words.said("ja" if get_language() == "ja" else "en")
 
 
 @register.filter

@@ -36,7 +36,7 @@ GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value comes from. `marks` are the sources' own tags; `notes` are in the language of the sources."""
+    """Where a value comes from. `marks` are the tags of its sources."""
 
     confidence: str
     meaning: str
@@ -118,7 +118,7 @@ def compared(book: Rulebook, other: Rulebook) -> list[Group]:
 def sources_of(about: Provenance) -> list[tuple[str, str]]:
     """The sources that speak of this edition, tag and text, in the order of their tags."""
     tags = {mark.split()[0] for field in about.fields for mark in field.sources if mark}
-    return [(tag, text) for tag, text in sources().items() if tag in tags]
+    return [(tag, said.said(language())) for tag, said in sources().items() if tag in tags]
 
 
 def open_rows(book: Rulebook, paths: Iterable[str]) -> list[Row]:
@@ -139,9 +139,9 @@ def _origin(about: Provenance, path: str) -> Origin | None:
     word = confidences()[worst.confidence]
     return Origin(
         worst.confidence,
-        word.ja if language() == "ja" else word.en,
+        word.said(language()),
         _each_once(mark for field in parts for mark in field.sources),
-        _each_once(field.note for field in parts if field.note),
+        _each_once(field.note.said(language()) for field in parts if field.note),
         any(field.conflict for field in parts),
         worst.edition,
     )

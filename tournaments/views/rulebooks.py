@@ -2,12 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.labels import say_difference
 from scoring.points_table import points_table
-from scoring.provenance import confidences, provenance
+from scoring.provenance import Provenance, confidences, provenance
 from scoring.rulebook import Rulebook, differences, editions, load
 from scoring.score_table import score_table
 from scoring.value import is_riichi
@@ -28,6 +29,14 @@ from tournaments.views.rulebook_words import (
 # What an open field is taken for in a score table; said beside it.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
 FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
+
+PENALTIES = {
+    "penalties.chombo": _("Chombo"),
+    "penalties.dead_hand": _("Dead hand"),
+    "penalties.minor": _("Minor faults"),
+    "penalties.time_limit": _("Time limit"),
+    "penalties.ranking": _("Ranking"),
+}
 
 
 @public
@@ -63,6 +72,7 @@ def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
             "parent": load(about.derived_from) if about.derived_from else None,
             "sources": sources_of(about),
             "confidences": _confidences(),
+            "penalty_notes": _penalty_notes(about),
             "others": [load(name) for name in editions() if name != pk],
             **_figures(book),
         },
@@ -147,8 +157,17 @@ def _with_figures(book: Rulebook) -> tuple[Rulebook, list[str]]:
 
 
 def _confidences() -> list[tuple[str, str]]:
-    ja = language() == "ja"
-    return [(letter, word.ja if ja else word.en) for letter, word in confidences().items()]
+    return [(letter, word.said(language())) for letter, word in confidences().items()]
+
+
+def _penalty_notes(about: Provenance) -> list[str]:
+    """What is noted about the list of penalties itself: that it was not found, or that several are punished."""
+    colon = "：" if language() == "ja" else ": "
+    return [
+        f"{PENALTIES[field.path]}{colon}{field.note.said(language())}"
+        for field in about.fields
+        if field.note and field.path in PENALTIES
+    ]
 
 
 def _edition(name: str) -> Rulebook:

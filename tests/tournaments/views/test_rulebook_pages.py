@@ -1,5 +1,6 @@
 """The rulebooks as people read them: in both languages, with sources, doubts and differences."""
 
+import html
 import re
 
 import pytest
@@ -100,10 +101,42 @@ def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
     assert "320 320 910 25 960" in page
 
 
-def test_penalties_are_listed_as_the_rulebook_lists_them():
-    page = text_of("/rulebooks/shinhochi/").replace("&#x27;", "'")
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("edition", editions())
+def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone(edition, language):
+    address = f"{'/ja' if language == 'ja' else ''}/rulebooks/{edition}/"
+    page = html.unescape(text_of(address))
+    about = provenance(edition)
+    shown = {row.path for group in groups(load(edition)) for row in group.rows}
+    told = [
+        field.note for field in about.fields if field.note and field.path.startswith((*shown, "penalties."))
+    ]
+    told += [word for one in about.conflicts for word in (one.topic, one.sources_say, one.decision)]
+    p = about.penalties
+    told += [*p.chombo, *p.dead_hand, *p.minor]
+    told += [word for word in (p.dead_hand_effect, p.time_limit, p.ranking) if word]
 
-    assert all(one in page for one in provenance("shinhochi").penalties.chombo)
+    assert [word for word in told if word.said(language) not in page] == []
+    other = {"en": "ja", "ja": "en"}[language]
+    # Not the short ones: the name of a field is shown in both languages, and a topic may be called the same.
+    sentences = [word for word in told if len(word.en) > 40]
+    assert [word for word in sentences if word.said(other) in page] == []
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_page_has_its_score_table_and_its_penalties(edition):
+    for language in ("", "/ja"):
+        page = Client().get(f"{language}/rulebooks/{edition}/").content.decode()
+        tables = re.findall(r'<table class="scores">.*?</table>', page, re.DOTALL)
+        penalties = re.search(r'<section aria-labelledby="penalties">(.*?)</section>', page, re.DOTALL)
+
+        assert len(tables) == (1 if edition in ("mcr", "wsom") else 2)
+        assert all(table.count('class="number"') > 10 for table in tables)
+        assert penalties
+        about = provenance(edition).penalties
+        listed = [*about.chombo, *about.dead_hand, *about.minor]
+        assert penalties[1].count("<li>") == len(listed)
+        assert ("None are listed." in penalties[1] or "記載はありません。" in penalties[1]) == (not listed)
 
 
 def test_two_rulebooks_are_compared_in_words():

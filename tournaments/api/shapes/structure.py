@@ -144,6 +144,8 @@ class RulebookFieldShape(TypedDict):
     confidence: str
     sources: list[str]
     is_disputed: bool
+    note_en: str
+    note_ja: str
 
 
 class RulebookConflictShape(TypedDict):
@@ -151,8 +153,11 @@ class RulebookConflictShape(TypedDict):
 
     id: str
     topic: str
+    topic_ja: str
     sources_say: str
+    sources_say_ja: str
     decision: str
+    decision_ja: str
 
 
 class RulebookPageShape(RulebookShape):
@@ -317,7 +322,15 @@ def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
         "content": book.content(),
         "fields": [_rulebook_field(book, about, path) for path in FIELDS],
         "conflicts": [
-            {"id": one.id, "topic": one.topic, "sources_say": one.sources_say, "decision": one.decision}
+            {
+                "id": one.id,
+                "topic": one.topic.en,
+                "topic_ja": one.topic.ja,
+                "sources_say": one.sources_say.en,
+                "sources_say_ja": one.sources_say.ja,
+                "decision": one.decision.en,
+                "decision_ja": one.decision.ja,
+            }
             for one in about.conflicts
         ],
         "leaves_open": list(about.leaves_open),
@@ -337,6 +350,8 @@ def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFie
         "confidence": origin.confidence if origin else "",
         "sources": list(origin.sources) if origin else [],
         "is_disputed": origin.conflict if origin else False,
+        "note_en": origin.note.en if origin and origin.note else "",
+        "note_ja": origin.note.ja if origin and origin.note else "",
     }
 
 

@@ -201,6 +201,11 @@ def test_a_rulebook_is_told_in_words_with_its_sources_and_conflicts() -> None:
         "confidence": "P",
         "sources": ["P42", "P04", "P06"],
         "is_disputed": False,
+        "note_en": "",
+        "note_ja": "",
     }
+    assert fields["game_end.agariyame"]["note_en"] == "no stopping after a win by the dealer"
+    assert fields["game_end.agariyame"]["note_ja"] == "「アガリ止め無し」"
     assert list(fields) == list(FIELDS)
     assert [one["id"] for one in page["conflicts"]] == [one.id for one in provenance("mleague").conflicts]
+    assert [one["topic_ja"] for one in page["conflicts"]][3] == "1000点未満のリーチ"

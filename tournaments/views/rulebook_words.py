@@ -140,11 +140,26 @@ def _origin(about: Provenance, path: str) -> Origin | None:
     return Origin(
         worst.confidence,
         word.said(language()),
-        _each_once(mark for field in parts for mark in field.sources),
+        _each_once(_mark(mark) for field in parts for mark in field.sources),
         _each_once(field.note.said(language()) for field in parts if field.note),
         any(field.conflict for field in parts),
         worst.edition,
     )
+
+
+def _mark(mark: str) -> str:
+    """A source's tag and the articles meant: "S2 art.58-59", "S2 第58～59条"; "43-3" is item 3 of article 43."""
+    tag, found, articles = mark.partition(" art.")
+    if not found or language() != "ja":
+        return mark
+    return f"{tag} {'、'.join(_article(one) for one in articles.split(','))}"
+
+
+def _article(text: str) -> str:
+    first, _hyphen, second = text.partition("-")
+    if not second:
+        return f"第{first}条"
+    return f"第{first}～{second}条" if int(second) > int(first) else f"第{first}条-{second}"
 
 
 def _each_once(texts: Iterable[str]) -> tuple[str, ...]:

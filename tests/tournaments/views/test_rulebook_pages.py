@@ -68,6 +68,16 @@ def test_each_value_has_its_source_and_how_sure_we_are_of_it():
     )
 
 
+def test_articles_are_named_in_the_readers_language():
+    english, japanese = text_of("/rulebooks/shinhochi/"), text_of("/ja/rulebooks/shinhochi/")
+
+    assert "S2 art.58-59" in english
+    assert "S2 art.51-12,56-7" in english
+    assert "S2 第58～59条" in japanese
+    assert "S2 第51条-12、第56条-7" in japanese
+    assert " art." not in japanese
+
+
 @pytest.mark.parametrize("edition", [name for name in editions() if provenance(name).conflicts])
 def test_no_conflict_between_sources_is_hidden(edition):
     page = Client().get(f"/rulebooks/{edition}/").content.decode()

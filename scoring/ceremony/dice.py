@@ -24,13 +24,13 @@ def check_total(total: int, field: str = "total") -> int:
     return total
 
 
-def indicated(roller: int, total: int, field: str = "total") -> int:
-    """The chair that a roll of two dice points to.
+def indicated(roller: int, total: int, field: str = "total", chairs: int = CHAIRS) -> int:
+    """The chair that a roll of two dice points to, at a table of four or three.
 
     >>> [indicated(0, total) for total in range(2, 13)]
     [1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
     """
-    return (roller + check_total(total, field) - 1) % CHAIRS
+    return (roller + check_total(total, field) - 1) % chairs
 
 
 def combinations(total: int) -> int:

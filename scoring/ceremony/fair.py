@@ -13,6 +13,14 @@ from hashlib import sha256
 
 from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.seats import PLAYERS, PROCEDURES, WHITE, WINDS, Seats, four_players
+from scoring.ceremony.wall import (
+    STACKS,
+    WALL_BREAKS,
+    Break,
+    break_by_lot,
+    break_by_two_rolls,
+    break_wall,
+)
 from scoring.errors import ScoringError
 
 LONGEST_SEED = 1000
@@ -60,6 +68,24 @@ class Chance:
         return "".join(out)
 
 
+def draw_wall(procedure: str, seed: str, dealer: int, stacks: int = STACKS) -> Break:
+    """Open the wall by a seed: the dice of a roll or two, or any of all the stacks with the same chance.
+
+    `procedure` is a name that rulebooks use in ``seating.wall_break``. Refuses (`ScoringError`) with code
+    `unknown_procedure`, `seed_unusable` or `no_such_seat`.
+    """
+    chance = Chance(seed)
+    if procedure == "two_roll":
+        return break_by_two_rolls(dealer, chance.roll(), chance.roll(), stacks)
+    if procedure == "random":
+        return break_by_lot(dealer, chance.below(CHAIRS * stacks), stacks)
+    if procedure not in WALL_BREAKS:
+        raise ScoringError(
+            "unknown_procedure", f"The procedures known are {', '.join(WALL_BREAKS)}.", fields=("procedure",)
+        )
+    return break_wall(dealer, chance.roll(), stacks)
+
+
 @dataclass(frozen=True, slots=True)
 class FairDraw:
     """A drawn ceremony: what fell, and what follows. `PROCEDURES[procedure](**fell)` gives `seats` again."""
@@ -87,6 +113,13 @@ def draw_ceremony(procedure: str, seed: str, players: Sequence[str] = PLAYERS) -
     if procedure == "five_tiles":
         fell["draws"] = _draw_five(chance, players)
         rolls: tuple[str, ...] = ("d3", "d4")
+    elif procedure == "tile_draw":
+        fell["draws"] = _draw_winds(chance, players)
+        fell["east_chair"] = chance.below(CHAIRS)
+        rolls = ()
+    elif procedure == "random":
+        fell["order"] = [players[int(seat)] for seat in chance.shuffled("0123")]
+        rolls = ()
     elif procedure == "wsom_two_roll":
         fell["roller"] = chance.below(CHAIRS)
         fell["row"] = _row_between_numbers(chance)
@@ -103,6 +136,13 @@ def draw_ceremony(procedure: str, seed: str, players: Sequence[str] = PLAYERS) -
 def _row_between_numbers(chance: Chance) -> str:
     ends = chance.shuffled("oe")
     return ends[0] + chance.shuffled(WINDS) + ends[1]
+
+
+def _draw_winds(chance: Chance, players: Sequence[str]) -> list[tuple[str, str]]:
+    """Counter-clockwise with the mixer last."""
+    mixer = chance.below(CHAIRS)
+    order = [players[(mixer + turn) % CHAIRS] for turn in range(1, CHAIRS + 1)]
+    return list(zip(order, chance.shuffled(WINDS), strict=True))
 
 
 def _draw_five(chance: Chance, players: Sequence[str]) -> list[tuple[str, str]]:

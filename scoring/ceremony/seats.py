@@ -13,164 +13,41 @@ indicated chair is assumed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from scoring.ceremony.dice import CHAIRS, RELATIVE_EN, RELATIVE_JA, check_total, indicated
+from scoring.ceremony.dice import CHAIRS, check_total, indicated
+from scoring.ceremony.table import (
+    PLAYERS,
+    WHITE,
+    WINDS,
+    DrawAgain,
+    Seats,
+    Step,
+    Table,
+    four_players,
+    put_numbers_outside,
+)
 from scoring.errors import ScoringError
 
-WINDS = "ESWN"
-WIND_JA = dict(zip(WINDS, "東南西北", strict=True))
-WIND_EN = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
-WHITE = "P"
-PLAYERS = ("A", "B", "C", "D")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step for the people at the table. `values` are what a translation needs."""
-
-    code: str
-    en: str
-    ja: str
-    values: Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """The outcome. `seats` are the players by chair, `marks` the chairs and players met on the way."""
-
-    seats: tuple[str, ...]
-    first_dealer_chair: int
-    winds: Mapping[str, str]
-    marks: Mapping[str, object]
-    steps: tuple[Step, ...]
-
-    @property
-    def first_dealer(self) -> str:
-        """The player who deals the first hand."""
-        return self.seats[self.first_dealer_chair]
-
-
-class DrawAgain(ScoringError):
-    """Nothing is wrong, but the tiles fell so that the procedure starts over."""
-
-
-def four_players(players: Sequence[str]) -> None:
-    """Refuse (`ScoringError`, code `four_players`) any other number, and one player twice."""
-    if len(players) != CHAIRS or len(set(players)) != CHAIRS:
-        raise ScoringError("four_players", "Four different players sit down to draw.", fields=("players",))
-
-
-class _Table:
-    """The people at the table while a procedure runs; collects the steps."""
-
-    def __init__(self, players: Sequence[str]) -> None:
-        four_players(players)
-        self.at = list(players)
-        self.steps: list[Step] = []
-
-    def say(self, code: str, en: str, ja: str, **values: object) -> None:
-        self.steps.append(Step(code, en, ja, values))
-
-    def chair(self, number: int, field: str) -> int:
-        if number not in range(CHAIRS):
-            raise ScoringError("no_such_chair", f"Chairs are numbered 0 to 3, not {number}.", fields=(field,))
-        return number
-
-    def roll(self, chair: int, total: int, field: str) -> int:
-        """The occupant of a chair rolls; the chair that the total points to."""
-        target = indicated(chair, total, field)
-        way = (target - chair) % CHAIRS
-        self.say(
-            "roll",
-            f"{self.at[chair]} rolls {total}: {RELATIVE_EN[way]}, chair {target} ({self.at[target]}).",
-            f"{self.at[chair]}がサイコロを振り{total}（{RELATIVE_JA[way]}）。{self.at[target]}の席。",
-            player=self.at[chair],
-            total=total,
-            way=RELATIVE_EN[way],
-            chair=target,
-            indicated=self.at[target],
-        )
-        return target
-
-    def mark(self, chair: int) -> None:
-        """The chair where East will sit."""
-        self.say("mark", f"East will sit on chair {chair}.", f"{chair}番の席を（仮）東とする。", chair=chair)
-
-    def take_winds(self, row: str, total: int, first: int) -> dict[str, str]:
-        """Counter-clockwise from a chair, everybody takes the next wind from the end the parity names."""
-        line = put_numbers_outside(row)
-        odd = total % 2 == 1
-        from_left = line[0] == ("o" if odd else "e")
-        winds = line[1:-1] if from_left else line[-2:0:-1]
-        self.say(
-            "row",
-            f"The row is {' '.join(line)}; {total} is {'odd' if odd else 'even'}, "
-            f"so winds are taken from the {'left' if from_left else 'right'}.",
-            f"並びは{''.join(WIND_JA.get(tile, '奇' if tile == 'o' else '偶') for tile in line)}。"
-            f"{total}は{'奇数' if odd else '偶数'}なので{'左' if from_left else '右'}から取る。",
-            row=line,
-            total=total,
-            side="left" if from_left else "right",
-        )
-        taken = {}
-        for place, wind in enumerate(winds):
-            player = self.at[(first + place) % CHAIRS]
-            taken[player] = wind
-            self.say_wind(player, wind)
-        return taken
-
-    def say_wind(self, player: str, wind: str) -> None:
-        self.say(
-            "wind",
-            f"{player} takes {WIND_EN[wind]}.",
-            f"{player}は{WIND_JA[wind]}を引く。",
-            player=player,
-            wind=wind,
-        )
-
-    def sit_down(self, winds: Mapping[str, str], east: int) -> None:
-        """East sits on this chair, South on its right, West opposite, North on its left."""
-        for player, wind in winds.items():
-            self.at[(east + WINDS.index(wind)) % CHAIRS] = player
-        names = ", ".join(f"{WIND_EN[wind]} {self.at[(east + i) % CHAIRS]}" for i, wind in enumerate(WINDS))
-        names_ja = "、".join(
-            f"{WIND_JA[wind]}家{self.at[(east + i) % CHAIRS]}" for i, wind in enumerate(WINDS)
-        )
-        self.say(
-            "sit_down",
-            f"East sits on chair {east}: {names}.",
-            f"東は{east}番の席に着く（{names_ja}）。",
-            east=east,
-            seats=tuple(self.at),
-        )
-
-    def deal_first(self, chair: int, winds: Mapping[str, str], **marks: object) -> Seats:
-        """The end: the occupant of this chair deals first."""
-        self.say(
-            "first_dealer",
-            f"{self.at[chair]} deals first.",
-            f"起家は{self.at[chair]}。",
-            chair=chair,
-            player=self.at[chair],
-        )
-        return Seats(tuple(self.at), chair, winds, marks, tuple(self.steps))
-
-
-def put_numbers_outside(row: str) -> str:
-    """The row with its two number tiles at the ends: the left one left, the right one right.
-
-    >>> put_numbers_outside("EoSWeN"), put_numbers_outside("oeESWN")
-    ('oESWNe', 'oESWNe')
-    """
-    if sorted(row) != sorted(WINDS + "oe"):
-        raise ScoringError(
-            "not_a_row",
-            f"“{row}” is not a row of the four winds E S W N, an odd (o) and an even (e) number tile.",
-            fields=("row",),
-        )
-    left, right = [tile for tile in row if tile in "oe"]
-    return left + "".join(tile for tile in row if tile in WINDS) + right
+__all__ = [
+    "DEALER_DRAWS",
+    "NEEDS",
+    "PLAYERS",
+    "PROCEDURES",
+    "WHITE",
+    "WINDS",
+    "DrawAgain",
+    "Seats",
+    "Step",
+    "first_dealer_chair",
+    "five_tiles",
+    "four_players",
+    "jpml_one_roll",
+    "lot",
+    "put_numbers_outside",
+    "shinhochi_two_roll",
+    "tile_draw",
+    "wsom_two_roll",
+]
 
 
 def shinhochi_two_roll(
@@ -182,7 +59,7 @@ def shinhochi_two_roll(
     indicated player draws first, the parity says from which end. `d3`, `d4`: the player on the mark's chair
     rolls, the indicated player rolls, the indicated player deals first.
     """
-    table = _Table(players)
+    table = Table(players)
     mark = table.roll((table.chair(mixer, "mixer") + 2) % CHAIRS, d1, "d1")
     table.mark(mark)
     first = table.roll(mark, d2, "d2")
@@ -199,7 +76,7 @@ def jpml_one_roll(*, mixer: int, row: str, d1: int, d2: int, players: Sequence[s
     `d1`: the player opposite the mixer rolls; the indicated chair is 仮東 and its occupant draws first, from
     the end the parity names. `d2`: whoever then sits on 仮東 rolls, the indicated player deals first.
     """
-    table = _Table(players)
+    table = Table(players)
     mark = table.roll((table.chair(mixer, "mixer") + 2) % CHAIRS, d1, "d1")
     table.mark(mark)
     drawer = table.at[mark]
@@ -217,7 +94,7 @@ def wsom_two_roll(
     The parity of the second roll names the end. The chair marked East belongs to the table; whoever drew East
     sits there and is the first dealer.
     """
-    table = _Table(players)
+    table = Table(players)
     second = table.roll(table.chair(roller, "roller"), d1, "d1")
     first = table.roll(second, d2, "d2")
     marks = {"second_roller": table.at[second], "first_drawer": table.at[first]}
@@ -236,7 +113,7 @@ def five_tiles(
     are mixed again: such a round of four draws may stand before the one that counts, and if none follows
     `DrawAgain` is raised. `d3`: the player on 仮東 rolls (仮親), `d4`: the indicated player rolls.
     """
-    table = _Table(players)
+    table = Table(players)
     check_total(d3, "d3")
     check_total(d4, "d4")
     left = [(player, tile) for player, tile in draws]
@@ -288,6 +165,66 @@ def _place_of_white(draws: Sequence[tuple[str, str]]) -> int:
     return [tile for _, tile in draws].index(WHITE)
 
 
+def tile_draw(
+    *, draws: Sequence[tuple[str, str]], east_chair: int, players: Sequence[str] = PLAYERS
+) -> Seats:
+    """Four winds face down, everybody takes one (掴み取り); whoever mixed them takes the last.
+
+    `draws` are (player, tile) in the order in which they were taken, `east_chair` is the chair that whoever took
+    East chooses. South sits on East's right, West opposite, North on the left. (So gatoh.sakura.ne.jp/mjrule,
+    mj-news.net/column/tsuchida-mjall and ma-jan.idyumi.com; the M-League names the draw and gives no steps.)
+    Those texts then roll for the first dealer. The rulebook that names this draw does not say, so East is
+    assumed to deal first.
+    """
+    table = Table(players)
+    if (
+        sorted(tile for _, tile in draws) != sorted(WINDS)
+        or sorted(player for player, _ in draws) != sorted(players)
+    ):  # fmt: skip
+        raise ScoringError(
+            "not_a_draw", "Each player takes one tile; the tiles are E, S, W and N.", fields=("draws",)
+        )
+    table.say(
+        "mix",
+        f"The four winds are turned face down and mixed; everybody takes one, {draws[-1][0]} the last.",
+        f"東南西北を1枚ずつ伏せて混ぜ、順に1枚取る。{draws[-1][0]}は残った1枚を取る。",
+        last=draws[-1][0],
+    )
+    winds = dict(draws)
+    for player, wind in draws:
+        table.say_wind(player, wind)
+    table.sit_down(winds, table.chair(east_chair, "east_chair"))
+    table.assume(
+        "first_dealer",
+        "Assumed: whoever took East deals first. The rulebook names the draw of seats only.",
+        "推定：東を引いた者を起家とする。ルールには場決めの方法しか示されていない。",
+    )
+    return table.deal_first(east_chair, winds)
+
+
+def lot(*, order: Sequence[str], players: Sequence[str] = PLAYERS) -> Seats:
+    """Seats by lot, as programs draw them: `order` are the players as East, South, West and North; East deals first.
+
+    How Tenhou and Mahjong Soul draw is not published; that every order is equally likely is assumed. East is
+    chair 0.
+    """
+    table = Table(players)
+    if sorted(order) != sorted(players):
+        raise ScoringError("not_a_draw", "The lot names each player once.", fields=("order",))
+    table.say("lot", "The seats are drawn by lot.", "席は抽選で決める。", order=tuple(order))
+    winds = dict(zip(order, WINDS, strict=True))
+    for player, wind in winds.items():
+        table.say_wind(player, wind)
+    table.sit_down(winds, 0)
+    table.assume(
+        "lot",
+        "Assumed: every order of seats is equally likely, and East deals first. How the programs draw is not "
+        "published.",
+        "推定：どの席順も同じ確率とし、東家を起家とする。各サイトの抽選方法は公表されていない。",
+    )
+    return table.deal_first(0, winds)
+
+
 def first_dealer_chair(procedure: str, chair: int, rolls: Sequence[int]) -> int:
     """The first dealer when the seats are known, by the names rulebooks use in ``seating.dealer_draw``.
 
@@ -320,6 +257,7 @@ DEALER_DRAWS: Mapping[str, int] = {
     "karitou_two_roll": 2,
     "jpml_one_roll_by_karitou": 1,
     "east_drawer_is_first_dealer": 0,
+    "seat assigned": 0,
 }
 """How many rolls each takes."""
 
@@ -329,6 +267,8 @@ PROCEDURES: Mapping[str, Callable[..., Seats]] = {
     "jpml_one_roll": jpml_one_roll,
     "wsom_two_roll": wsom_two_roll,
     "five_tiles": five_tiles,
+    "tile_draw": tile_draw,
+    "random": lot,
 }
 """By the names that rulebooks use in ``seating.seat_draw``."""
 
@@ -338,5 +278,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "jpml_one_roll": ("mixer", "row", "d1", "d2"),
     "wsom_two_roll": ("roller", "d1", "d2", "row", "east_chair"),
     "five_tiles": ("draws", "d3", "d4"),
+    "tile_draw": ("draws", "east_chair"),
+    "random": ("order",),
 }
 """What has to be known of each procedure."""

@@ -1,39 +1,127 @@
 """Where the deal starts, and whose wall that is.
 
-The dealer rolls once. The total points to a wall; as many stacks of two tiles as the total, counted from its
-right end as its owner sees it, stay behind, and the deal starts with the next stack, clockwise. How the marked
-wall moves while tiles are drawn (dokasen) stands in `scoring.overlay`.
-(開門: JPML art. 七, Shin-Hochi art. 14, WSOM 牌山からの配牌, beginners' guide.)
+One roll (開門: JPML art. 七, Shin-Hochi art. 14, WSOM 牌山からの配牌, beginners' guide): the dealer's total points
+to a wall; as many stacks of two tiles as the total, counted from its right end as its owner sees it, stay behind,
+and the deal starts with the next stack, clockwise.
+
+Two rolls (Chinese official rules): the dealer's total points to the player who rolls again; both totals together
+are counted from the right end of that player's wall. (Harr, Pung Chow, 1922, "Building and Breaking the Wall";
+2kk4.net/qipaiwenda/68893 with the example 7 + 9 = 16.) The official book itself was not read, so these steps are
+assumed for it. So is what happens when the count passes the end of that wall: it goes on in the next wall,
+clockwise.
+
+How the marked wall moves while tiles are drawn (dokasen) stands in `scoring.overlay`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from scoring.ceremony.dice import CHAIRS, combinations, indicated
+from scoring.ceremony.dice import CHAIRS, RELATIVE_EN, RELATIVE_JA, check_total, combinations, indicated
+from scoring.ceremony.table import ASSUMED, Step
 from scoring.errors import ScoringError
 
 STACKS = 17
+"""Stacks in a wall of 136 tiles; with eight flowers there are 18."""
+WITH_FLOWERS = 18
+WALL_BREAKS = (
+    "one_roll_sum",
+    "two_roll",
+    "one_roll_auto_table_two_roll_by_hand",
+    "automatic_table",
+    "random",
+)
+"""By the names that rulebooks use in ``seating.wall_break``. What a machine rolls counts as one roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """An opened wall. `seat` is its owner, who is also the doubled player where wareme (割れ目) is played."""
+    """An opened wall. `seat` is its owner, who is also the doubled player where wareme (割れ目) is played.
+
+    `steps` say how it came about; those with the code `assumed` say what no source gives.
+    """
 
     seat: int
     stacks_right: int
     stacks_left: int
+    steps: tuple[Step, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def assumed(self) -> tuple[Step, ...]:
+        """What is assumed about it."""
+        return tuple(step for step in self.steps if step.code == ASSUMED)
 
 
-def break_wall(dealer: int, total: int) -> Break:
+def break_wall(dealer: int, total: int, stacks: int = STACKS) -> Break:
     """The wall opened by the dealer's roll.
 
     >>> break_wall(0, 7)
     Break(seat=2, stacks_right=7, stacks_left=10)
     """
-    if dealer not in range(CHAIRS):
-        raise ScoringError("no_such_seat", f"Seats are numbered 0 to 3, not {dealer}.", fields=("dealer",))
-    return Break(indicated(dealer, total), total, STACKS - total)
+    _check(dealer, stacks)
+    seat = indicated(dealer, total)
+    return Break(seat, total, stacks - total, (_rolls(dealer, total, seat), _count(seat, total)))
+
+
+def break_by_two_rolls(dealer: int, first: int, second: int, stacks: int = STACKS) -> Break:
+    """The wall opened by the dealer's roll and that of the player it points to.
+
+    >>> break_by_two_rolls(0, 7, 9)
+    Break(seat=2, stacks_right=16, stacks_left=1)
+    >>> break_by_two_rolls(0, 12, 12, stacks=18)
+    Break(seat=2, stacks_right=6, stacks_left=12)
+    """
+    _check(dealer, stacks)
+    roller = indicated(dealer, first, "total")
+    total = first + check_total(second, "second")
+    walls, right = divmod(total, stacks)
+    seat = (roller - walls) % CHAIRS
+    steps = [
+        _rolls(dealer, first, roller),
+        Step(
+            "second_roll",
+            f"Seat {roller} rolls {second}: {first} + {second} = {total} stacks from the right end of that wall.",
+            f"席{roller}がもう一度振って{second}。{first}＋{second}＝{total}幢を、その山の右端から数える。",
+            {"seat": roller, "total": second, "sum": total},
+        ),
+        _assumed(
+            "two_rolls",
+            "Assumed: both totals together are counted, from the wall of whoever rolled second. The official "
+            "book was not at hand; printed descriptions of the Chinese game say so.",
+            "推定：2回の目の合計を、2回目に振った者の山から数える。公式の規則書は未確認で、中国麻将の解説書による。",
+        ),
+    ]
+    if walls:
+        steps.append(
+            _assumed(
+                "next_wall",
+                f"Assumed: the wall has only {stacks} stacks, so the count goes on in the next wall, clockwise.",
+                f"推定：山は{stacks}幢しかないため、時計回りに次の山へ続けて数える。",
+            )
+        )
+    steps.append(_count(seat, right))
+    return Break(seat, right, stacks - right, tuple(steps))
+
+
+def break_by_lot(dealer: int, place: int, stacks: int = STACKS) -> Break:
+    """The wall opened anywhere, as programs do: `place` counts the stacks from the right end of the dealer's wall.
+
+    >>> break_by_lot(1, 20)
+    Break(seat=0, stacks_right=3, stacks_left=14)
+    """
+    _check(dealer, stacks)
+    if not 0 <= place < CHAIRS * stacks:
+        raise ScoringError(
+            "malformed", f"The walls have {CHAIRS * stacks} stacks, counted from 0.", fields=("place",)
+        )
+    walls, right = divmod(place, stacks)
+    seat = (dealer - walls) % CHAIRS
+    assumed = _assumed(
+        "lot",
+        "Assumed: every stack is equally likely. How the programs draw is not published.",
+        "推定：どの幢も同じ確率とする。各サイトの抽選方法は公表されていない。",
+    )
+    return Break(seat, right, stacks - right, (assumed, _count(seat, right)))
 
 
 def wareme_odds() -> tuple[int, int, int, int]:
@@ -46,3 +134,35 @@ def wareme_odds() -> tuple[int, int, int, int]:
     for total in range(2, 13):
         odds[indicated(0, total)] += combinations(total)
     return odds[0], odds[1], odds[2], odds[3]
+
+
+def _check(dealer: int, stacks: int) -> None:
+    if dealer not in range(CHAIRS):
+        raise ScoringError("no_such_seat", f"Seats are numbered 0 to 3, not {dealer}.", fields=("dealer",))
+    if stacks not in (STACKS, WITH_FLOWERS):
+        raise ScoringError(
+            "malformed", f"A wall has {STACKS} stacks, or {WITH_FLOWERS} with flowers.", fields=("stacks",)
+        )
+
+
+def _rolls(dealer: int, total: int, seat: int) -> Step:
+    way = (seat - dealer) % CHAIRS
+    return Step(
+        "roll",
+        f"The dealer, seat {dealer}, rolls {total}: {RELATIVE_EN[way]}, seat {seat}.",
+        f"親（席{dealer}）が振って{total}（{RELATIVE_JA[way]}）。席{seat}の山。",
+        {"seat": dealer, "total": total, "way": RELATIVE_EN[way], "indicated": seat},
+    )
+
+
+def _count(seat: int, right: int) -> Step:
+    return Step(
+        "break",
+        f"{right} stacks at the right end of seat {seat}'s wall stay; the deal starts with the next, clockwise.",
+        f"席{seat}の山の右端から{right}幢を残し、次の幢から時計回りに取る。",
+        {"seat": seat, "stacks": right},
+    )
+
+
+def _assumed(about: str, en: str, ja: str) -> Step:
+    return Step(ASSUMED, en, ja, {"about": about})

@@ -4,30 +4,35 @@
 ``scoring.ceremony.seats``), or ``procedure`` and ``seed`` for a fair draw (``rulebook`` in place of
 ``procedure`` takes that of the rulebook); ``players`` are four names (A to D
 by default). Answer: ``seats`` (players by chair), ``first_dealer``, ``first_dealer_chair``, ``steps``; with a
-seed also ``input``; with ``explain`` also ``explanation``, every step in English and Japanese. When the tiles
-have to be drawn again: ``redo``. With ``procedure`` a dealer draw, ``input`` holds ``chair`` and ``rolls``;
-answer ``first_dealer_chair``.
+seed also ``input``; ``assumed``, in English and Japanese, where a procedure has steps that no source gives; with
+``explain`` also ``explanation``, every step in English and Japanese. When the tiles have to be drawn again:
+``redo``. With ``procedure`` a dealer draw, ``input`` holds ``chair`` and ``rolls``; answer ``first_dealer_chair``.
 
-``wall``: ``dealer``, ``total``, and for dokasen ``tiles_drawn`` (53 by the deal). Answer: ``break_seat``,
-``wareme_seat``, ``stacks_right_of_break``, ``stacks_left_of_break``; with ``tiles_drawn`` also ``dokasen_seat``.
+``wall``: ``dealer`` and ``total``; where two rolls open it also ``second``; or ``seed`` with ``procedure`` (or the
+``rulebook`` that names it) for a fair draw. ``stacks`` is 17 in a wall, 18 with flowers. For dokasen ``tiles_drawn``
+(53 by the deal; one roll). Answer: ``break_seat``, ``wareme_seat``, ``stacks_right_of_break``,
+``stacks_left_of_break``; with ``tiles_drawn`` also ``dokasen_seat``; ``assumed`` and ``explanation`` as above.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.ceremony.fair import draw_ceremony
+from scoring.ceremony.dice import CHAIRS
+from scoring.ceremony.fair import draw_ceremony, draw_wall
 from scoring.ceremony.seats import (
     NEEDS,
     PLAYERS,
     PROCEDURES,
     DrawAgain,
     Seats,
+    Step,
     first_dealer_chair,
 )
-from scoring.ceremony.wall import break_wall
-from scoring.errors import NeedsEventSetting
+from scoring.ceremony.wall import STACKS, WITH_FLOWERS, Break, break_by_two_rolls, break_wall
+from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.overlay import dokasen_seat
+from scoring.rulebook import Rulebook
 from scoring.verbs.request import flag, malformed, rulebook_of, text, whole, wholes
 from scoring.verbs.tiles import texts
 
@@ -52,25 +57,58 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def wall(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Open the wall by the dealer's roll."""
-    dealer, total = whole(request, "dealer"), whole(request, "total")
-    opened = break_wall(dealer, total)
-    answer = {
+    """Open the wall by one roll or two, or from a seed."""
+    dealer = whole(request, "dealer")
+    opened = _opened(request, dealer)
+    answer: dict[str, Any] = {
         "break_seat": opened.seat,
         "wareme_seat": opened.seat,
         "stacks_left_of_break": opened.stacks_left,
         "stacks_right_of_break": opened.stacks_right,
     }
     if "tiles_drawn" in request:
-        answer["dokasen_seat"] = dokasen_seat(dealer, total, whole(request, "tiles_drawn"))
-    return answer
+        if request.get("second") is not None or "seed" in request:
+            raise malformed(
+                "tiles_drawn", "given with one roll: no rule moves the mark of another wall break"
+            )
+        answer["dokasen_seat"] = dokasen_seat(dealer, whole(request, "total"), whole(request, "tiles_drawn"))
+    return answer | _said(opened.steps, opened.assumed, request)
+
+
+def _opened(request: Mapping[str, Any], dealer: int) -> Break:
+    book = rulebook_of(request) if "rulebook" in request else None
+    named = book.seating.wall_break if book else "one_roll_sum"
+    has_flowers = book is not None and book.score.table == "mcr"
+    stacks = whole(request, "stacks", default=WITH_FLOWERS if has_flowers else STACKS)
+    if "seed" in request:
+        if book:
+            _for_four(book)
+        if "procedure" not in request and named is UNSET:
+            raise NeedsEventSetting(["seating.wall_break"])
+        procedure = text(request, "procedure", default=str(named))
+        return draw_wall(procedure, text(request, "seed", at_most=1000), dealer, stacks)
+    total = whole(request, "total")
+    if request.get("second") is not None or text(request, "procedure", default=str(named)) == "two_roll":
+        return break_by_two_rolls(dealer, total, whole(request, "second"), stacks)
+    return break_wall(dealer, total, stacks)
+
+
+def _for_four(book: Rulebook) -> None:
+    if book.table.players != CHAIRS:
+        raise ScoringError(
+            "four_players",
+            "How three players draw seats and open the wall is not written.",
+            fields=["rulebook"],
+        )
 
 
 def _procedure(request: Mapping[str, Any]) -> str:
     """The procedure that is named, or that of the rulebook that is named."""
     if "procedure" in request or "rulebook" not in request:
         return text(request, "procedure")
-    named = rulebook_of(request).seating.seat_draw
+    book = rulebook_of(request)
+    _for_four(book)
+    named = book.seating.seat_draw
     if named is UNSET:
         raise NeedsEventSetting(["seating.seat_draw"])
     return str(named)
@@ -84,6 +122,8 @@ def _known(fell: Mapping[str, Any], procedure: str) -> dict[str, Any]:
             known[key] = text(fell, key)
         elif key == "draws":
             known[key] = _draws(fell)
+        elif key == "order":
+            known[key] = texts(fell, key)
         else:
             known[key] = whole(fell, key)
     return known
@@ -106,9 +146,16 @@ def _seated(seats: Seats, request: Mapping[str, Any]) -> dict[str, Any]:
         "first_dealer_chair": seats.first_dealer_chair,
         "steps": {**seats.marks, "winds": dict(seats.winds)},
     }
+    return answer | _said(seats.steps, seats.assumed, request)
+
+
+def _said(steps: Sequence[Step], assumed: Sequence[Step], request: Mapping[str, Any]) -> dict[str, Any]:
+    """What is assumed, always; every step, if asked."""
+    told: dict[str, Any] = {}
+    if assumed:
+        told["assumed"] = [{"about": step.values["about"], "en": step.en, "ja": step.ja} for step in assumed]
     if flag(request, "explain"):
-        answer["explanation"] = [
-            {"code": step.code, "en": step.en, "ja": step.ja, "values": dict(step.values)}
-            for step in seats.steps
+        told["explanation"] = [
+            {"code": step.code, "en": step.en, "ja": step.ja, "values": dict(step.values)} for step in steps
         ]
-    return answer
+    return told

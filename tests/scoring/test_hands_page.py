@@ -26,4 +26,4 @@ def test_an_example_is_answered_as_the_page_says(request_line, answer_line):
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 7

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.ceremony.dice import indicated
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
 from scoring.liability import usual
-from scoring.overlay import dokasen_seat, seat_of_dice
+from scoring.overlay import dokasen_seat
 from scoring.payment import settle_win
 from scoring.rulebook import editions, load
 from scoring.value import value_of_han, value_of_yakuman, yakuman_units
@@ -245,8 +246,8 @@ def test_without_limits_a_yakuman_needs_fu_and_cannot_be_split():
     ("dice", "seat"), [(5, 0), (9, 0), (2, 1), (6, 1), (10, 1), (3, 2), (7, 2), (11, 2), (12, 3)]
 )
 def test_dice_point_at_a_seat_counted_from_the_roller(dice, seat):
-    assert seat_of_dice(0, dice) == seat
-    assert seat_of_dice(3, dice) == (seat + 3) % 4
+    assert indicated(0, dice) == seat
+    assert indicated(3, dice) == (seat + 3) % 4
 
 
 def test_the_dokasen_mark_walks_to_the_left_and_ends_where_it_began():

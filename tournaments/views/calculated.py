@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.ceremony.dice import indicated
 from scoring.laid_out import LaidOut, lay_out
-from scoring.overlay import dokasen_seat, seat_of_dice
+from scoring.overlay import dokasen_seat
 from scoring.payment import settle_win
 from scoring.riichi.hand_value import HandValue, value_hand
 from scoring.riichi.situation import Situation
@@ -122,7 +123,7 @@ def _marked(book: Rulebook, asked: Asked) -> int | None:
     if named is not None or dice is None:
         return named
     if book.overlay.wareme == "wareme" or book.table.players != 4:
-        return seat_of_dice(0, dice, book.table.players)
+        return indicated(0, dice, "dice", book.table.players)
     if asked.get("drawn") is None:
         raise Unclear(_("Say how many tiles have left the wall, the deal included (53)."))
     return dokasen_seat(0, dice, asked["drawn"])

@@ -15,6 +15,7 @@ from scoring.value import is_riichi
 from scoring.words import LIMITS
 from scoring.wsom.patterns import BY_CODE
 from tournaments.models import Tournament
+from tournaments.views.ceremony_words import EXAMPLE, LONGEST_SEED, ceremonies
 from tournaments.views.policies import public, visible
 from tournaments.views.rulebook_words import (
     can_calculate,
@@ -73,6 +74,8 @@ def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
             "sources": sources_of(about),
             "confidences": _confidences(),
             "penalty_notes": _penalty_notes(about),
+            "seed": (seed := request.GET.get("seed", "")[:LONGEST_SEED] or EXAMPLE),
+            "ceremonies": ceremonies(book, seed),
             "others": [load(name) for name in editions() if name != pk],
             **_figures(book),
         },

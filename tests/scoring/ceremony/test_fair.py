@@ -101,5 +101,5 @@ def test_a_rulebook_may_name_the_procedure():
         ceremony({"rulebook": "ema_2016", "seed": "2026"})
     assert asked.value.fields == ("seating.seat_draw",)
     with pytest.raises(ScoringError) as refused:
-        ceremony({"rulebook": "tenhou", "seed": "2026"})
+        ceremony({"procedure": "coin", "seed": "2026"})
     assert refused.value.code == "unknown_procedure"

@@ -149,6 +149,27 @@ def test_every_page_has_its_score_table_and_its_penalties(edition):
         assert ("None are listed." in penalties[1] or "記載はありません。" in penalties[1]) == (not listed)
 
 
+def test_seats_and_wall_are_told_step_by_step_from_a_seed_and_what_is_assumed_is_marked():
+    page = Client().get("/rulebooks/mleague/?seed=table 7").content.decode()
+    japanese = text_of("/ja/rulebooks/mcr/?seed=table 7")
+
+    assert "The four winds are turned face down and mixed" in page
+    assert re.search(r'<li class="assumed">Assumed: whoever took East deals first', page)
+    assert page != Client().get("/rulebooks/mleague/?seed=table 8").content.decode()
+    assert "もう一度振って" in japanese
+    assert "推定：2回の目の合計を" in japanese
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_steps_are_shown_where_the_rulebook_names_a_procedure(edition):
+    book = load(edition)
+    page = Client().get(f"/rulebooks/{edition}/?seed=%00<b>{'x' * 2000}").content.decode()
+    named = [isinstance(value, str) for value in (book.seating.seat_draw, book.seating.wall_break)]
+
+    assert page.count('<ol class="fell">') == (sum(named) if book.table.players == 4 else 0)
+    assert "<b>x" not in page
+
+
 def test_two_rulebooks_are_compared_in_words():
     page = text_of("/rulebooks/mleague/?with=jpml_a")
 

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.seats import PROCEDURES
 from scoring.errors import RulebookError, RuleError
 from scoring.rulebook import Rulebook, load
@@ -135,6 +136,8 @@ class Ceremony(Computation):
 
     def known(self, book: Rulebook) -> Mapping[str, Any]:
         draw = book.seating.seat_draw
+        if book.table.players != CHAIRS:
+            return {}  # the library says why not
         return {"procedure": draw} if isinstance(draw, str) and draw in PROCEDURES else {}
 
 

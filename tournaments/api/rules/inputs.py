@@ -200,5 +200,10 @@ class CeremonyInput(Question):
 
 class WallInput(Question):
     dealer = Seat()
-    total = Whole(min_value=2, max_value=12)
+    total = _whole(2, 12)
+    second = _whole(2, 12)
+    procedure = _text(40)
+    seed = Text(max_length=1_000, required=False)
+    stacks = _whole(17, 18)
     tiles_drawn = _whole(0, 136)
+    explain = _flag()

@@ -130,6 +130,14 @@ class ConditionsShape(TypedDict):
     conditions: list[ConditionShape]
 
 
+class AssumedShape(TypedDict):
+    """What no source gives and is assumed."""
+
+    about: str
+    en: str
+    ja: str
+
+
 class CeremonyShape(TypedDict):
     """Who sits where and who deals first; `redo` alone when the tiles have to be drawn again."""
 
@@ -137,6 +145,7 @@ class CeremonyShape(TypedDict):
     first_dealer: NotRequired[str]
     first_dealer_chair: NotRequired[int]
     steps: NotRequired[dict[str, object]]
+    assumed: NotRequired[list[AssumedShape]]
     explanation: NotRequired[list[dict[str, object]]]
     input: NotRequired[dict[str, object]]
     redo: NotRequired[bool]
@@ -151,6 +160,8 @@ class WallShape(TypedDict):
     stacks_left_of_break: int
     stacks_right_of_break: int
     dokasen_seat: NotRequired[int]
+    assumed: NotRequired[list[AssumedShape]]
+    explanation: NotRequired[list[dict[str, object]]]
 
 
 class PatternShape(TypedDict):

@@ -10,12 +10,18 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from tournaments.api.shapes.numbers import ANY_SIZE
+
 SCHEMAS = "#/components/schemas/"
 _PLAIN: dict[object, dict[str, object]] = {
     int: {"type": "integer", "format": "int64"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
     object: {},
+}
+_ANY_SIZE: dict[str, object] = {
+    "type": "integer",
+    "description": "Of any size: without limits (aotenjo) a hand may be worth more than 64 bits hold.",
 }
 _shapes: dict[str, type] = {}
 _inputs: set[str] = set()
@@ -134,13 +140,15 @@ def of_type(hint: Any) -> dict[str, object]:
         return dict(_PLAIN[hint])
     if get_origin(hint) is Annotated:
         base, form = get_args(hint)
+        if form == ANY_SIZE:
+            return dict(_ANY_SIZE)
         return {**of_type(base), "format": form}
     if get_origin(hint) is NotRequired:
         return of_type(get_args(hint)[0])
     if get_origin(hint) is list:
         return {"type": "array", "items": of_type(get_args(hint)[0])}
     if get_origin(hint) is dict:
-        return {"type": "object", "additionalProperties": {}}
+        return {"type": "object", "additionalProperties": of_type(get_args(hint)[1])}
     if get_origin(hint) in (types.UnionType, typing.Union):
         (some,) = [part for part in get_args(hint) if part is not type(None)]
         inner = of_type(some)

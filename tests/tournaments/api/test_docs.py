@@ -46,6 +46,27 @@ def test_every_operation_says_how_it_may_be_refused() -> None:
             assert {"400", "403", "415", "422"} | conflict <= set(responses), path
 
 
+def test_what_a_hand_brings_is_not_called_64_bits_wide_where_it_may_be_wider() -> None:
+    schemas = description()["components"]["schemas"]
+    wide = [
+        schemas["Hand"]["properties"]["payment"]["additionalProperties"],
+        schemas["Hand"]["properties"]["delta"]["items"],
+        schemas["Payment"]["properties"]["delta"]["items"],
+        schemas["Next"]["properties"]["delta"]["items"],
+    ]
+    asked = {"dealer": 0, "win": "tsumo", "wins": [{"winner": 0, "han": 70, "fu": 30}]}
+    asked["assume"] = {"overlay.unlimited": True}
+
+    paid = body_of(stranger().post("/v1/rulebooks/mleague/payment/", asked, key=None))["delta"]
+
+    each = 283_341_988_972_178_712_821_800  # 2 x 30 x 2^72, up to the next 100
+    assert paid == [3 * each, -each, -each, -each]
+    assert {(one["type"], one.get("format")) for one in wide} == {("integer", None)}
+    # A draw, a foul, a place: bounded by the rulebook.
+    assert schemas["DrawnHand"]["properties"]["delta"]["items"]["format"] == "int64"
+    assert schemas["GameResult"]["properties"]["places"]["items"]["format"] == "int64"
+
+
 def test_operations_have_names_of_their_own() -> None:
     names = [operation["operationId"] for _method, _path, operation in operations()]
 

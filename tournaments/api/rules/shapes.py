@@ -2,6 +2,8 @@
 
 from typing import NotRequired, TypedDict
 
+from tournaments.api.shapes.numbers import Points
+
 
 class CountedShape(TypedDict):
     code: str
@@ -31,14 +33,14 @@ class HandShape(TypedDict):
     units: int
     limit: str
     not_counted: list[str]
-    payment: dict[str, int]
-    delta: NotRequired[list[int]]
+    payment: dict[str, Points]
+    delta: NotRequired[list[Points]]
 
 
 class PaymentShape(TypedDict):
     """The change of points of each seat. `abort`: so many won that the hand is drawn instead."""
 
-    delta: list[int]
+    delta: list[Points]
     abort: NotRequired[bool]
 
 
@@ -71,7 +73,7 @@ class NextShape(TypedDict):
     """The state after what happened; places and totals once the game is over."""
 
     state: dict[str, object]
-    delta: list[int]
+    delta: list[Points]
     places: NotRequired[list[int]]
     points: NotRequired[list[str]]
     sum: NotRequired[str | None]

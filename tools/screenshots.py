@@ -27,6 +27,8 @@ ANYBODY = {
     "table": "/t/m-league-2018/tables/1/",
     "player": "/players/1/",
     "rulebook": "/rulebooks/mleague/",
+    "calculator": EVENT + "calculator/",
+    "conditions": "/rulebooks/mleague/conditions/?E=285&S=262&W=240&N=213&hand=S4&goal=1&seat=W",
     "entries": EVENT + "players/",
     "draws": EVENT + "draw/",
     "draw": EVENT + "draw/1/?again=1",
@@ -40,6 +42,9 @@ PHONE = {"my-table": "/seat/table/"}
 ORGANIZERS = {
     "desk": EVENT + "desk/",
     "desk-draw": EVENT + "desk/draw/plan/",
+    "desk-night": EVENT + "desk/night/",
+    "desk-rules": EVENT + "desk/rules/",
+    "desk-threes": EVENT + "desk/draw/tables-of/3/",
     "desk-players": EVENT + "desk/entries/",
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
@@ -61,6 +66,9 @@ CHOSEN = [
     ("desk", 390, "dark", "en"),
     ("draw", 1280, "light", "en"),
     ("hall", 1280, "dark", "en"),
+    ("conditions", 390, "light", "ja"),
+    ("conditions", 390, "dark", "en"),
+    ("desk-night", 390, "light", "en"),
 ]
 
 

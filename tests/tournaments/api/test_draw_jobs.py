@@ -113,7 +113,7 @@ def test_drafts_are_drawn_again_with_a_longer_search(wide: Hall, alice: Caller) 
 @pytest.mark.parametrize(
     ("asked", "status", "code"),
     [
-        ({"method": "schedule", "rounds": 200, "effort": 16}, 400, "invalid"),
+        ({"method": "schedule", "rounds": 200, "effort": 16}, 422, "too_many_rounds"),
         ({"method": "schedule", "rounds": 3, "effort": 17}, 400, "invalid"),
         ({"method": "schedule", "rounds": 3, "effort": 0}, 400, "invalid"),
         ({"method": "schedule", "rounds": 3, "effort": 5}, 422, "nothing_to_search"),

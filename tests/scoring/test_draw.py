@@ -153,3 +153,20 @@ def test_a_doubled_seat_is_doubled_only_where_wareme_is_played():
     book = load("mleague").with_house_rules("x", {"overlay.wareme_on_noten": True})
 
     assert noten_payments(book, [0], marked=0) == (3_000, -1_000, -1_000, -1_000)
+
+
+def test_no_penalty_where_the_rulebook_has_none():
+    book = load("mleague").with_house_rules("none", {"draw.noten_total": 0})
+
+    assert noten_payments(book, [0, 2]) == (0, 0, 0, 0)
+
+
+def test_a_share_comes_in_halves_of_a_stick_at_least():
+    """3,000 between one and three is 1,000; 200 between two and two would be 50, which two of them make a stick."""
+    book = load("mleague").with_house_rules("small", {"draw.noten_total": 200})
+    odd = load("mleague").with_house_rules("odd", {"draw.noten_total": 100})
+
+    assert noten_payments(book, [0, 2]) == (100, -100, 100, -100)
+    with pytest.raises(ScoringError) as refused:
+        noten_payments(odd, [0, 2])
+    assert (refused.value.code, refused.value.fields) == ("undefined", ("draw.noten_total",))

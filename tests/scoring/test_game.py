@@ -643,3 +643,21 @@ def test_a_single_point_is_not_bankruptcy():
     with pytest.raises(NeedsEventSetting) as refused:
         ending(book, 0, (0, 33, 33, 34), by="win", dealer=0, stays=False, stop=False)
     assert refused.value.fields == ("game_end.tobi",)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"riichi": (4,)},
+        {"open_hands": (4,)},
+        {"tenpai": (-1,)},
+        {"nagashi": (1, 1)},
+        {"offenders": (4,)},
+        {"dealer": 4},
+    ],
+)
+def test_a_seat_that_is_not_at_the_table_is_named_by_its_place_in_the_outcome(wrong):
+    with pytest.raises(ScoringError) as refused:
+        play(MLEAGUE, start(MLEAGUE), Outcome("draw", **wrong))
+
+    assert (refused.value.code, refused.value.fields) == ("no_such_seat", tuple(wrong))

@@ -12,7 +12,7 @@ from scoring.payment import settle_win
 from scoring.rulebook import editions, load
 from scoring.value import value_of_han, value_of_yakuman, yakuman_units
 from scoring.verbs.payment import payment
-from scoring.wins import Hand, Liability, Win
+from scoring.wins import Hand, Liability, Payment, Win
 from tests.scoring.vectors import read
 
 CASES = read("hand_payments")["cases"]
@@ -622,3 +622,12 @@ def test_the_table_without_limits_counts_a_yakuman_as_han_too():
     win = Win(1, yakuman=("suuankou",), fu=50)
 
     assert pay("mleague", win, loser=2, changes={"score.table": "unlimited"}).delta[1] == 6_553_600
+
+
+def test_three_winners_of_one_discard_may_abort_the_hand_and_nobody_pays():
+    book = load("tenhou")
+    assert book.settlement.ron_three == "abort"
+
+    paid = settle_win(book, Hand(0, honba=2, deposits=1), [Win(seat, han=1, fu=30) for seat in (1, 2, 3)], 0)
+
+    assert paid == Payment((0, 0, 0, 0), (), abort=True)

@@ -41,7 +41,7 @@ def punish(
     ``riichi``: who declared riichi in this hand (their sticks lie on the table); ``carried``: sticks from
     earlier hands.
     """
-    players, rules = rulebook.table.players, rulebook.chombo
+    players, rules = rulebook.hand_players, rulebook.chombo
     for seat in (dealer, *offenders, *riichi):
         if not 0 <= seat < players:
             raise ScoringError(
@@ -85,7 +85,7 @@ def _check_settings(rulebook: Rulebook, riichi: bool) -> None:
 
 
 def _payments(rulebook: Rulebook, dealer: int, offenders: Sequence[int], marked: int | None) -> list[int]:
-    players, rules, overlay = rulebook.table.players, rulebook.chombo, rulebook.overlay
+    players, rules, overlay = rulebook.hand_players, rulebook.chombo, rulebook.overlay
     delta = [0] * players
     if rules.kind == "after_game":
         return delta

@@ -104,7 +104,7 @@ def conditions(
     """
     check_goal(rulebook, goal)
     declared = tuple(riichi)
-    if any(not 0 <= seat < rulebook.table.players for seat in declared) or len(set(declared)) != len(
+    if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(
         declared
     ):
         raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
@@ -171,18 +171,18 @@ class _Asked:
         """Whose wins are told, the goal's seat first."""
         yield self.goal.seat
         if self.by_others:
-            yield from (seat for seat in range(self.rulebook.table.players) if seat != self.goal.seat)
+            yield from (seat for seat in range(self.rulebook.hand_players) if seat != self.goal.seat)
 
     def _single(self) -> Iterator[tuple[int, int | None]]:
         for winner in self._winners():
-            for loser in (None, *(s for s in range(self.rulebook.table.players) if s != winner)):
+            for loser in (None, *(s for s in range(self.rulebook.hand_players) if s != winner)):
                 yield winner, loser
 
     def _together(self) -> Iterator[tuple[Seats, int]]:
         """Those who are paid for one discard together: the goal's seat first, the others in turn."""
         if not self.several:
             return
-        players, own = self.rulebook.table.players, self.goal.seat
+        players, own = self.rulebook.hand_players, self.goal.seat
         for size in range(2, players):
             for loser in range(players):
                 if not paid_together(self.rulebook, size):
@@ -260,7 +260,7 @@ class _Asked:
             return Outcome("draw", tenpai=tenpai, nagashi=seats, riichi=who)
 
         if not self.several:
-            alone = [((seat,), [by((seat,), who)]) for seat in range(self.rulebook.table.players)]
+            alone = [((seat,), [by((seat,), who)]) for seat in range(self.rulebook.hand_players)]
             return [
                 Condition("nagashi", winner=told[0][0], ends=ends, sure=sure)
                 for case in alone
@@ -273,7 +273,7 @@ class _Asked:
         ]
 
     def _aborts(self, who: Seats) -> list[Condition]:
-        rules, everybody = self.rulebook.draw, tuple(range(self.rulebook.table.players))
+        rules, everybody = self.rulebook.draw, tuple(range(self.rulebook.hand_players))
         kinds = [kind for kind in ABORTS if isinstance(rules.aborts, tuple) and kind in rules.aborts]
         if rules.abort_dealer is NA:
             kinds = []
@@ -309,7 +309,7 @@ class _Asked:
         ]
 
     def _subsets(self, smallest: int) -> list[Seats]:
-        seats = range(self.rulebook.table.players)
+        seats = range(self.rulebook.hand_players)
         return [some for size in range(smallest, len(seats) + 1) for some in combinations(seats, size)]
 
     def _sets(
@@ -350,7 +350,7 @@ def _stick_sets(rulebook: Rulebook, state: State, declared: Seats) -> list[Seats
     """Everybody who may have put a stick when the hand ends: those who have, with any of those who still can."""
     able = [
         seat
-        for seat in range(rulebook.table.players)
+        for seat in range(rulebook.hand_players)
         if seat not in declared and is_riichi(rulebook) and _can_declare(rulebook, state, seat)
     ]
     return [

@@ -25,7 +25,7 @@ def noten_payments(
     >>> noten_payments(load("jpml_a"), [0, 2])
     (1500, -1500, 1500, -1500)
     """
-    players = rulebook.table.players
+    players = rulebook.hand_players
     if any(not 0 <= seat < players for seat in tenpai) or len(set(tenpai)) != len(tenpai):
         raise ScoringError("no_such_seat", "Each tenpai player is named once.", fields=["tenpai"])
     total = rulebook.draw.noten_total
@@ -54,7 +54,7 @@ def noten_payments(
 
 def nagashi_payments(rulebook: Rulebook, dealer: int, seats: Sequence[int]) -> tuple[int, ...]:
     """Nagashi mangan: each of these players is paid a mangan by tsumo, without counters and sticks."""
-    players = rulebook.table.players
+    players = rulebook.hand_players
     rule = rulebook.draw.nagashi_mangan
     if rule is UNSET:
         raise NeedsEventSetting(["draw.nagashi_mangan"])

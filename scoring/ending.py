@@ -26,7 +26,7 @@ def is_last_hand(rulebook: Rulebook, position: int) -> bool:
     """Whether the hand at this position (round x players + dealer's turn) may be the last: the last of the regular
     rounds, or any of an extra round."""
     count = rounds(rulebook)
-    return count is not None and position >= count * rulebook.table.players - 1
+    return count is not None and position >= count * rulebook.hand_players - 1
 
 
 def dealer_stays_after_win(rulebook: Rulebook) -> bool:
@@ -76,7 +76,7 @@ def _dealer_stops(rulebook: Rulebook, points: Sequence[int], *, by: str, dealer:
 
 def _after_last_hand(rulebook: Rulebook, position: int, points: Sequence[int]) -> str:
     """The deal has passed on in the last hand: over, unless an extra round is played because nobody has enough."""
-    count, players = rounds(rulebook), rulebook.table.players
+    count, players = rounds(rulebook), rulebook.hand_players
     assert count is not None, "a game without a number of rounds has no last hand"
     if rulebook.table.dealer_rotation == "always":
         return "last_hand"

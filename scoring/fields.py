@@ -139,13 +139,13 @@ def _uma(field: Field, value: object) -> object:
         value = value.as_dict()
     if value == "unset":
         value = {}
-    if not isinstance(value, Mapping) or len(value) > 6:
+    if not isinstance(value, Mapping) or len(value) > 7:
         raise field.refuse(expected, value)
     rows: list[tuple[str, tuple[int, ...]]] = []
     for key, row in value.items():
-        if key not in ("*", "0", "1", "2", "3", "4"):
+        if key not in ("*", "0", "1", "2", "3", "4", "5"):
             raise field.refuse(expected, key)
-        if not isinstance(row, list | tuple) or len(row) not in (3, 4):
+        if not isinstance(row, list | tuple) or len(row) not in (3, 4, 5):
             raise field.refuse(expected, row)
         for prize in row:
             if type(prize) is not int or abs(prize) > MAX_UMA:
@@ -218,7 +218,7 @@ def _some_of(path: str, en: str, ja: str, *values: str, unset: bool = True) -> F
 
 # fmt: off
 _ALL = (
-    _one_of("table.players", "number of players", "人数", 3, 4, unset=False),
+    _one_of("table.players", "number of players", "人数", 3, 4, 5, unset=False),
     _one_of("table.length", "game length", "対局の長さ",
             "tonpuu", "hanchan", "issou", "16_hands", "4_hands_per_round", unset=False),
     _one_of("table.dealer_rotation", "dealer rotation", "親の移動", "renchan", "always", unset=False),

@@ -56,10 +56,10 @@ class State(NamedTuple):
 
 def start(rulebook: Rulebook) -> State:
     """The state before the first hand."""
+    players = rulebook.hand_players
     points = rulebook.table.starting_points
     if not isinstance(points, int):
         raise NeedsEventSetting(["table.starting_points"])
-    players = rulebook.table.players
     return State((points,) * players, chombo=(0,) * players)
 
 
@@ -114,7 +114,7 @@ def final_result(rulebook: Rulebook, state: State) -> Result:
 
 
 def _check_seats(rulebook: Rulebook, outcome: Outcome) -> None:
-    players = rulebook.table.players
+    players = rulebook.hand_players
     groups = {
         "riichi": outcome.riichi,
         "open_hands": outcome.open_hands,
@@ -191,7 +191,7 @@ def _draw(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 def _abort(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     check_abort(rulebook, outcome.abort)
-    if outcome.abort == "suuriichi" and len(outcome.riichi) != rulebook.table.players:
+    if outcome.abort == "suuriichi" and len(outcome.riichi) != rulebook.hand_players:
         raise ScoringError("four_riichi_needed", "Not everybody has declared riichi.", fields=["riichi"])
     return _finish(rulebook, state, outcome, by="abort", stays=dealer_stays_after_abort(rulebook), drawn=True)
 
@@ -224,7 +224,7 @@ def _finish(
     rulebook: Rulebook, state: State, outcome: Outcome, *, by: str, stays: bool, drawn: bool
 ) -> State:
     """Close the hand: counters, the next dealer, and whether the game is over."""
-    players = rulebook.table.players
+    players = rulebook.hand_players
     position = state.round * players + state.dealer
     over = ending(
         rulebook, position, state.points, by=by, dealer=state.dealer, stays=stays, stop=outcome.stop
@@ -254,7 +254,7 @@ def _gong(state: State, outcome: Outcome) -> State:
 
 def _adjust(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     """A referee's correction: whatever it changes, what goes in or out of the game is kept as imbalance."""
-    players = rulebook.table.players
+    players = rulebook.hand_players
     delta = outcome.delta or (0,) * players
     if len(delta) != players:
         raise ScoringError(

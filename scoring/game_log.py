@@ -58,7 +58,7 @@ def state_as_json(state: State) -> dict[str, Any]:
 
 def state_from_json(rulebook: Rulebook, told: object) -> State:
     """The state that ``state_as_json`` told; what is left out is as at the start. ScoringError ``invalid_state``."""
-    players = rulebook.table.players
+    players = rulebook.hand_players
     if not isinstance(told, Mapping) or not told.keys() <= _STATE_KEYS or "points" not in told:
         raise ScoringError("invalid_state", "A state has points, and no field of its own.", fields=["state"])
     values: dict[str, Any] = {"chombo": (0,) * players}

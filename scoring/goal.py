@@ -32,7 +32,7 @@ class Goal:
 
 def check_goal(rulebook: Rulebook, goal: Goal) -> None:
     """ScoringError ``invalid_goal`` unless the goal is one, of a seat of this table."""
-    players = rulebook.table.players
+    players = rulebook.hand_players
     wanted = [value for value in (goal.place, goal.total, goal.rank) if value is not None]
     if len(wanted) != 1 or not 0 <= goal.seat < players or len(goal.carried) not in (0, players):
         raise ScoringError(

@@ -46,7 +46,7 @@ def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool) -> tuple[Level, ...
         return tuple(Level(v, v, v) for v in range(least, MOST_PATTERN_POINTS + 1))
     found: dict[tuple[int, int, int], list[Value]] = {}
     for value in _values(rulebook, tsumo=tsumo):
-        found.setdefault(_paid(value.basic, rulebook.table.players, tsumo=tsumo, dealer=dealer), []).append(
+        found.setdefault(_paid(value.basic, rulebook.hand_players, tsumo=tsumo, dealer=dealer), []).append(
             value
         )
     return tuple(

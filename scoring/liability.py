@@ -30,7 +30,7 @@ def usual_transfers(
     parent = up_to_100(2 * basic)
     child = parent if winner == dealer else up_to_100(basic)
     transfers = []
-    for payer in range(rulebook.table.players):
+    for payer in range(rulebook.hand_players):
         if payer != winner:
             transfers.append(new(Transfer, (payer, winner, parent if payer == dealer else child, each, 1)))
     return tuple(transfers)
@@ -54,7 +54,7 @@ def _pattern_transfers(
     return tuple(
         [
             Transfer(payer, winner, discarder if payer == loser else other, 0)
-            for payer in range(rulebook.table.players)
+            for payer in range(rulebook.hand_players)
             if payer != winner
         ]
     )
@@ -152,5 +152,5 @@ def _total(payer: int, transfers: tuple[Transfer, ...]) -> Transfer:
 
 
 def _other_seat(rulebook: Rulebook, winner: int, seat: int) -> None:
-    if not 0 <= seat < rulebook.table.players or seat == winner:
+    if not 0 <= seat < rulebook.hand_players or seat == winner:
         raise ScoringError("no_such_liability", "Somebody else at the table is liable.", fields=["pao"])

@@ -31,7 +31,7 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
     Raises ScoringError for what cannot be (``ron_from_oneself``, ``one_tsumo_only``, ``no_such_hand`` …) and
     NeedsEventSetting for what the rulebook leaves open.
     """
-    players = rulebook.table.players
+    players = rulebook.hand_players
     _check(rulebook, hand, wins, loser, players)
     delta = [0] * players
     if len(wins) == 1:
@@ -158,7 +158,7 @@ def _doubled(rulebook: Rulebook, hand: Hand, owed: tuple[Transfer, ...]) -> tupl
         raise ScoringError(
             "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["wareme_seat"]
         )
-    if not 0 <= hand.marked < rulebook.table.players:
+    if not 0 <= hand.marked < rulebook.hand_players:
         raise ScoringError("no_such_seat", "The marked seat is not at this table.", fields=["wareme_seat"])
     if overlay.wareme_on_deposits and hand.deposits:
         raise ScoringError(

@@ -23,7 +23,7 @@ from scoring.rulebook import Rulebook
 
 MAX_CHOMBO = 99
 _WIDE = 10**15
-_COUNT = {3: "three", 4: "four"}
+_COUNT = {3: "three", 4: "four", 5: "five"}
 
 
 class SeatResult(NamedTuple):

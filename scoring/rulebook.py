@@ -24,7 +24,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from scoring.errors import RulebookError
+from scoring.errors import RulebookError, ScoringError
 from scoring.fields import FIELDS, NA, UNSET, Limits, Mark, Uma
 from scoring.sections import (
     Bonus,
@@ -93,17 +93,35 @@ class Rulebook:
         """How many units make one shown point: the smallest number in which every share is exact.
 
         1,000 where a unit is a game point, 3,000 where a tie of three is shared exactly, 12 for table points
-        (halves, thirds and quarters), 10,000 for square roots kept to four decimals.
+        (halves, thirds and quarters; 60 where fifths are needed), 10,000 for square roots kept to four decimals.
         """
         match self.result.kind:
             case "table_points":
-                return 12
+                # Five players may share everything, and fifths are no twelfths.
+                fifths = self.table.players == 5 and self.result.tie == "split"
+                return 60 if fifths and any(sum(row) % 5 for _, row in self.result.uma.rows) else 12
             case "signed_sqrt":
                 return 10_000
             case "raw":
                 return 1
         exact = self.result.tie == "split" and self.result.tie_remainder == "exact"
         return 3_000 if exact else 1_000
+
+    @property
+    def hand_players(self) -> int:
+        """How many play a hand: 3 or 4. ScoringError ``hands_of_four`` as by ``check_hands``."""
+        self.check_hands()
+        return self.table.players
+
+    def check_hands(self) -> None:
+        """Refuse a rulebook for five, of whom four play and one waits in turn: it settles results of games only."""
+        if self.table.players > 4:
+            raise ScoringError(
+                "hands_of_four",
+                "This rulebook is for tables of five, of whom four play a hand while one waits: it settles the "
+                "result of a game, but no hands. Please name a rulebook for four.",
+                fields=["rulebook"],
+            )
 
     def value(self, path: str) -> Any:
         """What stands in a field, by its dotted path such as ``result.tie``. Unknown: RulebookError."""
@@ -318,7 +336,7 @@ def _consistent(book: Rulebook) -> None:
             )
         keys = {key for key, _ in result.uma.rows}
         missing = [str(n) for n in range(players + 1) if str(n) not in keys and "*" not in keys]
-        if missing or (players == 3 and "4" in keys):
+        if missing or any(key != "*" and int(key) > players for key in keys):
             raise _contradiction(
                 "result.uma", f"The uma needs one row for each floating count, 0 to {players}."
             )

@@ -46,7 +46,7 @@ def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[
     by_units: dict[int, list[str]] = {}
     for name in rules.pao_yaku:
         by_units.setdefault(yakuman_units(rulebook, [name]), []).append(name)
-    seats = [seat for seat in range(rulebook.table.players) if seat not in (winner, loser)]
+    seats = [seat for seat in range(rulebook.hand_players) if seat not in (winner, loser)]
     for names in by_units.values():
         for seat in seats:
             yield Liable(seat, tuple(names))
@@ -131,7 +131,7 @@ def rows(
 
 
 def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], bool]:
-    position = state.round * rulebook.table.players + state.dealer
+    position = state.round * rulebook.hand_players + state.dealer
     time = state.hands_left == 1
 
     def over(points: Points) -> bool:

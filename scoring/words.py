@@ -87,7 +87,7 @@ def _counters(rulebook: Rulebook, award: Award) -> int:
     all_of_it = sum(1 for t in award.transfers if t.counters)
     one = on_ron if not award.tsumo else each
     if award.tsumo and all_of_it == 1:
-        one = each * (rulebook.table.players - 1)
+        one = each * (rulebook.hand_players - 1)
     times = paid.times if rulebook.overlay.wareme_on_honba else 1
     return paid.counters // (one * times) if one else 0
 

@@ -75,7 +75,18 @@ class EntryWindow(Window):
 
 @admin.register(Scoresheet)
 class ScoresheetWindow(Window):
-    list_display = ("pk", "table", "version", "status", "east", "south", "west", "north", "reported_at")
+    list_display = (
+        "pk",
+        "table",
+        "version",
+        "status",
+        "east",
+        "south",
+        "west",
+        "north",
+        "fifth",
+        "reported_at",
+    )
     list_select_related = ("table__round",)
     list_filter = ("status",)
 

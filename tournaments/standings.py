@@ -34,7 +34,7 @@ MOST_FAILURES = 3
 DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
 # What a tally knows, of all the tie-breaks `scoring` has names for.
 RANKED_BY = frozenset(TIE_BREAKS) - {"last_game", "head_to_head", "carried_over"}
-PLACES = ("firsts", "seconds", "thirds", "fourths")
+PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 SUMS = ("total", "penalty", "games", *PLACES, "points", "chombo", "best", "worst")
 
 # Deeds that change what somebody has made, by who is touched …
@@ -89,14 +89,15 @@ class Tally:
     seconds: int = 0
     thirds: int = 0
     fourths: int = 0
+    fifths: int = 0
     points: int = 0
     chombo: int = 0
     best: int | None = None
     worst: int | None = None
 
     @property
-    def places(self) -> tuple[int, int, int, int]:
-        return self.firsts, self.seconds, self.thirds, self.fourths
+    def places(self) -> tuple[int, int, int, int, int]:
+        return self.firsts, self.seconds, self.thirds, self.fourths, self.fifths
 
 
 def publish_tournament(tournament_id: int) -> int:
@@ -237,7 +238,8 @@ def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ra
             lot=row.lot,
             total=row.total,
             games=row.games,
-            places=row.places,
+            # To avoid the last place is to avoid both: who is fifth would have been fourth at a table of four.
+            places=(*row.places[:3], row.fourths + row.fifths),
             best_game=row.best or 0,
             worst_game=row.worst or 0,
             points=row.points,

@@ -91,7 +91,7 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
     """
     if not is_riichi(book):
         raise ScoringError("not_riichi", "This rulebook does not count han and fu.", fields=("rulebook",))
-    check(hand, how, book.table.players)
+    check(hand, how, book.hand_players)
     engine = engine_for(book)
     not_counted: list[str] = []
     ippatsu = how.ippatsu and _knows(book.bonus.ippatsu, "bonus.ippatsu", not_counted)
@@ -158,7 +158,7 @@ def _bonus(book: Rulebook, hand: LaidOut, how: Situation, not_counted: list[str]
     dora = how.dora
     if len(dora) > 1 and not _knows(book.bonus.kan_dora, "bonus.kan_dora", not_counted):
         dora = dora[:1]
-    three = book.table.players == 3
+    three = book.hand_players == 3
     for name, indicators in ((DORA, dora), (URA_DORA, _ura(book, how, len(dora), not_counted))):
         han = sum([_shown(hand, how, _next_kind(tile, three)) for tile in indicators])
         if han:

@@ -94,7 +94,7 @@ def _opened(request: Mapping[str, Any], dealer: int) -> Break:
 
 
 def _for_four(book: Rulebook) -> None:
-    if book.table.players != CHAIRS:
+    if book.hand_players != CHAIRS:
         raise ScoringError(
             "four_players",
             "How three players draw seats and open the wall is not written.",

@@ -17,7 +17,7 @@ from scoring.verbs.request import rulebook_of, seat, seats, whole
 def chombo(request: Mapping[str, Any]) -> dict[str, Any]:
     """Punish one hand's chombo."""
     book = rulebook_of(request)
-    players = book.table.players
+    players = book.hand_players
     foul = punish(
         book,
         seat(request, "dealer", players, default=0),

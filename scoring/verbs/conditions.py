@@ -19,7 +19,7 @@ from scoring.verbs.request import flag, malformed, rulebook_of, seat, seats, who
 def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
     """The conditions for one goal."""
     book = rulebook_of(request)
-    players = book.table.players
+    players = book.hand_players
     told = request.get("goal")
     if not isinstance(told, dict):
         raise malformed("goal", "a seat and a place, a total or a rank")

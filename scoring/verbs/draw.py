@@ -23,7 +23,7 @@ from scoring.verbs.request import rulebook_of, seat, seats, text
 def draw(request: Mapping[str, Any]) -> dict[str, Any]:
     """Settle one drawn hand."""
     book = rulebook_of(request)
-    players = book.table.players
+    players = book.hand_players
     dealer = seat(request, "dealer", players)
     if request.get("abort") is not None:
         check_abort(book, text(request, "abort", at_most=40))

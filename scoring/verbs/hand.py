@@ -43,7 +43,7 @@ FLAGS = (
 def hand(request: Mapping[str, Any]) -> dict[str, Any]:
     """Value one hand."""
     book = rulebook_of(request)
-    players = book.table.players
+    players = book.hand_players
     how = Situation(
         tsumo=is_tsumo(request),
         seat_wind=seat_wind_of(request, players),
@@ -82,7 +82,7 @@ def _told(found: HandValue) -> dict[str, Any]:
 def _owed(book: Rulebook, found: HandValue, how: Situation) -> dict[str, int]:
     """What each payer owes for the hand alone, without counters: the discarder, or the dealer and each child."""
     winner = how.seat_wind - EAST
-    loser = None if how.tsumo else (winner + 1) % book.table.players
+    loser = None if how.tsumo else (winner + 1) % book.hand_players
     shares = usual(book, 0, winner, found.value.basic, loser, (0, 0))
     if loser is not None:
         return {"discarder": shares[loser][0]}
@@ -90,7 +90,7 @@ def _owed(book: Rulebook, found: HandValue, how: Situation) -> dict[str, int]:
 
 
 def _delta(request: Mapping[str, Any], book: Rulebook, found: HandValue, how: Situation) -> list[int]:
-    players = book.table.players
+    players = book.hand_players
     table = Hand(
         dealer=seat(request, "dealer", players),
         honba=whole(request, "honba", low=0, default=0),

@@ -19,7 +19,7 @@ from scoring.wins import Hand, Liability, Win
 def payment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Settle one win."""
     book = rulebook_of(request)
-    players = book.table.players
+    players = book.hand_players
     by = text(request, "win")
     if by not in ("tsumo", "ron"):
         raise malformed("win", '"tsumo" or "ron"')
@@ -37,7 +37,7 @@ def payment(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def marked_seat(request: Mapping[str, Any], book: Rulebook) -> int | None:
     """The doubled seat of this hand: named, or found from the dice and the tiles drawn."""
-    players = book.table.players
+    players = book.hand_players
     if book.overlay.wareme == "none":
         return None
     if request.get("dokasen") is not None:

@@ -37,9 +37,11 @@ def test_every_sum_of_every_player_and_team_is_the_official_one(league):
     expected = expected_of("mleague_2018_regular")["totals_of_the_exported_games"]
 
     players = {
-        row.entry.player.name: (row.games, total(hall, row.total), row.places) for row in standings(hall)
+        row.entry.player.name: (row.games, total(hall, row.total), row.places[:4]) for row in standings(hall)
     }
-    teams = [(row.team.name, row.games, total(hall, row.total), row.places) for row in team_standings(hall)]
+    teams = [
+        (row.team.name, row.games, total(hall, row.total), row.places[:4]) for row in team_standings(hall)
+    ]
 
     assert players == {
         row["name"]: (row["games"], Fraction(str(row["points"])), row["places"]) for row in expected["player"]

@@ -20,6 +20,7 @@ from tournaments.actions.draws import (
     refuse_finished,
     seat_players,
 )
+from tournaments.actions.house_rules import USUAL
 from tournaments.actions.import_players import refuse_errors
 from tournaments.models import Entry, Round, Stage
 from tournaments.seating.audit import output_hash
@@ -33,8 +34,9 @@ COLUMNS = {
     "south": ("s", "南", "南家"),
     "west": ("w", "西", "西家"),
     "north": ("n", "北", "北家"),
+    "fifth": ("抜", "抜け番"),
 }
-WINDS = ("east", "south", "west", "north")
+SEATS = ("east", "south", "west", "north", "fifth")
 
 
 @dataclass
@@ -70,7 +72,8 @@ class DrawReport:
 def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) -> DrawReport:
     """Take over rounds from a file as drafts: round, table, east, south, west, north, by entry number or name.
 
-    `north` is left empty at a table of three, where a rulebook is named for those. The file's rounds follow those
+    `north` is left empty at a table of three, and a column `fifth` says who waits first at a table of five, where
+    rulebooks are named for those. The file's rounds follow those
     there are, without a gap. All or nothing: a file with an error raises ImportRefused and changes nothing; a dry
     run returns the findings. Wishes that the file breaks are warnings.
     """
@@ -107,19 +110,22 @@ def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) ->
 def draw_as_csv(rounds: list[Round]) -> str:
     """Return rounds as CSV text which `import_draw` reads back: seats as they are now, by entry number."""
     rows: list[list[object]] = []
+    most = USUAL
     for round_ in Round.objects.filter(pk__in=[r.pk for r in rounds]).with_tables().order_by("number"):
         for table in round_.tables.all():
             numbers = {seat.wind: seat.entry.number for seat in table.seats.all()}
-            rows.append([round_.number, table.number, *(numbers.get(wind, "") for wind in range(1, 5))])
-    return write_rows(list(COLUMNS), rows)
+            most = max(most, *numbers)
+            rows.append([round_.number, table.number, *(numbers.get(wind, "") for wind in range(1, 6))])
+    width = 2 + most
+    return write_rows(list(COLUMNS)[:width], [row[:width] for row in rows])
 
 
 def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
     tournament = stage.tournament
     size = tournament.rulebook.table.players
-    fewest = min([size, *tournament.odd_sizes])
+    sizes = [size, *tournament.odd_sizes]
     first = (stage.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-    sheet = read_rows(text, COLUMNS, required=["round", "table", *WINDS[:fewest]])
+    sheet = read_rows(text, COLUMNS, required=["round", "table", *SEATS[: min(sizes)]])
     report = DrawReport(is_dry_run, first=first, findings=sheet.findings)
     if sheet.has_errors:
         return report
@@ -128,8 +134,10 @@ def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
     lines: dict[tuple[int, int], int] = {}
     for row in sheet.rows:
         where = _place(row, sheet)
-        winds = WINDS[:fewest] if fewest < size and not row["north"] else WINDS[:size]
-        seats = [lookup.entry(row, wind, sheet) for wind in winds]
+        seats = [lookup.entry(row, seat, sheet) for seat in SEATS[: _players(row, sizes)]]
+        if row["fifth"] and len(seats) < len(SEATS):
+            message = _("No rulebook is named for tables of %(players)s yet. Please name one first.")
+            _error(sheet, row, "no_rulebook_for_size", message % {"players": len(SEATS)}, "fifth")
         if where is None or None in seats:
             continue
         number, table = where
@@ -157,6 +165,13 @@ def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
         message = _("%(names)s meet, although a wish keeps them apart.") % {"names": names}
         sheet.findings.append(Finding(1, "wish_broken", message, is_error=False))
     return report
+
+
+def _players(row: Row, sizes: list[int]) -> int:
+    """How many sit at the table of this row, as far as there are rulebooks for so many; the first is the usual."""
+    if row["fifth"] and 5 in sizes:
+        return 5
+    return sizes[0] if row["north"] else min(sizes)
 
 
 class _Lookup:

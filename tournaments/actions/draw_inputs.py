@@ -22,9 +22,9 @@ MOST_ROUNDS = 60
 MOST_PLAYERS = 2_000
 MOST_CHAIRS = 120_000
 
-Remainder = Literal["refuse", "byes", "substitutes", "three"]
+Remainder = Literal["refuse", "byes", "substitutes", "three", "five"]
 # What a remainder seats the players at, besides tables of the usual size.
-ODD = {"three": 3}
+ODD = {"three": 3, "five": 5}
 Apart = Literal["team", "club", "country"]
 Method = Draw.Method
 
@@ -49,8 +49,8 @@ class Plan:
 
     `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
     says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
-    open tables of three. `sit_out` are entries who do not play in these rounds; `best` lets only so many of the
-    standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches` fours
+    open tables of three or of five. `sit_out` are entries who do not play in these rounds; `best` lets only so many
+    of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches` fours
     meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players (0: all).
     `effort` is how many times the usual number of steps is searched.
     """
@@ -115,11 +115,14 @@ def request_of(
         return _teams_request(tournament, players, plan, past)
     request["remainder"] = remainder
     if plan.method == Method.SCHEDULE:
-        exact = {"exact_winds": True} if is_odd else {}
+        asked = {"three": {"exact_winds": True}, "five": {"share_waiting": True}}
+        fair = asked.get(plan.remainder, {}) if is_odd else {}
         earlier = {"history": past} if past else {}
-        return {**request, "players": players, "rounds": plan.rounds, **exact, **earlier, **wishes}
+        return {**request, "players": players, "rounds": plan.rounds, **fair, **earlier, **wishes}
     request["history"] = past
-    if is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
+    if is_odd and plan.remainder == "five":
+        request |= {"share_odd": True, "share_waiting": True}
+    elif is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
         request["share_odd"] = True
     soft = wishes.pop("rather_not", None)
     if plan.method == Method.SWISS:
@@ -149,7 +152,7 @@ def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
     """Refuse players who do not fill their tables, unless it was said what to do then."""
     over = players % size
-    if players >= (3 if remainder in ODD else size) and (not over or remainder != "refuse"):
+    if players >= ODD.get(remainder, size) and (not over or remainder != "refuse"):
         return
     raise RulesRefuse(
         _(

@@ -172,19 +172,19 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         ),
         "byes_even": ("good", _("Sitting out is shared equally.")),
         "byes_uneven": ("wait", _("Sitting out is not shared equally.")),
-        "short_tables_even": (
+        "short_tables_even": ("good", _odd_shares(remark)),
+        "short_tables_uneven": ("plain", _odd_shares(remark)),
+        "waiting_even": (
             "good",
-            _("Games at tables of three are shared equally: between %(fewest)s and %(most)s for everybody.")
-            % {"fewest": remark.get("fewest"), "most": remark.get("most")}
-            if remark.get("sizes")
-            else _("Games with substitutes are shared equally."),
+            _("Waiting first at a table of five is shared equally: between %(fewest)s and %(most)s times.")
+            % {"fewest": remark.get("fewest"), "most": remark.get("most")},
         ),
-        "short_tables_uneven": (
+        "waiting_uneven": (
             "plain",
-            _("Games at tables of three are not shared equally: between %(fewest)s and %(most)s.")
-            % {"fewest": remark.get("fewest"), "most": remark.get("most")}
-            if remark.get("sizes")
-            else _("Games with substitutes are not shared equally."),
+            _(
+                "Waiting first at a table of five is not shared equally: between %(fewest)s and %(most)s times."
+            )
+            % {"fewest": remark.get("fewest"), "most": remark.get("most")},
         ),
         "wishes_kept": ("good", _("All wishes are kept.")),
         "wishes_broken": (
@@ -201,6 +201,39 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
     if code not in said or (code.startswith("tables_") and quality.get("method") != "schedule"):
         return None
     return Sentence(*said[code])
+
+
+def _odd_shares(remark: Mapping[str, Any]) -> str:
+    """How games at tables of another size, or with substitutes, are shared out."""
+    is_even = remark["code"] == "short_tables_even"
+    sizes = remark.get("sizes")
+    if not sizes:
+        return (
+            _("Games with substitutes are shared equally.")
+            if is_even
+            else _("Games with substitutes are not shared equally.")
+        )
+    if sizes == [3]:
+        words = (
+            _("Games at tables of three are shared equally: between %(fewest)s and %(most)s for everybody.")
+            if is_even
+            else _("Games at tables of three are not shared equally: between %(fewest)s and %(most)s.")
+        )
+    elif sizes == [5]:
+        words = (
+            _("Games at tables of five are shared equally: between %(fewest)s and %(most)s for everybody.")
+            if is_even
+            else _("Games at tables of five are not shared equally: between %(fewest)s and %(most)s.")
+        )
+    else:
+        words = (
+            _("Games at tables of three and five are shared equally: between %(fewest)s and %(most)s.")
+            if is_even
+            else _(
+                "Games at tables of three and five are not shared equally: between %(fewest)s and %(most)s."
+            )
+        )
+    return words % {"fewest": remark.get("fewest"), "most": remark.get("most")}
 
 
 def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> Sentence | None:

@@ -42,6 +42,7 @@ def change_house_rules(
             )
         )
     book = refuse_bad_rulebook(tournament.rulebook_id, tournament.name, house_rules)
+    refuse_five(book)
     for players in tournament.odd_sizes:
         refuse_beside(book, tournament.odd_rulebook(players))
     drawn = Round.objects.filter(stage__tournament=tournament).exists()
@@ -83,6 +84,19 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
             fields={field: [_("Please decide this.")] for field in open_fields},
         )
     return rulebook
+
+
+def refuse_five(book: Rulebook) -> None:
+    """Refuse a rulebook for five as a tournament's own: such tables are opened beside tables of four only."""
+    if book.table.players > USUAL:
+        raise _refused(
+            _(
+                "A tournament's own tables are of four or of three. Tables of five stand beside tables of four, by a "
+                "rulebook named for them."
+            ),
+            "tournament_not_of_four",
+            "table.players",
+        )
 
 
 def refuse_beside(main: Rulebook, odd: Rulebook) -> None:

@@ -43,7 +43,14 @@ COLUMNS = {
 SEATS = {
     name: wind
     for wind, names in enumerate(
-        ("1 e east 東 東家 起家", "2 s south 南 南家", "3 w west 西 西家", "4 n north 北 北家"), 1
+        (
+            "1 e east 東 東家 起家",
+            "2 s south 南 南家",
+            "3 w west 西 西家",
+            "4 n north 北 北家",
+            "5 f fifth 抜 抜け番",
+        ),
+        1,
     )
     for name in names.split()
 }
@@ -142,7 +149,11 @@ class _Reader:
         if len(self.sheet.findings) > self.errors_before or number is None:
             return None
         if winds != list(range(1, players + 1)):
-            message = _("Each seat of a game is taken once: E, S, W, N.")
+            message = (
+                _("Each seat of a game of five is taken once: E, S, W, N, and F for who waits first.")
+                if players == 5
+                else _("Each seat of a game is taken once: E, S, W, N.")
+            )
             self._note(first, "bad_seats", message, "seat")
             return None
         name = first["game"] or f"{first['round']}/{first['table']}"

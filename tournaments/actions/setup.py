@@ -11,7 +11,7 @@ from players.models import User
 from scoring.errors import ScoringError
 from scoring.ranking import check_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.actions.house_rules import refuse_bad_rulebook
+from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_five
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
@@ -61,7 +61,7 @@ def create_tournament(
 
     Refuses an unknown rulebook or house rule, and a rulebook that leaves open what a result needs.
     """
-    refuse_bad_rulebook(rulebook_id, name, house_rules or {})
+    refuse_five(refuse_bad_rulebook(rulebook_id, name, house_rules or {}))
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
     _refuse_bad_tie_breaks(tie_breaks)
     tournament = Tournament.objects.create(

@@ -67,11 +67,11 @@ def _out_of_balance(rulebook: Rulebook, found: int, leftover: int) -> str:
     start = rulebook.table.starting_points
     expected = players * start if isinstance(start, int) else 0
     figures = {"found": f"{found:,}", "expected": f"{expected:,}"}
-    message = (
-        _("The three scores add up to %(found)s, not %(expected)s.")
-        if players == 3
-        else _("The four scores add up to %(found)s, not %(expected)s.")
-    )
+    message = {
+        3: _("The three scores add up to %(found)s, not %(expected)s."),
+        4: _("The four scores add up to %(found)s, not %(expected)s."),
+        5: _("The five scores add up to %(found)s, not %(expected)s."),
+    }[players]
     if found < expected and rulebook.result.kind == "points":
         return f"{message % figures} {_('Is a riichi stick missing?')}"
     if leftover and found - expected == leftover:

@@ -46,7 +46,7 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
     "leftover_within_bounds": (422, gettext_lazy("So many sticks cannot be left on the table."), "leftover"),
     **{
         f"{wind}_points_within_bounds": (422, gettext_lazy("These points are out of range."), "points")
-        for wind in ("east", "south", "west", "north")
+        for wind in ("east", "south", "west", "north", "fifth")
     },
     "a_penalty_deducts": (422, gettext_lazy("A deduction is more than 0."), "amount"),
     "a_penalty_has_a_reason": (422, gettext_lazy("Please say the reason."), "reason"),

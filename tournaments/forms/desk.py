@@ -16,11 +16,12 @@ LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
 
 
-# The last one only where tables are of four.
+# The last two only where tables are of four.
 ROUND_REMAINDERS = [
     ("refuse", gettext_lazy("ask me")),
     ("byes", gettext_lazy("some sit out")),
     ("three", gettext_lazy("tables of three, in turn")),
+    ("five", gettext_lazy("tables of five, in turn")),
 ]
 
 
@@ -60,7 +61,7 @@ class DrawForm(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
         if tournament.rulebook.table.players != USUAL:
-            self.fields["remainder"].choices = ROUND_REMAINDERS[:-1]  # type: ignore[attr-defined]
+            self.fields["remainder"].choices = ROUND_REMAINDERS[:-2]  # type: ignore[attr-defined]
         self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
             tournament.entries.active().select_related("player").order_by("number")
         )

@@ -29,11 +29,12 @@ REMAINDERS = [
     ("byes", gettext_lazy("some sit out")),
     ("substitutes", gettext_lazy("substitutes fill the last table")),
     ("three", gettext_lazy("tables of three, in turn")),
+    ("five", gettext_lazy("tables of five, in turn")),
 ]
 
 
 def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
-    """What may be done with players who fill no table: tables of three go with tables of four only."""
+    """What may be done with players who fill no table: tables of three and of five go with tables of four only."""
     is_of_four = tournament.rulebook.table.players == USUAL
     return [choice for choice in REMAINDERS if is_of_four or choice[0] not in ODD]
 
@@ -182,7 +183,7 @@ class WishForm(forms.Form):
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=500, required=False)
     wind = forms.TypedChoiceField(
         label=gettext_lazy("Seat"),
-        choices=[("", "–"), *Wind.choices],
+        choices=[("", "–"), *Wind.choices[:4]],
         coerce=int,
         empty_value=None,
         required=False,

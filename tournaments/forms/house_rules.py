@@ -26,6 +26,9 @@ class HouseRulesForm(forms.Form):
         for path in self.paths:
             field = rule_field(path, plain(edition.value(path)))
             field.initial = house_rules.get(path)
+            if path == "table.players":
+                # Tables of five stand beside tables of four, by a rulebook of their own.
+                field.choices = [one for one in field.choices if one[0] != "5"]  # type: ignore[attr-defined]
             self.fields[name_of(path)] = field
 
     def fields_of(self, prefixes: Sequence[str]) -> list[forms.BoundField]:

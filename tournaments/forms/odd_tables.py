@@ -1,4 +1,4 @@
-"""Naming the rulebook for tables of three: an edition for so many, or the tournament's own rules with changes."""
+"""The rulebook for tables of three or five: an edition for so many, or the tournament's own rules with changes."""
 
 import re
 from collections.abc import Mapping
@@ -122,7 +122,7 @@ class OddRulebookForm(forms.Form):
     def _example(self) -> list[int]:
         """What the tournament's own first and last place get, with the others between."""
         if self.main.result.kind != "points":
-            return [4, 2, 1, 0, 0][: self.players]
+            return {3: [4, 2, 0], 5: [4, 3, 2, 1, 0]}[self.players]
         return {3: [15, 0, -15], 5: [15, 5, 0, -5, -15]}[self.players]
 
     def _initial(self) -> Mapping[str, object]:

@@ -62,8 +62,8 @@ class UmaField(forms.CharField):
             key, colon, figures = part.rpartition(":")
             key = key.strip() if colon else "*"
             row = [int(one) for one in FIGURES.findall(figures)]
-            is_known = key in ("*", "0", "1", "2", "3", "4") and key not in rows
-            if not is_known or len(row) not in (3, 4) or sum(row) != 0:
+            is_known = key in ("*", "0", "1", "2", "3", "4", "5") and key not in rows
+            if not is_known or len(row) not in (3, 4, 5) or sum(row) != 0:
                 raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
             rows[key] = row
         return rows or None

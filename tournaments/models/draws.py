@@ -111,7 +111,8 @@ class Wish(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="wishes")
     other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
     table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
-    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices, null=True, blank=True)
+    # Nobody asks to wait: the fifth seat is shared out.
+    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices[:4], null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:

@@ -140,7 +140,24 @@ DRAW_JOB_GUARDS = (
     ),
 )
 
-GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS)
+# The columns of the fifth seat came later than those of the others.
+FIVE_GUARDS = (
+    Guard(
+        "a_pinned_rulebook_for_five_is_never_rewritten",
+        "tournaments_tournament",
+        "UPDATE",
+        "OLD.five_rulebook_content <> '' AND NEW.five_rulebook_content <> OLD.five_rulebook_content",
+    ),
+    Guard(
+        "a_fifths_points_are_never_edited",
+        "tournaments_scoresheet",
+        "UPDATE",
+        "(NEW.fifth IS NULL) <> (OLD.fifth IS NULL) OR NEW.fifth <> OLD.fifth"
+        " OR NEW.fifth_chombo <> OLD.fifth_chombo",
+    ),
+)
+
+GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

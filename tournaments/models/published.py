@@ -38,6 +38,7 @@ class Standing(models.Model):
     seconds = models.PositiveIntegerField(_("2nd"))
     thirds = models.PositiveIntegerField(_("3rd"))
     fourths = models.PositiveIntegerField(_("4th"))
+    fifths = models.PositiveIntegerField(_("5th"), default=0)
     points = models.BigIntegerField(_("points"))
     best = models.BigIntegerField(_("best game"), null=True)
     worst = models.BigIntegerField(_("worst game"), null=True)
@@ -54,8 +55,8 @@ class Standing(models.Model):
 
     @property
     def places(self) -> list[int]:
-        """How often 1st, 2nd, 3rd, 4th."""
-        return [self.firsts, self.seconds, self.thirds, self.fourths]
+        """How often 1st, 2nd, 3rd, 4th, 5th."""
+        return [self.firsts, self.seconds, self.thirds, self.fourths, self.fifths]
 
 
 class TeamStanding(models.Model):
@@ -70,6 +71,7 @@ class TeamStanding(models.Model):
     seconds = models.PositiveIntegerField(_("2nd"))
     thirds = models.PositiveIntegerField(_("3rd"))
     fourths = models.PositiveIntegerField(_("4th"))
+    fifths = models.PositiveIntegerField(_("5th"), default=0)
 
     class Meta:
         verbose_name = _("team standing")
@@ -82,5 +84,5 @@ class TeamStanding(models.Model):
 
     @property
     def places(self) -> list[int]:
-        """How often 1st, 2nd, 3rd, 4th."""
-        return [self.firsts, self.seconds, self.thirds, self.fourths]
+        """How often 1st, 2nd, 3rd, 4th, 5th."""
+        return [self.firsts, self.seconds, self.thirds, self.fourths, self.fifths]

@@ -49,10 +49,12 @@ class Scoresheet(models.Model):
     south = models.BigIntegerField(_("South"))
     west = models.BigIntegerField(_("West"))
     north = models.BigIntegerField(_("North"), null=True, blank=True)
+    fifth = models.BigIntegerField(_("waits first"), null=True, blank=True)
     east_chombo = models.PositiveSmallIntegerField(default=0)
     south_chombo = models.PositiveSmallIntegerField(default=0)
     west_chombo = models.PositiveSmallIntegerField(default=0)
     north_chombo = models.PositiveSmallIntegerField(default=0)
+    fifth_chombo = models.PositiveSmallIntegerField(default=0)
     leftover = models.BigIntegerField(
         _("riichi sticks left on the table"), default=0, help_text=_("in points")
     )
@@ -90,6 +92,7 @@ class Scoresheet(models.Model):
                     + models.F("south")
                     + models.F("west")
                     + Coalesce(models.F("north"), 0)
+                    + Coalesce(models.F("fifth"), 0)
                     + models.F("leftover")
                     + models.F("imbalance")
                 ),
@@ -98,6 +101,13 @@ class Scoresheet(models.Model):
             models.CheckConstraint(
                 condition=models.Q(imbalance=0) | ~models.Q(imbalance_reason=""),
                 name="an_imbalance_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(fifth__isnull=True, fifth_chombo=0)
+                    | models.Q(fifth__isnull=False, north__isnull=False)
+                ),
+                name="a_fifth_sits_with_four",
             ),
             *(
                 models.CheckConstraint(
@@ -116,13 +126,14 @@ class Scoresheet(models.Model):
 
     @property
     def points(self) -> list[int]:
-        """Points by wind, East first; three of them at a three-player table."""
-        return [points for points in (self.east, self.south, self.west, self.north) if points is not None]
+        """Points by seat, East first; three of them at a table of three, five at a table of five."""
+        seats = (self.east, self.south, self.west, self.north, self.fifth)
+        return [points for points in seats if points is not None]
 
     @property
     def chombo(self) -> list[int]:
-        """Chombo by wind, as many as there are points."""
-        return [self.east_chombo, self.south_chombo, self.west_chombo, self.north_chombo][: len(self.points)]
+        """Chombo by seat, as many as there are points."""
+        return [getattr(self, f"{wind.key}_chombo") for wind in Wind][: len(self.points)]
 
     @property
     def tag(self) -> str:

@@ -109,7 +109,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "wind"], name="one_seat_per_wind"),
             models.UniqueConstraint(fields=["round", "entry"], name="one_seat_per_round"),
-            models.CheckConstraint(condition=models.Q(wind__range=(1, 4)), name="a_wind_is_one_of_four"),
+            models.CheckConstraint(condition=models.Q(wind__range=(1, 5)), name="a_seat_is_one_of_five"),
             models.CheckConstraint(
                 condition=models.Q(replaces__isnull=True) | ~models.Q(replaces=models.F("entry")),
                 name="nobody_replaces_themselves",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST_TITLE = 100
 # Tables of another size than the tournament's own, by the word their columns begin with.
-ODD_SIZES = {3: "three"}
+ODD_SIZES = {3: "three", 5: "five"}
 
 
 class League(models.Model):
@@ -123,6 +123,9 @@ class Tournament(models.Model):
     three_rulebook_id = models.CharField(_("rulebook for tables of three"), max_length=40, blank=True)
     three_house_rules = models.JSONField(_("house rules for tables of three"), default=dict, blank=True)
     three_rulebook_content = models.TextField(blank=True, editable=False)
+    five_rulebook_id = models.CharField(_("rulebook for tables of five"), max_length=40, blank=True)
+    five_house_rules = models.JSONField(_("house rules for tables of five"), default=dict, blank=True)
+    five_rulebook_content = models.TextField(blank=True, editable=False)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -149,6 +152,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(three_rulebook_content="") | ~models.Q(three_rulebook_id=""),
                 name="a_pinned_rulebook_for_three_has_a_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(five_rulebook_content="") | ~models.Q(five_rulebook_id=""),
+                name="a_pinned_rulebook_for_five_has_a_name",
             ),
         ]
 

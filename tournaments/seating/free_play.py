@@ -8,7 +8,7 @@ from .drbg import Drbg
 from .metrics import Pair, Schedule
 from .random_draw import Remainder, check_players, table_sizes
 from .single import seat_by_need
-from .swiss import SwissRound, judge, seat_groups, solve
+from .swiss import SwissRound, judge, seat_groups, share_fives, solve
 from .swiss_costs import lay_out, wish_costs
 
 
@@ -21,12 +21,13 @@ def draw_free_round(
     never: Iterable[Pair] = (),
     remainder: Remainder = "byes",
     effort: int = 1,
+    share_odd: bool = False,
 ) -> SwissRound:
     """One round for the people in the room, with the fewest meetings that were had before.
 
     `history` holds all earlier games of the season, each round a list of tables. `sat_out` says how often
     each waited so far; those who waited least wait now (the lot decides among equals). Ranks do not matter.
-    `effort` is how many times the usual number of steps is searched.
+    `effort` is how many times the usual number of steps is searched. `share_odd` as in `draw_swiss`.
     """
     check_players(present)
     sizes = table_sizes(len(present), remainder)
@@ -35,5 +36,7 @@ def draw_free_round(
     hall = lay_out(order, history, remainder, sizes, wish_costs(never, (), present, len(sizes)), 0, waited)
     places, proof = solve(hall, Drbg(seed, "free", effort=effort))
     groups = seat_groups(hall, places, empty=remainder == "three")
+    if share_odd and hall.fifths:
+        groups, proof = share_fives(groups, order, history, hall, Drbg(seed, "free-fives"), proof)
     tables = seat_by_need(groups, history, Drbg(seed, "free-winds"))
     return judge(tables, order, history, hall, proof)

@@ -13,6 +13,7 @@ list of {"code": ..., numbers}; the codes are
                             differ by at most one, North is a quarter of their games at tables of four
     winds_uneven            `players` whose winds differ by more than one at the end
     tables_at_bound, tables_above_bound   how often people come back to a table
+    waiting_even, waiting_uneven   how often people wait first at a table of five
     byes_even, byes_uneven, short_tables_even, short_tables_uneven   `sizes` of the tables, [] with walk-ons
     wishes_kept, wishes_broken
     swiss_may_repeat        so many rounds of Swiss are likely to force a rematch
@@ -134,7 +135,9 @@ def _shares(
     remarks: list[dict[str, object]],
 ) -> None:
     odd = Counter(p for tables in schedule for t in tables if len(t) != 4 or min(t) < 0 for p in t if p >= 0)
-    for name, counts in (("byes", Counter(p for row in byes for p in row)), ("short_tables", odd)):
+    waits = Counter(t[4] for tables in schedule for t in tables if len(t) > 4)
+    shares = (("byes", Counter(p for row in byes for p in row)), ("short_tables", odd), ("waiting", waits))
+    for name, counts in shares:
         if counts:
             most, least = max(counts.values()), min(counts[p] for p in players)
             code = f"{name}_even" if most - least < 2 else f"{name}_uneven"

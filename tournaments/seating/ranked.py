@@ -62,6 +62,23 @@ def draw_ranked(
     return seat_by_need(groups, history, rng)
 
 
+def share_odd_tables(
+    groups: list[list[int]],
+    order: Sequence[int],
+    history: Schedule,
+    wishes: Mapping[Pair, int],
+    rng: Drbg,
+) -> list[list[int]]:
+    """Groups of one round in which tables of three or five go to those who sat at fewest of them.
+
+    Nearest in rank change places; those whom `wishes` (prices as in `wish_costs`) part stay parted.
+    """
+    served = odd_games(history)
+    groups = _shared(groups, order, served)
+    barred = {who: BARRED for who, price in wishes.items() if price >= HARD}
+    return _part(groups, barred, rng, served) if barred else groups
+
+
 def odd_games(history: Schedule) -> Counter[int]:
     """How often each sat at a table of three or five."""
     return Counter(p for tables in history for table in tables if len(table) != 4 for p in table if p >= 0)

@@ -25,6 +25,7 @@ from .schedule import MOST_ROUNDS, draw_schedule
 from .season import MOST_GAMES, draw_season, season_report
 from .swiss import SwissRound, draw_swiss
 from .teams import draw_teams, round_robin
+from .waiting import share_waiting
 from .watch import tell
 
 Request: TypeAlias = Mapping[str, object]
@@ -33,6 +34,8 @@ Answer: TypeAlias = dict[str, object]
 MOST_EFFORT = 16  # times the usual number of steps
 
 _PLACES = ("tables", "winds")
+# Asked for, because it was not always done: a draw of before is drawn again as it was.
+_ODD = ("exact_winds", "share_waiting")
 _WISHES = ("groups", "avoid", "rather_not", "tables", "winds", "featured")
 
 
@@ -82,7 +85,8 @@ def _lists(tables: Sequence[Table]) -> list[list[int]]:
 def _schedule(request: Request) -> Answer:
     shapes.only(
         request,
-        *("do", "id", "seed", "players", "rounds", "remainder", "exact_winds", "effort", "history"),
+        *("do", "id", "seed", "players", "rounds", "remainder", "effort", "history"),
+        *_ODD,
         *_WISHES,
     )
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
@@ -97,10 +101,10 @@ def _schedule(request: Request) -> Answer:
         _seed(request),
         wishes=wishes,
         remainder=shapes.remainder(request.get("remainder", "three")),
-        # Asked for, like `share_odd`: a draw of before is drawn again as it was.
         exact_winds=shapes.flag(request.get("exact_winds", False), "exact_winds"),
         history=history,
         effort=_effort(request),
+        share_waiting=shapes.flag(request.get("share_waiting", False), "share_waiting"),
     )
     tell("reporting", 0, 1)
     quality = schedule_report(drawn.rounds, drawn.byes, wishes, drawn.method)
@@ -135,7 +139,7 @@ def _share_odd(request: Request) -> bool:
 
 
 def _one_round(drawn: SwissRound, history: Sequence[Sequence[Table]], request: Request) -> Answer:
-    drawn = replace(drawn, tables=place(drawn.tables, *_places(request)))
+    drawn = replace(drawn, tables=_placed(drawn.tables, history, request))
     tables = _lists(drawn.tables)
     return {
         "round": tables,
@@ -143,6 +147,15 @@ def _one_round(drawn: SwissRound, history: Sequence[Sequence[Table]], request: R
         "byes": [list(drawn.byes)],
         "quality": swiss_report(drawn, history),
     }
+
+
+def _placed(drawn: Sequence[Table], history: Sequence[Sequence[Table]], request: Request) -> list[Table]:
+    """The tables of one round with everybody on their fixed places, and who waits first in turn where asked for."""
+    tables, winds = _places(request)
+    found = place(drawn, tables, winds)
+    if shapes.flag(request.get("share_waiting", False), "share_waiting"):
+        (found,) = share_waiting([found], history, winds)
+    return found
 
 
 def _swiss(request: Request) -> Answer:
@@ -162,6 +175,8 @@ def _swiss(request: Request) -> Answer:
             "remainder",
             "tables",
             "winds",
+            "share_odd",
+            "share_waiting",
         ),
     )
     history = shapes.schedule(request.get("history", []), "history")
@@ -174,6 +189,7 @@ def _swiss(request: Request) -> Answer:
         balance_winds=shapes.flag(request.get("balance_winds", False), "balance_winds"),
         remainder=shapes.remainder(request.get("remainder", "three")),
         effort=_effort(request),
+        share_odd=_share_odd(request),
     )
     return _one_round(drawn, history, request)
 
@@ -182,6 +198,7 @@ def _free_play(request: Request) -> Answer:
     shapes.only(
         request,
         *("do", "id", "seed", "present", "history", "groups", "avoid", "sat_out", "effort", "remainder"),
+        *("share_odd", "share_waiting"),
         *_PLACES,
     )
     history = shapes.schedule(request.get("history", []), "history")
@@ -193,6 +210,7 @@ def _free_play(request: Request) -> Answer:
         never=_never(request),
         remainder=shapes.remainder(request.get("remainder", "byes")),
         effort=_effort(request),
+        share_odd=_share_odd(request),
     )
     return _one_round(drawn, history, request)
 
@@ -201,7 +219,7 @@ def _random(request: Request) -> Answer:
     shapes.only(
         request,
         *("do", "id", "seed", "players", "history", "table_size", "remainder"),
-        *("groups", "avoid", "share_odd"),
+        *("groups", "avoid", "share_odd", "share_waiting"),
         *_PLACES,
     )
     players = shapes.people(_field(request, "players", "a number of players or a list of ids"), "players")
@@ -225,11 +243,11 @@ def _random(request: Request) -> Answer:
         drawn = draw_random(
             players, _seed(request), table_size=table_size, remainder=remainder, history=history
         )
-    return _plain_round(drawn, request)
+    return _plain_round(drawn, history, request)
 
 
-def _plain_round(drawn: Sequence[Table], request: Request) -> Answer:
-    tables = _lists(place(drawn, *_places(request)))
+def _plain_round(drawn: Sequence[Table], history: Sequence[Sequence[Table]], request: Request) -> Answer:
+    tables = _lists(_placed(drawn, history, request))
     return {"round": tables, "rounds": [tables]}
 
 
@@ -238,21 +256,22 @@ def _ranked(pattern: Pattern) -> Callable[[Request], Answer]:
         shapes.only(
             request,
             *("do", "id", "seed", "standing", "history", "groups", "avoid", "step", "remainder"),
-            "share_odd",
+            *("share_odd", "share_waiting"),
             *_PLACES,
         )
         step = request.get("step")
+        history = shapes.schedule(request.get("history", []), "history")
         drawn = draw_ranked(
             shapes.people(_field(request, "standing", "a list of ids, best first"), "standing"),
             pattern,
             _seed(request),
             step=None if step is None else shapes.whole(step, "step", 1, 2_000),
-            history=shapes.schedule(request.get("history", []), "history"),
+            history=history,
             never=_never(request),
             remainder=shapes.remainder(request.get("remainder", "three")),
             share_odd=_share_odd(request),
         )
-        return _plain_round(drawn, request)
+        return _plain_round(drawn, history, request)
 
     return draw
 

@@ -21,6 +21,7 @@ from .relabel import place
 from .stored import capacity
 from .tables import number_tables
 from .threewinds import assign_odd_winds
+from .waiting import share_waiting as in_turn
 from .winds import assign_winds
 from .windseats import keep_winds, seat_odd_tables, smooth_winds
 from .wishes import Wishes, check_wishes, components, pack_lanes
@@ -49,6 +50,7 @@ def draw_schedule(
     exact_winds: bool = False,
     history: Schedule = (),
     effort: int = 1,
+    share_waiting: bool = False,
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
@@ -56,7 +58,8 @@ def draw_schedule(
     (`SeatingError`, see `check_wishes`; code `wishes_conflict` when none was found by search). A number of
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
     -3. With `exact_winds` the winds are exact at tables of three, too (see `threewinds`); else they are as even as
-    search makes them. `history` are rounds of earlier stages: who met there meets again as rarely as was found
+    search makes them. With `share_waiting` everybody waits first at a table of five equally often (see `waiting`),
+    `history` counted. `history` are rounds of earlier stages: who met there meets again as rarely as was found
     possible (`later.avoid_past`), and after wishes. `effort` is how many times the usual number of steps is
     searched where algebra alone does not do: for wishes, shares and tables in long events. The draw depends on the
     set of players and on the other arguments, and on nothing else.
@@ -87,6 +90,8 @@ def draw_schedule(
     seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
     if wishes.winds:
         seated = keep_winds(seated, wishes.winds)
+    if share_waiting:
+        seated = in_turn(seated, history, wishes.winds)
     return Drawn(seated, byes, method)
 
 

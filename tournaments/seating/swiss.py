@@ -16,6 +16,7 @@ from .drbg import Drbg
 from .errors import SeatingError
 from .metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread
 from .random_draw import Remainder, check_players, table_sizes
+from .ranked import share_odd_tables
 from .single import seat_by_need
 from .swiss_costs import HARD, REMATCH, Hall, lay_out, wish_costs
 from .swiss_walk import anneal, anneal_with_winds
@@ -61,14 +62,16 @@ def draw_swiss(
     balance_winds: bool = False,
     remainder: Remainder = "three",
     effort: int = 1,
+    share_odd: bool = False,
 ) -> SwissRound:
     """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
 
     `never` pairs are kept apart before all else (refused with code `wishes_conflict` when no such round is
     found), `rather_not` pairs count like sixty ranks. `balance_winds` also asks that every table can give
-    each player a wind they had least often. `effort` is how many times the usual number of steps is searched:
-    more may find closer ranks and, in small halls, a round without a rematch. Tables come in the order of
-    their best player, odd tables last. Equal arguments give the equal round on every machine.
+    each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat at fewest of
+    them: fair shares come before rematches (tables of three always do). `effort` is how many times the usual number
+    of steps is searched: more may find closer ranks and, in small halls, a round without a rematch. Tables come in
+    the order of their best player, odd tables last. Equal arguments give the equal round on every machine.
     """
     check_players(standing)
     sizes = table_sizes(len(standing), remainder)
@@ -77,6 +80,8 @@ def draw_swiss(
     need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
+    if share_odd and hall.fifths:
+        groups, proof = share_fives(groups, standing, history, hall, Drbg(seed, "swiss-fives"), proof)
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
     return judge(tables, standing, history, hall, proof)
 
@@ -191,6 +196,15 @@ def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int, in
         sum(hall.fives.get(p, 0) ** 2 for p in table),
         sum(hall.met[pair(guest, p)] for p in table),
     )
+
+
+def share_fives(
+    groups: list[list[int]], order: Sequence[int], history: Schedule, hall: Hall, rng: Drbg, proof: str
+) -> tuple[list[list[int]], str]:
+    """Give the tables of five to those who sat at fewest of them; what was proven holds only if nobody moved."""
+    shared = share_odd_tables(groups, order, history, hall.wishes, rng)
+    moved = [set(group) for group in shared] != [set(group) for group in groups]
+    return shared, "" if moved else proof
 
 
 def judge(

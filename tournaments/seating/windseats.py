@@ -57,11 +57,14 @@ def _need(
     return off, same, seen
 
 
-def smooth_winds(schedule: Sequence[Sequence[Table]], work: int = 400_000) -> list[list[Table]]:
+def smooth_winds(
+    schedule: Sequence[Sequence[Table]], work: int = 400_000, *, since: int = 0, only_fives: bool = False
+) -> list[list[Table]]:
     """Reorder single tables while that takes a player's winds out of balance after fewer rounds.
 
     For schedules with tables of three or five, where no exact method is known; the end counts four rounds. Bounded
-    by `work`, the number of seats looked at.
+    by `work`, the number of seats looked at. Rounds before index `since` stay; with `only_fives` only the four who
+    play first at tables of five change seats.
     """
     out = [list(tables) for tables in schedule]
     path: dict[int, list[int]] = {}  # the wind of each of a player's games, in order
@@ -77,10 +80,10 @@ def smooth_winds(schedule: Sequence[Sequence[Table]], work: int = 400_000) -> li
     moved = True
     while moved and work > 0:
         moved = False
-        for r, tables in enumerate(out):
+        for r, tables in enumerate(out[since:], since):
             for t, table in enumerate(tables):
                 now = sum(price[p] for p in table)
-                if not now or work <= 0:
+                if not now or work <= 0 or (only_fives and len(table) < 5):
                     continue
                 at = dict(zip(table, spot[r][t], strict=True))
                 options = {}
@@ -91,7 +94,8 @@ def smooth_winds(schedule: Sequence[Sequence[Table]], work: int = 400_000) -> li
                         options[player, wind] = _unevenness(winds)
                         work -= len(winds)
                 best, chosen = min(
-                    (sum(options[p, w] for w, p in enumerate(order)), order) for order in permutations(table)
+                    (sum(options[p, w] for w, p in enumerate(order)), order)
+                    for order in (_orders_of_four(table) if only_fives else permutations(table))
                 )
                 if best < now:
                     moved = True
@@ -101,6 +105,11 @@ def smooth_winds(schedule: Sequence[Sequence[Table]], work: int = 400_000) -> li
                         path[player][at[player]] = wind
                         price[player] = options[player, wind]
     return out
+
+
+def _orders_of_four(table: Table) -> list[Table]:
+    """Every order in which the fifth stays where they are."""
+    return [(*order, table[4]) for order in permutations(table[:4])]
 
 
 def _unevenness(winds: Sequence[int]) -> int:

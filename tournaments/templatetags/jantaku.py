@@ -17,7 +17,7 @@ from tournaments.views.once import new_key
 
 register = template.Library()
 
-KANJI = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
+KANJI = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北", Wind.FIFTH: "抜"}
 TONES: dict[str, str] = {
     Scoresheet.Status.SUBMITTED: "wait",
     Scoresheet.Status.CONFIRMED: "good",
@@ -85,7 +85,7 @@ def wind(value: int) -> SafeString:
 
 @register.filter
 def place(value: int) -> SafeString:
-    """1–4 at the table."""
+    """1–4 at the table, 5 at a table of five."""
     return format_html('<span class="place place-{}">{}</span>', value, value)
 
 

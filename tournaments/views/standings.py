@@ -21,7 +21,7 @@ from tournaments.views.policies import public
 
 VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "1"
+EDITION = "2"
 LIVE_SHEETS = (
     Scoresheet.objects.live()
     .filter(table__round__stage=OuterRef("pk"))
@@ -119,21 +119,23 @@ def _content(
     publications: Sequence[Publication], publication: Publication, view: str, etag: str
 ) -> dict[str, object]:
     tournament = publication.stage.tournament
+    rows = list(
+        Standing.objects.filter(stage=publication.pk)
+        .select_related("entry__player", "entry__team")
+        .order_by("position")
+    )
     return {
         "tournament": tournament,
         "stage": publication.stage,
         "publication": publication,
         "stages": [one.stage for one in publications],
-        "rows": list(
-            Standing.objects.filter(stage=publication.pk)
-            .select_related("entry__player", "entry__team")
-            .order_by("position")
-        ),
+        "rows": rows,
         "teams": list(
             TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
         ),
         "units": tournament.rulebook.units_per_point,
         "players_at_table": tournament.rulebook.table.players,
+        "has_fifths": any(row.fifths for row in rows),
         "is_stale": is_stale(publication),
         "is_hall": view == "hall",
         "etag": etag,

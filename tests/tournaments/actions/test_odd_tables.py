@@ -385,9 +385,9 @@ class TestTheFullWay:
             for place, (seat, total) in enumerate(
                 zip(seats_of(table), (60_000, 10_000, -20_000, -50_000), strict=True)
             ):
-                expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(4)])
+                expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)])
         for place, (seat, total) in enumerate(zip(seats_of(small), (45_000, -5_000, -40_000), strict=True)):
-            expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(4)])
+            expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)])
         assert totals == expected
         assert Publication.objects.get().games_counted == 6
         assert Standing.objects.get(position=6).entry_id == seats_of(small)[0].entry_id

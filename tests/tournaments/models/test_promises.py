@@ -62,6 +62,23 @@ class TestScoresheet:
         refuses(another(sheet, north=None).save, "points_and_leftover_make_the_start_total")
         another(sheet, north=None, start_total=75_000).save()
 
+    def test_a_fifth_sits_with_four_others(self, sheet: Scoresheet) -> None:
+        total = {"start_total": 125_000}
+        refuses(another(sheet, north=None, fifth=25_000, start_total=100_000).save, "a_fifth_sits_with_four")
+        refuses(another(sheet, fifth_chombo=1).save, "a_fifth_sits_with_four")
+        refuses(another(sheet, fifth=24_000, **total).save, "points_and_leftover_make_the_start_total")
+        another(sheet, fifth=25_000, **total).save()
+
+    def test_a_fifths_points_are_never_edited(self, sheet: Scoresheet) -> None:
+        five = another(sheet, fifth=25_000, start_total=125_000)
+        five.save()
+        mine = Scoresheet.objects.filter(pk=five.pk)
+        refuses(lambda: mine.update(fifth_chombo=1), "a_fifths_points_are_never_edited")
+        # Both guards see these; either of them refuses.
+        refuses(lambda: mine.update(fifth=F("fifth") + 1_000, imbalance=-1_000), "never_edited")
+        refuses(lambda: mine.update(fifth=None, start_total=100_000), "never_edited")
+        mine.update(status="void")
+
     def test_one_live_sheet_per_table(self, sheet: Scoresheet) -> None:
         for status in ("submitted", "confirmed", "disputed"):
             refuses(another(sheet, status=status).save, "one_live_sheet_per_table")
@@ -98,6 +115,14 @@ class TestSeat:
         refuses(
             lambda: Seat.objects.filter(pk=seats_of(first.table)[1].pk).update(wind=1), "one_seat_per_wind"
         )
+
+    def test_a_seat_is_one_of_five(self, round_: Round) -> None:
+        seat = seats_of(round_.tables.get(number=1))[3]
+        for wind in (0, 6):
+            refuses(
+                lambda wind=wind: Seat.objects.filter(pk=seat.pk).update(wind=wind), "a_seat_is_one_of_five"
+            )
+        Seat.objects.filter(pk=seat.pk).update(wind=5)
 
     def test_a_seat_is_in_its_tables_round(self, hall: Hall, round_: Round) -> None:
         other = hall.draw()
@@ -185,13 +210,13 @@ class TestTournament:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
         refuses(lambda: mine.update(rulebook_content="{}"), "a_pinned_rulebook_is_never_rewritten")
 
-    def test_a_pinned_rulebook_for_three_is_never_rewritten(self, hall: Hall) -> None:
+    @pytest.mark.parametrize("size", ["three", "five"])
+    def test_a_pinned_rulebook_for_odd_tables_is_never_rewritten(self, hall: Hall, size: str) -> None:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
-        refuses(lambda: mine.update(three_rulebook_content="{}"), "a_pinned_rulebook_for_three_has_a_name")
-        mine.update(three_rulebook_id="tenhou_sanma", three_rulebook_content="{}")
-        refuses(
-            lambda: mine.update(three_rulebook_content="[]"), "a_pinned_rulebook_for_three_is_never_rewritten"
-        )
+        content = f"{size}_rulebook_content"
+        refuses(lambda: mine.update(**{content: "{}"}), f"a_pinned_rulebook_for_{size}_has_a_name")
+        mine.update(**{f"{size}_rulebook_id": "tenhou_sanma", content: "{}"})
+        refuses(lambda: mine.update(**{content: "[]"}), f"a_pinned_rulebook_for_{size}_is_never_rewritten")
 
     def test_a_number_of_confirmations_belongs_to_its_rule(self, hall: Hall) -> None:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)

@@ -48,7 +48,7 @@ from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
-REMAINDERS = ["refuse", "byes", "substitutes", "three"]
+REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
 
 
 class Planning(Input):
@@ -56,8 +56,8 @@ class Planning(Input):
     standing play (0: everybody). `afresh`: meetings in earlier stages do not count. For `team_season`: `matches`
     fours of teams at a time (0: as many as fit), `games` rounds a match day, `line_up` players a team sends (0: all).
     `apart`: what keeps two players from one table. `remainder`: what happens when the players do not fill the
-    tables (`three` needs a rulebook for tables of three). Without `seed`, the one fixed beforehand or one made here.
-    `effort` 4 or 16 searches so many times as long; only for schedule, swiss and met_least.
+    tables (`three` and `five` need a rulebook for tables of so many). Without `seed`, the one fixed beforehand or
+    one made here. `effort` 4 or 16 searches so many times as long; only for schedule, swiss and met_least.
     """
 
     method = OneOf(METHODS)

@@ -48,7 +48,7 @@ class Drawing(Input):
 
     seed = Text(max_length=128, default="", allow_blank=True)
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    remainder = OneOf(["refuse", "byes", "substitutes", "three"], default="refuse")
+    remainder = OneOf(["refuse", "byes", "substitutes", "three", "five"], default="refuse")
 
 
 class Closing(Input):

@@ -39,8 +39,8 @@ class Reported(Input):
     table, in points. `imbalance` is what is missing from the start total, with its reason.
     """
 
-    points = Several(child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS), min_length=3, max_length=4)
-    chombo = Several(child=Whole(min_value=0, max_value=20), max_length=4, default=list)
+    points = Several(child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS), min_length=3, max_length=5)
+    chombo = Several(child=Whole(min_value=0, max_value=20), max_length=5, default=list)
     leftover = Whole(min_value=0, max_value=MOST_POINTS, default=0)
     imbalance = Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS, default=0)
     imbalance_reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
@@ -51,7 +51,7 @@ class Report(Reported):
     `claimed_at` is what the phone's clock says; it is noted and never used.
     """
 
-    entries = Several(child=Id(), min_length=3, max_length=4, required=False)
+    entries = Several(child=Id(), min_length=3, max_length=5, required=False)
     claimed_at = serializers.DateTimeField(required=False, allow_null=True)
 
 

@@ -217,7 +217,7 @@ class OddRulebooks(Door):
 
     @describe(
         "nameOddRulebook",
-        "Name the rulebook for tables of three in a tournament of four at a table; pinned when a round starts",
+        "Name the rulebook for tables of three or five beside tables of four; pinned when a round starts",
         takes=NewOddRulebook,
         gives=TournamentPageShape,
         changes=True,

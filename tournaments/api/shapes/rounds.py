@@ -245,6 +245,8 @@ def standings_shape(
 ) -> StandingsShape:
     """Expects `stage.tournament` of the publication and the people of the rows to be loaded."""
     tournament = publication.stage.tournament
+    # Fifth places are told where tables of five may be.
+    width = 5 if 5 in tournament.odd_sizes else 4
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -262,7 +264,7 @@ def standings_shape(
                 "total": row.total,
                 "penalty": row.penalty,
                 "games": row.games,
-                "places": row.places,
+                "places": row.places[:width],
                 "points": row.points,
                 "best": row.best,
             }
@@ -275,7 +277,7 @@ def standings_shape(
                 "team": {"id": row.team_id, "name": row.team.name},
                 "total": row.total,
                 "games": row.games,
-                "places": row.places,
+                "places": row.places[:width],
             }
             for row in team_rows
         ],

@@ -140,10 +140,10 @@ def test_everybody_sees_the_round_the_table_and_the_standings(hall, alice):
     assert "5th" in projected
 
 
-def test_who_waits_first_has_a_seat_card(hall, alice, phones):
+def test_who_waits_first_has_a_seat_card(hall, alice):
     table = of_five(started(named(hall)))
-    phones(table)
 
-    cards = text_of(alice.get(f"/t/spring-open/desk/phones/{table.round_id}/"))
+    page = alice.post(f"/t/spring-open/desk/rounds/{table.round_id}/cards/").content.decode()
 
-    assert seats_of(table)[4].entry.player.name in cards
+    assert page.count('class="wind wind-5"') == 1
+    assert seats_of(table)[4].entry.player.name in page

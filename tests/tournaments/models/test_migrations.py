@@ -1,0 +1,58 @@
+"""A migration that rebuilds tables goes forwards and backwards over a tournament in play, and loses nothing."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+from tests.races.databases import Template
+from tournaments.models.guards import FIVE_GUARDS, GUARDS
+
+TRIGGERS = """
+import json
+from django.db import connection
+asked = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+}
+with connection.cursor() as cursor:
+    cursor.execute(asked[connection.vendor])
+    print(json.dumps(sorted(name for (name,) in cursor.fetchall())))
+"""
+
+
+def test_the_fifth_seat_comes_and_goes_over_a_filled_database(tmp_path: Path, db: None) -> None:
+    template = Template(tmp_path)
+    try:
+
+        def manage(*words: str) -> str:
+            return subprocess.run(
+                [sys.executable, "manage.py", *words],
+                check=True,
+                cwd=settings.BASE_DIR,
+                env=template.environment(template.url),
+                capture_output=True,
+                text=True,
+            ).stdout
+
+        def standing() -> set[str]:
+            return set(json.loads(manage("shell", "-v0", "-c", TRIGGERS)))
+
+        manage("load_demo")
+        before = json.loads(manage("dumpdata", "tournaments"))
+
+        manage("migrate", "-v0", "tournaments", "0007")
+        without = standing()
+        manage("migrate", "-v0")
+
+        assert json.loads(manage("dumpdata", "tournaments")) == before
+        assert any(row["model"] == "tournaments.scoresheet" for row in before)
+        assert without & {guard.name for guard in GUARDS} == {g.name for g in GUARDS} - {
+            g.name for g in FIVE_GUARDS
+        }
+        assert {guard.name for guard in GUARDS} <= standing()
+        manage("verify_ledger")
+    finally:
+        template.remove()

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from .drbg import Drbg
 from .metrics import Pair, Schedule
 from .random_draw import Remainder, check_players, table_sizes
+from .ranked import share_odd_tables
 from .single import seat_by_need
-from .swiss import SwissRound, judge, seat_groups, share_fives, solve
+from .swiss import SwissRound, judge, seat_groups, solve
 from .swiss_costs import lay_out, wish_costs
 
 
@@ -37,6 +38,6 @@ def draw_free_round(
     places, proof = solve(hall, Drbg(seed, "free", effort=effort))
     groups = seat_groups(hall, places, empty=remainder == "three")
     if share_odd and hall.fifths:
-        groups, proof = share_fives(groups, order, history, hall, Drbg(seed, "free-fives"), proof)
+        groups, proof = share_odd_tables(groups, order, history, hall.wishes, Drbg(seed, "free-fives")), ""
     tables = seat_by_need(groups, history, Drbg(seed, "free-winds"))
     return judge(tables, order, history, hall, proof)

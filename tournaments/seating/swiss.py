@@ -81,7 +81,8 @@ def draw_swiss(
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
     if share_odd and hall.fifths:
-        groups, proof = share_fives(groups, standing, history, hall, Drbg(seed, "swiss-fives"), proof)
+        # What was proven holds for the tables of four before the others joined them.
+        groups, proof = share_odd_tables(groups, standing, history, wishes, Drbg(seed, "swiss-fives")), ""
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
     return judge(tables, standing, history, hall, proof)
 
@@ -196,15 +197,6 @@ def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int, in
         sum(hall.fives.get(p, 0) ** 2 for p in table),
         sum(hall.met[pair(guest, p)] for p in table),
     )
-
-
-def share_fives(
-    groups: list[list[int]], order: Sequence[int], history: Schedule, hall: Hall, rng: Drbg, proof: str
-) -> tuple[list[list[int]], str]:
-    """Give the tables of five to those who sat at fewest of them; what was proven holds only if nobody moved."""
-    shared = share_odd_tables(groups, order, history, hall.wishes, rng)
-    moved = [set(group) for group in shared] != [set(group) for group in groups]
-    return shared, "" if moved else proof
 
 
 def judge(

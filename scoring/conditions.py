@@ -104,9 +104,7 @@ def conditions(
     """
     check_goal(rulebook, goal)
     declared = tuple(riichi)
-    if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(
-        declared
-    ):
+    if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(declared):
         raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
     if state.over:
         raise ScoringError("game_over", "The game is over.", fields=["state"])

@@ -3,6 +3,7 @@
 import pytest
 
 from players.models import User
+from tests.tournaments.actions import test_tables_of_five as tables_of_five
 from tests.tournaments.actions.test_odd_tables import OF_THREE, named, of_three, started
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.verification.attacker import run, take_guards_down
@@ -224,3 +225,18 @@ def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
     found = problems(hall)
     assert "the rulebook for tables of 3 is no longer the one that was pinned here." in found[0]
     assert "is confirmed, but the rulebook refuses it" in found[1]
+
+
+def test_a_rulebook_for_tables_of_five_and_a_fifths_points_exchanged_by_hand_are_found(db):
+    hall = tables_of_five.named(open_hall(players=9))
+    table = tables_of_five.of_five(tables_of_five.started(hall))
+    correct_sheet(table=table, figures=tables_of_five.OF_FIVE, reason="paper", by=hall.rob)
+    assert problems(hall) == []
+    take_guards_down()
+
+    run("UPDATE tournaments_scoresheet SET fifth = fifth + 1000, north = north - 1000")
+    assert "has other figures now than were recorded here." in problems(hall)[0]
+    run("UPDATE tournaments_scoresheet SET fifth = fifth - 1000, north = north + 1000")
+    run("UPDATE tournaments_tournament SET five_rulebook_content = rulebook_content")
+
+    assert "the rulebook for tables of 5 is no longer the one that was pinned here." in problems(hall)[0]

@@ -79,7 +79,7 @@ class TestPlan:
             {"rounds": "2", "method": "swiss"},
             {"method": "imported"},
             {"method": "magic"},
-            {"remainder": "five"},
+            {"remainder": "six"},
             {"apart": "age"},
             {"stage": "0"},
             {"seed": "a b"},

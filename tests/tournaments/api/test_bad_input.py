@@ -54,7 +54,11 @@ REFUSED_REPORTS = {
     "too large": (b'{"points": [100000000000000001, 25000, 25000, 25000]}', 400, "invalid"),
     "twenty digits": (b'{"points": [12345678901234567890, 0, 0, 0]}', 400, "malformed"),
     "ten thousand digits": (b'{"points": [' + b"9" * 10_000 + b", 0, 0, 0]}", 400, "malformed"),
-    "five of four seats": (b'{"points": [20000, 20000, 20000, 20000, 20000]}', 422, "wrong_number_of_players"),
+    "five of four seats": (
+        b'{"points": [20000, 20000, 20000, 20000, 20000]}',
+        422,
+        "wrong_number_of_players",
+    ),
     "six seats": (b'{"points": [20000, 20000, 20000, 20000, 10000, 10000]}', 400, "invalid"),
     "three of four seats": (b'{"points": [40000, 30000, 30000]}', 422, "wrong_number_of_players"),
     "an odd hundred": (b'{"points": [25050, 24950, 25000, 25000]}', 422, "invalid_points"),

@@ -50,9 +50,9 @@ class Plan:
     `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
     says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
     open tables of three or of five. `sit_out` are entries who do not play in these rounds; `best` lets only so many
-    of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches` fours
-    meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players (0: all).
-    `effort` is how many times the usual number of steps is searched.
+    of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches`
+    fours meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players
+    (0: all). `effort` is how many times the usual number of steps is searched.
     """
 
     method: str = Method.RANDOM

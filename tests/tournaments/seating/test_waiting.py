@@ -113,3 +113,19 @@ def test_earlier_rounds_count():
     ((table,),) = share_waiting([[(0, 1, 2, 3, 4)]], history)
 
     assert table[4] in (2, 3)
+
+
+def test_waiting_is_handed_on_until_nobody_waits_twice():
+    """Who is first in line would wait at tables one to five; the sixth has only them, so the fifth gives way."""
+    people = [
+        (0, 1, 2, 3, 4),
+        (0, 1, 2, 3, 4),
+        (1, 2, 3, 4, 5),
+        (2, 3, 4, 5, 6),
+        (2, 3, 4, 5, 6),
+        (0, 1, 2, 3, 4),
+    ]
+
+    found = share_waiting([[table] for table in people], ())
+
+    assert sorted(Counter(table[4] for (table,) in found).values()) == [1] * 6

@@ -110,8 +110,10 @@ class Rulebook:
     @property
     def hand_players(self) -> int:
         """How many play a hand: 3 or 4. ScoringError ``hands_of_four`` as by ``check_hands``."""
-        self.check_hands()
-        return self.table.players
+        players = self.table.players
+        if players > 4:
+            self.check_hands()
+        return players
 
     def check_hands(self) -> None:
         """Refuse a rulebook for five, of whom four play and one waits in turn: it settles results of games only."""

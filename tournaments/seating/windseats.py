@@ -62,9 +62,9 @@ def smooth_winds(
 ) -> list[list[Table]]:
     """Reorder single tables while that takes a player's winds out of balance after fewer rounds.
 
-    For schedules with tables of three or five, where no exact method is known; the end counts four rounds. Bounded
-    by `work`, the number of seats looked at. Rounds before index `since` stay; with `only_fives` only the four who
-    play first at tables of five change seats.
+    For schedules with tables of five, where no exact method is known, and with tables of three where the exact one
+    (`threewinds`) was not asked for; the end counts four rounds. Bounded by `work`, the number of seats looked at.
+    Rounds before index `since` stay; with `only_fives` only the four who play first at tables of five change seats.
     """
     out = [list(tables) for tables in schedule]
     path: dict[int, list[int]] = {}  # the wind of each of a player's games, in order

@@ -53,7 +53,8 @@ def test_every_players_sum_and_places_are_the_clubs_own(league):
     ours = {row.entry.player.name: (row.games, total(hall, row.total), row.places) for row in standings(hall)}
 
     assert ours == {
-        row["player"]: (row["games"], Fraction(str(row["score"])), row["places"])
+        # Nobody was fifth: there was no table of five.
+        row["player"]: (row["games"], Fraction(str(row["score"])), [*row["places"], 0])
         for row in EXPECTED["totals"]
     }
 

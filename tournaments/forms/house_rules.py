@@ -7,7 +7,7 @@ from django import forms
 from scoring.fields import FIELDS, NA
 from scoring.rulebook import Rulebook, plain
 from scoring.value import is_riichi
-from tournaments.forms.rule_fields import name_of, rule_field
+from tournaments.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 
 
 class HouseRulesForm(forms.Form):
@@ -40,6 +40,13 @@ class HouseRulesForm(forms.Form):
                 bound.is_changed = path in self.changed  # type: ignore[attr-defined]
                 found.append(bound)
         return found
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        kind = cleaned.get(name_of("result.kind")) or self.edition.result.kind
+        if not is_shared_out(cleaned.get(name_of("result.uma")), kind):
+            self.add_error(name_of("result.uma"), uneven_uma())
+        return cleaned
 
     def changes(self) -> dict[str, object]:
         """What departs from the edition, by the rulebook's paths, as plain values."""

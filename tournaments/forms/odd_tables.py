@@ -1,6 +1,5 @@
 """The rulebook for tables of three or five: an edition for so many, or the tournament's own rules with changes."""
 
-import re
 from collections.abc import Mapping
 
 from django import forms
@@ -8,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.rulebook import differences, editions, load
+from tournaments.forms.rule_fields import UmaField, is_shared_out
 from tournaments.models import Tournament
 from tournaments.templatetags.jantaku import rulebook_name
 
@@ -35,7 +35,7 @@ class OddRulebookForm(forms.Form):
             "Empty: as the rulebook chosen has it. What is above the start goes to the first place (oka)."
         ),
     )
-    uma = forms.CharField(label=gettext_lazy("Uma"), required=False, max_length=60)
+    uma = UmaField(label=gettext_lazy("Uma"), required=False, max_length=60)
     ties_as_usual = forms.BooleanField(
         label=gettext_lazy("Tied players share as at the tournament's other tables"),
         required=False,
@@ -102,12 +102,11 @@ class OddRulebookForm(forms.Form):
         return {path: value for path, value in changes.items() if book.value(path) != value}
 
     def _read_uma(self, cleaned: dict[str, object]) -> None:
-        text = str(cleaned.get("uma") or "").replace("−", "-")
-        figures = [int(one) for one in re.findall(r"-?\d{1,4}", text)]
-        is_own = cleaned.get("rulebook") == self.tournament.rulebook_id
-        if not figures and not text.strip() and not is_own:
+        rows = cleaned.get("uma")
+        figures = rows.get("*", []) if isinstance(rows, Mapping) else []
+        if rows is None and cleaned.get("rulebook") != self.tournament.rulebook_id:
             cleaned["uma"] = []
-        elif len(figures) == self.players and (self.main.result.kind != "points" or sum(figures) == 0):
+        elif len(figures) == self.players and is_shared_out(rows, self.main.result.kind):
             cleaned["uma"] = figures
         else:
             self.add_error(
@@ -131,11 +130,10 @@ class OddRulebookForm(forms.Form):
             return {"rulebook": self.tournament.rulebook_id}
         book = self.tournament.odd_rulebook(self.players)
         changed = {change.path: change.here for change in differences(load(book.identity.id), book)}
-        uma = changed.get("result.uma") or {}
         return {
             "rulebook": book.identity.id,
             "starting_points": changed.get("table.starting_points"),
             "return_points": changed.get("result.return_points"),
-            "uma": ", ".join(map(str, uma.get("*", ()))),
+            "uma": changed.get("result.uma"),
             "ties_as_usual": book.result.tie == self.main.result.tie,
         }

@@ -63,7 +63,7 @@ class UmaField(forms.CharField):
             key = key.strip() if colon else "*"
             row = [int(one) for one in FIGURES.findall(figures)]
             is_known = key in ("*", "0", "1", "2", "3", "4", "5") and key not in rows
-            if not is_known or len(row) not in (3, 4, 5) or sum(row) != 0:
+            if not is_known or len(row) not in (3, 4, 5):
                 raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
             rows[key] = row
         return rows or None
@@ -73,6 +73,11 @@ class UmaField(forms.CharField):
         if found is None and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         return found
+
+
+def is_shared_out(rows: object, kind: object) -> bool:
+    """Does the uma take from some what it gives to others? Of points it has to; places may simply bring something."""
+    return kind != "points" or not isinstance(rows, Mapping) or all(sum(row) == 0 for row in rows.values())
 
 
 class LimitsField(forms.CharField):
@@ -121,6 +126,11 @@ class ListingField(forms.MultipleChoiceField):
         if EMPTY_LIST in found and len(found) > 1:
             raise forms.ValidationError(_("“None of them” stands alone."), code="invalid")
         return [one for one in found if one != EMPTY_LIST] if found else None
+
+
+def uneven_uma() -> str:
+    """What to say of an uma that is not shared out."""
+    return _("The numbers of an uma sum to 0, such as 15, 5, -5, -15.")
 
 
 def _refusal(example: str) -> str:

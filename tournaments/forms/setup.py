@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from players.names import clean_name
 from scoring.rulebook import Rulebook, needs
 from tournaments.actions.tokens import LONGEST_LIFE
-from tournaments.forms.rule_fields import name_of, rule_field
+from tournaments.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE
 
@@ -76,7 +76,7 @@ class TournamentForm(forms.Form):
             ).select_related("league")
         else:
             del self.fields["season"], self.fields["division"]
-        self.open_paths = needs(rulebook)
+        self.open_paths, self.kind = needs(rulebook), rulebook.result.kind
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path)
 
@@ -108,6 +108,8 @@ class TournamentForm(forms.Form):
             cleaned["confirmations_needed"] = None
         elif cleaned.get("confirmations_needed") is None:
             self.add_error("confirmations_needed", _("Please say how many, between 1 and 3."))
+        if not is_shared_out(cleaned.get(name_of("result.uma")), self.kind):
+            self.add_error(name_of("result.uma"), uneven_uma())
         return cleaned
 
     def house_rules(self) -> dict[str, object]:

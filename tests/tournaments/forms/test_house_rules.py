@@ -106,3 +106,11 @@ def test_what_cannot_be_is_refused_beside_its_field(name: str, typed: Any) -> No
 
     assert not form.is_valid()
     assert list(form.errors) == [name]
+
+
+def test_places_may_bring_something_without_taking_it_from_others() -> None:
+    """MCR: 4, 2, 1 and 0 table points; another event may give 5, 3, 1, 0."""
+    form = read("mcr", {}, rule_result_uma="5, 3, 1, 0")
+
+    assert form.is_valid(), form.errors
+    assert form.changes() == {"result.uma": {"*": [5, 3, 1, 0]}}

@@ -59,7 +59,11 @@ def demo_house(folder: Path) -> Iterator[House]:
         yield House(f"http://{address}", codes)
     finally:
         process.terminate()
-        process.wait(timeout=15)
+        try:
+            process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def _wait(url: str, log: Path) -> None:

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools.demo_house import ORGANIZER, PASSWORD, House, demo_house
+
+# A busy machine takes its time; a page that never shows what it should is told apart from a slow one by this.
+PATIENCE = 30_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +70,7 @@ def visitor(browser: Browser, house: House, witness: Witness) -> Iterator[Callab
     def arrive(width: int = 390, **more: object) -> Page:
         size = {"width": width, "height": 844 if width < 600 else 800}
         context = browser.new_context(**{"base_url": house.url, "viewport": size, **more})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         opened.append(witness.watch(context))
         return context.new_page()
 
@@ -75,9 +79,19 @@ def visitor(browser: Browser, house: House, witness: Witness) -> Iterator[Callab
         context.close()
 
 
+def press(page: Page, name: str) -> None:
+    """Press the button of a form, and wait until the page that answers is there.
+
+    A click alone returns before: what one then reads may be the page that is about to go, and an address asked for
+    next may overtake the form. A button that leads nowhere is clicked, not pressed.
+    """
+    with page.expect_navigation():
+        page.get_by_role("button", name=name, exact=True).first.click()
+
+
 def sign_in(page: Page, email: str = ORGANIZER) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.locator("main form button").first.click()
-    page.wait_for_url("**/me/")
+    with page.expect_navigation(url="**/me/"):
+        page.locator("main form button").first.click()

@@ -6,15 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import sign_in
+from tests.journeys.conftest import press, sign_in
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 LIST = "name,club\nAlice,Dragons\n佐藤 健太,Winds\nChloé,Dragons\nDmitri,Winds\n"
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).first.click()
 
 
 def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[..., Page], house: House):
@@ -35,8 +31,9 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     press(desk, "Publish")
     desk.on("dialog", lambda dialog: dialog.accept())
     press(desk, "Print seat cards")
-    codes = [text.replace(" ", "") for text in desk.locator(".code strong").all_inner_texts()]
-    assert len(codes) == 4
+    cards = desk.locator(".code strong")
+    expect(cards).to_have_count(4)
+    codes = [text.replace(" ", "") for text in cards.all_inner_texts()]
 
     # Four phones scan them. The code leaves the address bar at once.
     phones = [visitor() for _seat in codes]
@@ -54,7 +51,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     for box, typed in zip(boxes.all()[:3], ("412", "-15", "303"), strict=False):
         box.fill(typed)
     expect(east.get_by_text("30,000 missing")).to_be_visible()
-    press(east, "Fill the last one")
+    east.get_by_role("button", name="Fill the last one").click()
     expect(boxes.nth(3)).to_have_value("300")
     expect(east.get_by_text("Adds up")).to_be_visible()
     press(east, "Send the result")
@@ -95,7 +92,7 @@ def test_a_dead_wi_fi_loses_nothing_and_reports_once(visitor: Callable[..., Page
         box.fill("300")
 
     phone.context.set_offline(True)
-    press(phone, "Send the result")
+    phone.get_by_role("button", name="Send the result").click()
     expect(phone.get_by_text("Nothing is lost")).to_be_visible()
     phone.context.set_offline(False)
     witness.complaints.clear()  # the browser's own complaint that the Wi-Fi was away
@@ -120,9 +117,9 @@ def test_everything_works_without_javascript(visitor: Callable[..., Page], house
         reporter.locator("[name^=points_]").all(), ("41200", "300", "288", ""), strict=True
     ):
         box.fill(typed)
-    reporter.get_by_role("button", name="Send the result").click()
+    press(reporter, "Send the result")
     expect(reporter.get_by_text(re.compile("We filled in .* with 20,000"))).to_be_visible()
-    reporter.get_by_role("button", name="Send the result").click()
+    press(reporter, "Send the result")
     expect(reporter.get_by_role("heading", name="You reported")).to_be_visible()
     other.goto("/seat/table/")
     press(other, "Confirm: this is right")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import sign_in
+from tests.journeys.conftest import press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -16,7 +16,7 @@ def test_from_everybody_is_here_to_a_round_in_play_in_three_taps(visitor: Callab
     sign_in(page)
     page.goto(EVENT + "desk/")
 
-    page.get_by_role("button", name="A night of free play: who is here?").click()
+    press(page, "A night of free play: who is here?")
     page.get_by_role("link", name="Everybody is here").click()
     here = page.locator("input[name=here]")
     expect(page.locator("[data-here]")).to_have_text(str(here.count()))
@@ -25,7 +25,7 @@ def test_from_everybody_is_here_to_a_round_in_play_in_three_taps(visitor: Callab
     assert all_wrong(page, [EVENT + "desk/night/"]) == []
     page.goto(EVENT + "desk/night/?here=all")
     page.locator("input[name=here]").first.uncheck()
-    page.get_by_role("button", name="Draw and publish").click()
+    press(page, "Draw and publish")
 
     expect(page.get_by_text("Everybody can now see who sits where.")).to_be_visible()
     page.goto(EVENT + "desk/night/")

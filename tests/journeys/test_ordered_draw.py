@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import sign_in
+from tests.journeys.conftest import press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
 from tools.demo_house import House
 
@@ -21,14 +21,14 @@ def order(page: Page, rounds: int, search: str = "16") -> None:
     page.get_by_label("Rounds", exact=True).fill(str(rounds))
     page.get_by_label("If the tables do not fill").select_option("byes")
     page.get_by_label("Search", exact=True).select_option(search)
-    page.get_by_role("button", name="Draw", exact=True).click()
+    press(page, "Draw")
 
 
 def add_stage(page: Page) -> None:
     page.goto(EVENT + "desk/")
     page.get_by_text("Stages, and the end").click()
     page.get_by_label("Name of the stage").fill("Final")
-    page.get_by_role("button", name="Add a stage").click()
+    press(page, "Add a stage")
 
 
 def test_a_long_draw_is_ordered_called_off_ordered_again_and_leads_to_its_draft(
@@ -41,7 +41,7 @@ def test_a_long_draw_is_ordered_called_off_ordered_again_and_leads_to_its_draft(
     order(page, rounds=60)
     page.wait_for_url("**/desk/draw/jobs/*/")
     expect(page.get_by_role("progressbar")).to_be_visible()
-    page.get_by_role("button", name="Cancel").click()
+    press(page, "Cancel")
     expect(page.get_by_text("It was cancelled. Nothing was drawn")).to_be_visible()
     assert all_wrong(page, ["/t/" + page.url.partition("/t/")[2]]) == []
 

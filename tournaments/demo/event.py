@@ -1,4 +1,4 @@
-"""The demo's one-day tournament, stopped in the middle of its fourth round of five.
+"""The demo's one-day tournament of five rounds, drawn as a whole in the morning, stopped in the middle of the fourth.
 
 Everything is done by the deeds people do, from fixed seeds: the same hall every time.
 """
@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws import Method, Plan, draw
 from tournaments.actions.figures import Figures
 from tournaments.actions.import_players import import_players
 from tournaments.actions.penalties import penalize
-from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
+from tournaments.actions.rounds import close_round, publish_draw, start_round
 from tournaments.actions.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup import appoint, create_tournament
 from tournaments.actions.sheets import confirm_sheet, correct_sheet, dispute_sheet, report_sheet
@@ -22,10 +23,10 @@ from tournaments.seating.drbg import Drbg
 
 SLUG = "demo-spring-open"
 NAME = "Demo: Spring Open 春季大会"
-SEED = "jantaku demo {number}"
+SEED = "jantaku demo"
 PLAYERS = 32
 CLUBS = ("East Club 東", "South Club 南", "West Club 西", "North Club 北")
-ROUNDS_PLAYED = 3
+ROUNDS, ROUNDS_PLAYED = 5, 3
 START = 30_000
 RONS = (1_000, 1_500, 2_000, 2_600, 3_900, 5_200, 7_700, 8_000, 12_000)
 
@@ -45,14 +46,16 @@ def load_event(organizer: User, referee: User, player: User) -> Tournament:
     appoint(tournament=tournament, user=referee, role=Staff.Role.REFEREE, by=by)
     import_players(tournament=tournament, text=player_list(), by=by)
     Player.objects.filter(entries__tournament=tournament, name=player.name).update(user=player)
-    for number in range(1, ROUNDS_PLAYED + 1):
-        round_ = _open_round(tournament, number, by)
+    plan = Plan(method=Method.SCHEDULE, rounds=ROUNDS, apart=["club"])
+    rounds = publish_draw(kept=draw(stage=tournament.stages.get(), plan=plan, by=by, seed=SEED), by=by)
+    for round_ in rounds[:ROUNDS_PLAYED]:
+        start_round(round_=round_, by=by)
         for table in round_.tables.order_by("number"):
-            sheet = report_sheet(table=table, figures=_game(number, table.number), by=by)
+            sheet = report_sheet(table=table, figures=_game(round_.number, table.number), by=by)
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=rob, as_referee=True)
         close_round(round_=round_, by=by)
     _decide(tournament, rob)
-    _play_in_part(_open_round(tournament, ROUNDS_PLAYED + 1, by), player, by)
+    _play_in_part(start_round(round_=rounds[ROUNDS_PLAYED], by=by), player, by)
     return tournament
 
 
@@ -83,14 +86,9 @@ def player_list() -> str:
     return "\n".join(lines)
 
 
-def _open_round(tournament: Tournament, number: int, by: Actor) -> Round:
-    round_ = draw_round(stage=tournament.stages.get(), by=by, seed=SEED.format(number=number))
-    return start_round(round_=publish_round(round_=round_, by=by), by=by)
-
-
 def _game(round_number: int, table_number: int) -> Figures:
     """A game that could have been: fourteen wins, the same ones every time."""
-    chance = Drbg(SEED.format(number=round_number), f"table {table_number}")
+    chance = Drbg(f"{SEED} {round_number}", f"table {table_number}")
     points = [START] * 4
     for _hand in range(14):
         winner, loser = chance.shuffled(range(4))[:2]

@@ -11,7 +11,17 @@ from tests.tournaments.hall import seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.seats import claim_seat
 from tournaments.demo import event, league
-from tournaments.models import LedgerEntry, Round, Score, Scoresheet, SeatToken, Standing, Table, Tournament
+from tournaments.models import (
+    Draw,
+    LedgerEntry,
+    Round,
+    Score,
+    Scoresheet,
+    SeatToken,
+    Standing,
+    Table,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -47,12 +57,25 @@ def test_a_real_league_and_a_tournament_in_mid_round_are_there_with_their_standi
         (2, "closed"),
         (3, "closed"),
         (4, "started"),
+        (5, "published"),
     ]
     live = Scoresheet.objects.live().filter(table__round__stage__tournament=demo, table__round__number=4)
     assert sorted(live.values_list("status", flat=True)) == ["confirmed"] * 3 + ["disputed", "submitted"]
     assert Table.objects.filter(round__number=4, round__stage__tournament=demo).count() == 8
     assert Standing.objects.filter(stage__tournament=demo).count() == 32
     assert Standing.objects.filter(stage__tournament__slug=league.SLUG).count() == 21
+
+
+def test_the_tournament_is_drawn_as_well_as_one_can(load):
+    load()
+
+    kept = Draw.objects.get(stage__tournament__slug=event.SLUG)
+    assert kept.method == "schedule"
+    assert [kept.quality[name] for name in ("excess_meetings", "players_off_winds", "broken_wishes")] == [
+        0,
+        0,
+        [],
+    ]
 
 
 def test_loading_again_changes_nothing_but_the_links_of_unclaimed_seats(load):
@@ -88,7 +111,8 @@ def test_the_printed_links_open_the_seats_of_the_players_own_table(load):
     codes = re.findall(r"/seat/#(\w+)", told)
     seats = [claim_seat(code=code, key=f"phone {code}")[0].seat for code in codes]
     assert seats == seats_of(seats[0].table)
-    assert sum(Actor(user=seats[2].entry.player.user).sits_on(seat) for seat in seats) == 1
+    player = Actor(user=Player.objects.exclude(user=None).get().user)
+    assert sum(player.sits_on(seat) for seat in seats) == 1
 
 
 def test_every_printed_address_is_a_page(load, client):

@@ -1,5 +1,6 @@
 """How figures, winds and addresses are shown."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -87,6 +88,18 @@ def wind(value: int) -> SafeString:
 def place(value: int) -> SafeString:
     """1–4 at the table, 5 at a table of five."""
     return format_html('<span class="place place-{}">{}</span>', value, value)
+
+
+@register.filter
+def span(rounds: Sequence[Round]) -> str:
+    """Rounds in a word: Round 3, Rounds 1–5; by name, at most twelve, where they have names or do not follow on."""
+    if not rounds:
+        return ""
+    first, last = rounds[0].number, rounds[-1].number
+    follow_on = [round_.number for round_ in rounds] == list(range(first, last + 1))
+    if len(rounds) > 1 and follow_on and not any(round_.name for round_ in rounds):
+        return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}
+    return ", ".join([*(str(round_) for round_ in rounds[:12]), *("…" for _more in rounds[12:13])])
 
 
 @register.filter

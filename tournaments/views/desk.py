@@ -23,8 +23,6 @@ from tournaments.views.policies import for_tournament
 
 Status = Scoresheet.Status
 
-MOST_DRAFTS = 6
-
 
 @for_tournament(is_staff)
 @require_safe
@@ -40,20 +38,21 @@ def page(
     by = actor_of(request)
     rounds = list(
         with_progress(Round.objects.filter(stage__tournament=tournament).select_related("stage")).order_by(
-            "-stage__ordinal", "-number"
+            "stage__ordinal", "number"
         )
     )
     for round_ in rounds:
         round_.deeds = [deed for (state, deed) in ROUND if state == round_.status]  # type: ignore[attr-defined]
-    current, later = _next_ones([round_ for round_ in rounds if round_.status != Round.Status.CLOSED])
-    for round_ in current:
+    in_play, coming, later, past = _in_turn(rounds)
+    for round_ in (current := [*in_play, *coming]):
         round_.shown_tables = list(tables_of(round_))  # type: ignore[attr-defined]
     context = {
         **frame(tournament, by, "desk"),
         "rounds": rounds,
         "current": current,
+        "in_play": in_play,
         "later": later,
-        "past": [round_ for round_ in rounds if round_.status == Round.Status.CLOSED],
+        "past": past[::-1],
         "todo": _todo(tournament, current),
         "players": tournament.entries.active().count(),
         "draw_form": draw_form or DrawForm(tournament),
@@ -64,11 +63,20 @@ def page(
     return render(request, "desk/desk.html", context, status=status)
 
 
-def _next_ones(rounds: list[Round]) -> tuple[list[Round], list[Round]]:
-    """The rounds to show, newest first, and drafts that come so much later that they only fill the page."""
-    drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
-    later = drafts[:-MOST_DRAFTS] if len(drafts) > MOST_DRAFTS + 1 else []
-    return [round_ for round_ in rounds if round_ not in later], later
+def _in_turn(rounds: list[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:
+    """The rounds in play, the next of each stage, those that come later, and the closed ones; each first to last."""
+    in_play: list[Round] = []
+    coming: dict[int, Round] = {}
+    later: list[Round] = []
+    past: list[Round] = []
+    for round_ in rounds:
+        if round_.status == Round.Status.STARTED:
+            in_play.append(round_)
+        elif round_.status == Round.Status.CLOSED:
+            past.append(round_)
+        elif coming.setdefault(round_.stage_id, round_) is not round_:
+            later.append(round_)
+    return in_play, list(coming.values()), later, past
 
 
 def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:

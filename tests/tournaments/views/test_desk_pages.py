@@ -8,6 +8,8 @@ from django.test import Client
 from players.models import Player
 from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.test_seat_pages import text_of, value
+from tournaments.actions.draws import Method, Plan, draw
+from tournaments.actions.rounds import close_round, publish_draw, start_round
 from tournaments.models import (
     ApiToken,
     Entry,
@@ -59,6 +61,57 @@ def test_a_draft_is_the_staffs_alone(hall, alice):
     assert "Only the staff sees this draft." in text_of(alice.get(DESK))
     assert Client().get("/t/spring-open/rounds/1/").status_code == 404
     assert "No round is published yet." in text_of(Client().get("/t/spring-open/"))
+
+
+def headings_of(answer):
+    found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode())
+    return [said for said in (re.sub("<[^>]+>", "", heading).strip() for heading in found) if "ound" in said]
+
+
+class TestAnEveningDrawnAsAWhole:
+    @pytest.fixture
+    def five(self, hall):
+        kept = draw(
+            stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=5), by=hall.alice, seed="evening"
+        )
+        return publish_draw(kept=kept, by=hall.alice)
+
+    def test_the_round_in_play_comes_first_then_the_next_and_later_ones_are_a_line_each(
+        self, hall, five, alice
+    ):
+        start_round(round_=five[0], by=hall.alice)
+        close_round(round_=five[0], by=hall.alice, leave_open=True)
+        start_round(round_=five[1], by=hall.alice)
+
+        answer = alice.get(DESK)
+
+        assert headings_of(answer) == [
+            "Round 2 In play",
+            "Round 3 Published",
+            "Later rounds",
+            "Round 4",
+            "Round 5",
+            "Closed rounds",
+            "Round 1",
+        ]
+        assert answer.content.decode().count('class="tiles"') == 2
+
+    def test_the_desk_asks_no_more_when_more_rounds_come_later(
+        self, hall, five, alice, django_assert_num_queries
+    ):
+        with django_assert_num_queries(13):
+            alice.get(DESK)
+
+    def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):
+        kept = draw(
+            stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=3), by=hall.alice, seed="evening"
+        )
+
+        answer = alice.get(DESK)
+
+        assert headings_of(answer) == ["Round 1 Drafted", "Later rounds", "Round 2", "Round 3"]
+        assert answer.content.decode().count(f'href="{DESK}draw/{kept.pk}/"') == 3
+        assert answer.content.decode().count("/publish/") == 1
 
 
 def test_a_second_tap_on_discard_finds_it_discarded(hall, alice):

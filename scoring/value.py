@@ -14,6 +14,10 @@ from scoring.rulebook import Rulebook
 MANGAN = 2_000
 _LIMITS = {2_000: "mangan", 3_000: "haneman", 4_000: "baiman", 6_000: "sanbaiman", 8_000: "yakuman"}
 _RIICHI_TABLES = frozenset(("formula", "simple_seed003", "unlimited"))
+KIRIAGE = frozenset(((4, 30), (3, 60)))
+"""The han and fu that kiriage makes a mangan: 30符4翻 and 60符3翻, as every rulebook with it names them. Two han with
+120 fu are 7,700 too, and stay so.
+"""
 MAX_HAN = 400
 MAX_FU = 170
 MAX_UNITS = 20
@@ -75,7 +79,7 @@ def _value_of_han(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool) 
         return Value(basic, han, 0) if basic < MANGAN else Value(MANGAN, han, 0, "mangan")
     fu = _real_fu(rulebook, han, fu, tsumo=tsumo)
     basic = fu << (han + 2)
-    if basic == 1_920:  # 7,700 and 11,600
+    if (han, fu) in KIRIAGE:
         if score.kiriage is UNSET:
             raise NeedsEventSetting(["score.kiriage"])
         if score.kiriage is True:

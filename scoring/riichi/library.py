@@ -24,7 +24,7 @@ from scoring.laid_out import LaidOut
 from scoring.riichi.situation import Situation
 from scoring.rulebook import Rulebook
 from scoring.tiles import Meld
-from scoring.value import is_unlimited
+from scoring.value import KIRIAGE, is_unlimited
 
 _YAKUMAN_RANK = 1_000_000
 
@@ -83,7 +83,7 @@ class _Limited(ScoresCalculator):
         if han >= config.mangan_han:
             return _result(2_000 + han)
         basic = fu << (han + 2)
-        return _result(2_000 if basic > 2_000 or (config.kiriage and basic == 1_920) else basic)
+        return _result(2_000 if basic > 2_000 or (config.kiriage and (han, fu) in KIRIAGE) else basic)
 
 
 class _Unlimited(Aotenjou):

@@ -22,7 +22,7 @@ def test_payments_agree_with_the_library(edition, kiriage, kazoe):
     options = OptionalRules(kiriage=kiriage, kazoe_limit=limit)
     compared = 0
     for han in range(1, 15):
-        for fu in (20, 25, *range(30, 120, 10)):
+        for fu in (20, 25, *range(30, 180, 10)):
             for dealer in (True, False):
                 for tsumo in (True, False):
                     for honba in (0, 2):

@@ -24,6 +24,7 @@ UNLIMITED_TABLE = PLAIN.with_house_rules("its table", {"score.table": "unlimited
         (KIRIAGE, 4, 30, Value(2_000, 4, 30, "mangan")),
         (KIRIAGE, 3, 60, Value(2_000, 3, 60, "mangan")),
         (KIRIAGE, 3, 50, Value(1_600, 3, 50)),
+        (KIRIAGE, 2, 120, Value(1_920, 2, 120)),
         (AOTENJOU, 4, 40, Value(2_560, 4, 40)),
         (AOTENJOU, 13, 30, Value(983_040, 13, 30)),
         (UNLIMITED_TABLE, 5, 30, Value(3_840, 5, 30)),
@@ -33,6 +34,19 @@ def test_a_value_is_its_points_its_han_and_fu_and_the_name_of_its_limit(
     book: Rulebook, han: int, fu: int, value: Value
 ) -> None:
     assert value_of_han(book, han, fu, tsumo=False) == value
+
+
+def test_kiriage_rounds_up_the_two_hands_the_rulebooks_name_and_no_other() -> None:
+    """30符4翻・60符3翻 [P37, EMA 2025, WRC]: 120 fu and 2 han are also 7,700, but no rulebook rounds them up."""
+    rounded = [
+        (han, fu)
+        for han in (1, 2, 3, 4)
+        for fu in (25, *range(30, 180, 10))
+        if (fu, han) != (25, 1)
+        and value_of_han(KIRIAGE, han, fu, tsumo=False) != value_of_han(PLAIN, han, fu, tsumo=False)
+    ]
+
+    assert rounded == [(3, 60), (4, 30)]
 
 
 @pytest.mark.parametrize(

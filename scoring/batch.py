@@ -55,7 +55,12 @@ def _parse(line: bytes | None) -> dict[str, Any]:
     if line is None:
         raise RuleError("line_too_long", f"A line has at most {MAX_LINE:,} bytes.")
     try:
-        request = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+        # Windows writes a byte order mark before the first line; the standard lets readers pass over it.
+        request = json.loads(
+            line.decode("utf-8-sig"), parse_constant=_no_constant, object_pairs_hook=_each_key_once
+        )
+    except RuleError:
+        raise  # is a ValueError too, and says more
     except (ValueError, RecursionError):
         # Not UTF-8, not JSON, NaN or Infinity, thousands of digits, or nested beyond all measure.
         raise RuleError("malformed", "This line is not a JSON object as the standard defines it.") from None
@@ -66,6 +71,16 @@ def _parse(line: bytes | None) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object as it is written. Of two values for one key, neither is known to be the one that was meant."""
+    told = dict(pairs)
+    if len(told) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in told if keys.count(key) > 1)[:40]
+        raise RuleError("malformed", f"{json.dumps(twice)} stands twice in one object.", fields=[twice])
+    return told
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes | None]:

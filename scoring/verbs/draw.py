@@ -1,8 +1,9 @@
 """``draw``: a hand that nobody wins.
 
-Request: ``rulebook``, ``dealer``, and ``tenpai`` (seats), or ``nagashi`` (seats; with ``tenpai`` for the dealer), or
-``abort`` (its kind); ``wareme_seat``; ``assume``. Answer: ``delta``, ``dealer`` (stays or rotates) and
-``honba`` ("+1", or null where the rulebook has no counters).
+Request: ``rulebook``, ``dealer``, and ``tenpai`` (seats; [] for nobody), or ``nagashi`` (seats; with ``tenpai`` for
+the dealer; a list of ``players`` is the same, as the worked cases tell it), or ``abort`` (its kind);
+``wareme_seat``; ``assume``. Answer: ``delta``, ``dealer`` (stays or rotates) and ``honba`` ("+1", or null where the
+rulebook has no counters).
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from scoring.draw import (
     noten_payments,
 )
 from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import rulebook_of, seat, seats, text
+from scoring.verbs.request import malformed, rulebook_of, seat, seats, text
 
 
 def draw(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,10 +30,14 @@ def draw(request: Mapping[str, Any]) -> dict[str, Any]:
         check_abort(book, text(request, "abort", at_most=40))
         stays, delta = dealer_stays_after_abort(book), (0,) * players
     else:
+        nagashi = _nagashi(request)
+        if nagashi is None and request.get("tenpai") is None:
+            # Nobody tenpai is a list, too: what was left out by mistake is not taken for it.
+            raise malformed("tenpai", "the seats that are tenpai, or []")
         tenpai = seats(request, "tenpai", players)
         stays = dealer_stays_after_draw(book, dealer, tenpai)
-        if request.get("nagashi") is not None:
-            delta = nagashi_payments(book, dealer, seats(request, "nagashi", players))
+        if nagashi is not None:
+            delta = nagashi_payments(book, dealer, seats(request, nagashi, players))
         else:
             delta = noten_payments(book, tenpai, marked=marked_seat(request, book))
     return {
@@ -40,3 +45,10 @@ def draw(request: Mapping[str, Any]) -> dict[str, Any]:
         "dealer": "stays" if stays else "rotates",
         "honba": "+1" if has_counters(book) else None,
     }
+
+
+def _nagashi(request: Mapping[str, Any]) -> str | None:
+    """The key under which a nagashi mangan is told, if one is."""
+    if request.get("nagashi") is not None:
+        return "nagashi"
+    return "players" if isinstance(request.get("players"), list) else None

@@ -129,6 +129,53 @@ def test_numbers_beyond_measure_are_malformed():
     assert code(b'{"do":"result","rulebook":"mleague","scores":[' + b"9" * 4_000 + b",0,0,0]}") == "malformed"
 
 
+def test_a_byte_order_mark_before_the_first_line_is_passed_over():
+    """RFC 8259, 8.1: what Windows writes in front of a file is no reason to refuse its first line."""
+    out = io.BytesIO()
+
+    serve(io.BytesIO(b"\xef\xbb\xbf" + json.dumps(GAME).encode() + b"\r\n"), out)
+
+    assert json.loads(out.getvalue()) == {"places": [1] * 4, "points": ["0"] * 4, "sum": "0"}
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        (b'{"do": "draw", "rulebook": "mleague", "dealer": 0, "tenpai": [0], "tenpai": []}', "tenpai"),
+        (b'{"do": "result", "do": "draw", "rulebook": "mleague", "dealer": 0, "tenpai": [0]}', "do"),
+        (b'{"do": "payment", "wins": [{"winner": 1, "han": 3, "han": 4, "fu": 30}]}', "han"),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused_and_neither_value_taken(line, key):
+    told = answer(line)
+
+    assert told == {
+        "error": {
+            "code": "malformed",
+            "message": f'"{key}" stands twice in one object.',
+            "fields": [key],
+        }
+    }
+
+
+NAGASHI = [
+    (sheet["rulebook"], case) for sheet in read("draws")["rulebooks"] for case in sheet["nagashi"] or ()
+]
+
+
+@pytest.mark.parametrize(("rulebook", "case"), NAGASHI, ids=lambda value: str(value)[:24])
+def test_draw_answers_a_nagashi_mangan_as_the_worked_cases_tell_it(rulebook, case):
+    told = ask({"do": "draw", "rulebook": rulebook} | case)
+
+    assert told["delta"] == case["delta"]
+
+
+def test_a_draw_that_does_not_say_who_is_tenpai_is_not_a_draw_of_nobody():
+    told = ask({"do": "draw", "rulebook": "mleague", "dealer": 0})
+
+    assert (told["error"]["code"], told["error"]["fields"]) == ("malformed", ["tenpai"])
+
+
 def test_an_answer_carries_the_id_of_its_question():
     assert answer(b'{"id": 7, "do": "?"}')["id"] == 7
     assert answer(b'{"id": "\\ud800", "do": "?"}')["id"] == "\ud800"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scoring.draw import mangan_payments
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import NA, UNSET
+from scoring.overlay import check_marked
 from scoring.payment import STICK
 from scoring.rulebook import Rulebook
 
@@ -89,7 +90,9 @@ def _payments(rulebook: Rulebook, dealer: int, offenders: Sequence[int], marked:
     delta = [0] * players
     if rules.kind == "after_game":
         return delta
-    doubled = overlay.wareme_multiplier if overlay.wareme != "none" and overlay.wareme_on_chombo else 1
+    doubled = 1
+    if overlay.wareme != "none" and overlay.wareme_on_chombo:
+        doubled, marked = overlay.wareme_multiplier, check_marked(rulebook, marked)
     for offender in offenders:
         if rules.kind == "each":
             assert isinstance(rules.amount, int), "checked by _check_settings"

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import NA, UNSET
+from scoring.overlay import check_marked
 from scoring.rulebook import Rulebook
 from scoring.value import MANGAN, up_to_100
 
@@ -19,7 +20,7 @@ ABORTS = {
 def noten_payments(
     rulebook: Rulebook, tenpai: Collection[int], *, marked: int | None = None
 ) -> tuple[int, ...]:
-    """What the noten pay the tenpai at an exhaustive draw (``marked``: the doubled seat, where that is played).
+    """What the noten pay the tenpai at an exhaustive draw. ``marked``: the doubled seat, needed where that is played.
 
     >>> from scoring.rulebook import load
     >>> noten_payments(load("jpml_a"), [0, 2])
@@ -43,7 +44,9 @@ def noten_payments(
             fields=["draw.noten_total"],
         )
     overlay = rulebook.overlay
-    doubled = overlay.wareme_multiplier if overlay.wareme != "none" and overlay.wareme_on_noten else 1
+    doubled = 1
+    if overlay.wareme != "none" and overlay.wareme_on_noten:
+        doubled, marked = overlay.wareme_multiplier, check_marked(rulebook, marked)
     for payer in noten:
         for payee in tenpai:
             paid = share * (doubled if marked in (payer, payee) else 1)

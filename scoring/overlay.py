@@ -2,6 +2,7 @@
 
 from scoring.ceremony.dice import indicated
 from scoring.errors import ScoringError
+from scoring.rulebook import Rulebook
 
 DEALT = 53
 _WALL = 34
@@ -23,3 +24,14 @@ def dokasen_seat(dealer: int, dice: int, drawn: int) -> int:
     broken = indicated(dealer, dice, "break_dice")
     first = _WALL - 2 * dice  # fewer than are dealt, so the next draw is always beyond this wall
     return (broken - 1 - (drawn - first) // _WALL) % 4
+
+
+def check_marked(rulebook: Rulebook, marked: int | None) -> int:
+    """The doubled seat of a hand, where one is needed; ScoringError ``no_marked_seat`` or ``no_such_seat``."""
+    if marked is None:
+        raise ScoringError(
+            "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["wareme_seat"]
+        )
+    if not 0 <= marked < rulebook.hand_players:
+        raise ScoringError("no_such_seat", "The marked seat is not at this table.", fields=["wareme_seat"])
+    return marked

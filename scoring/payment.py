@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.liability import counter_values, liable, usual_transfers
+from scoring.overlay import check_marked
 from scoring.rulebook import Rulebook
 from scoring.value import is_riichi, value_of_han, value_of_points, value_of_yakuman
 from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win, new
@@ -154,19 +155,14 @@ def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[
 def _doubled(rulebook: Rulebook, hand: Hand, owed: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
     """The payments with those of and to the marked seat doubled."""
     overlay = rulebook.overlay
-    if hand.marked is None:
-        raise ScoringError(
-            "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["wareme_seat"]
-        )
-    if not 0 <= hand.marked < rulebook.hand_players:
-        raise ScoringError("no_such_seat", "The marked seat is not at this table.", fields=["wareme_seat"])
+    marked = check_marked(rulebook, hand.marked)
     if overlay.wareme_on_deposits and hand.deposits:
         raise ScoringError(
             "undefined", "No rule says who pays doubled deposits.", fields=["overlay.wareme_on_deposits"]
         )
     out = []
     for payer, winner, points, count, _ in owed:
-        times = overlay.wareme_multiplier if hand.marked in (payer, winner) else 1
+        times = overlay.wareme_multiplier if marked in (payer, winner) else 1
         on_counters = times if overlay.wareme_on_honba else 1
         out.append(Transfer(payer, winner, points * times, count * on_counters, times))
     return tuple(out)

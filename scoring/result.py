@@ -215,7 +215,9 @@ def _check_settings(rulebook: Rulebook, leftover: int, fouled: bool) -> None:
     if leftover:
         wanted.append(("result.leftover_deposits", rules.leftover_deposits))
     if fouled:
-        wanted += (("chombo.kind", chombo.kind), ("chombo.amount", chombo.amount))
+        wanted.append(("chombo.kind", chombo.kind))
+        if chombo.kind is UNSET or chombo.kind == "after_game":  # else it was paid at the table
+            wanted.append(("chombo.amount", chombo.amount))
     missing = [path for path, value in wanted if value is UNSET]
     # The uma is asked for last: its shape (fixed or by floating count) follows from the other settings.
     if not missing and rules.kind in ("points", "table_points") and not rules.uma:

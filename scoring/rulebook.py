@@ -247,7 +247,9 @@ def needs(book: Rulebook, *, sticks_left: bool = True, chombos: bool = True) -> 
     if result.kind == "points" and sticks_left:
         wanted.append("result.leftover_deposits")
     if chombos:
-        wanted += ["chombo.kind", "chombo.amount"]
+        wanted.append("chombo.kind")
+        if book.chombo.kind not in ("mangan", "none"):
+            wanted.append("chombo.amount")
     for path in wanted:
         if is_open(book.value(path)):
             open_fields.append(path)

@@ -106,3 +106,16 @@ def test_a_chombo_is_doubled_only_where_wareme_is_played_and_says_so(wareme, on_
     book = load("mleague").with_house_rules("x", changes)
 
     assert punish(book, 0, [1], marked=1).delta == delta
+
+
+@pytest.mark.parametrize(("marked", "code"), [(None, "no_marked_seat"), (4, "no_such_seat")])
+def test_a_doubled_chombo_needs_to_know_who_is_doubled(marked, code):
+    changes = {"overlay.wareme": "wareme", "overlay.wareme_on_chombo": True}
+    at_the_table = load("shinhochi_kenko").with_house_rules("x", changes)
+    after_the_game = load("mleague").with_house_rules("x", changes)
+
+    with pytest.raises(ScoringError) as refused:
+        punish(at_the_table, 0, [1], marked=marked)
+
+    assert (refused.value.code, refused.value.fields) == (code, ("wareme_seat",))
+    assert punish(after_the_game, 0, [1], marked=marked).delta == (0, 0, 0, 0)

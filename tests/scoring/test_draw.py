@@ -97,6 +97,21 @@ def test_the_doubled_seat_pays_and_is_paid_double_only_if_the_house_says_so():
 
 
 @pytest.mark.parametrize(
+    ("marked", "code"), [(None, "no_marked_seat"), (4, "no_such_seat"), (-1, "no_such_seat")]
+)
+def test_a_doubled_noten_penalty_needs_to_know_who_is_doubled(marked, code):
+    """もらっても支払っても2倍 [S0]: while nobody is named, a penalty would be settled as if nobody were doubled."""
+    changes = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}
+    house = load("mleague").with_house_rules("wareme", changes)
+
+    with pytest.raises(ScoringError) as refused:
+        noten_payments(house, [0, 1], marked=marked)
+
+    assert (refused.value.code, refused.value.fields) == (code, ("wareme_seat",))
+    assert noten_payments(house, [], marked=marked) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
     ("tenpai", "total", "code"), [([0, 0], 3_000, "no_such_seat"), ([4], 3_000, "no_such_seat")]
 )
 def test_a_tenpai_that_cannot_be_is_refused(tenpai, total, code):

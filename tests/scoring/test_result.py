@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.fields import UNSET
 from scoring.result import places, settle, show_points, show_total
 from scoring.rulebook import Rulebook, editions, load, needs
 from tests.scoring.vectors import read
@@ -124,6 +125,18 @@ def test_chombo_paid_at_the_table_costs_nothing_after_the_game():
     result = settle(load("shinhochi_kenko"), [21_000, 51_000, 24_000, 24_000], chombo=[1, 0, 0, 0])
 
     assert [seat.chombo for seat in result.seats] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("kind", ["mangan", "each"])
+def test_the_amount_of_a_chombo_paid_at_the_table_is_not_asked_for_after_the_game(kind):
+    """満貫罰符 [S3] and 3千点オール [S2 art. 68] are paid in the hand: nothing is left to know."""
+    book = load("rmu_a").with_house_rules("x", {"chombo.kind": kind})
+
+    result = settle(book, [30_000] * 4, chombo=[1, 0, 0, 0])
+
+    assert (book.chombo.amount, result.totals) == (UNSET, (0, 0, 0, 0))
+    assert "chombo.amount" not in needs(load("rmu_a").with_house_rules("x", {"chombo.kind": "mangan"}))
+    assert needs(load("rmu_a").with_house_rules("x", {"chombo.kind": "after_game"})) == ["chombo.amount"]
 
 
 def test_a_raw_league_counts_points_as_they_are():

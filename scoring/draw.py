@@ -36,23 +36,48 @@ def noten_payments(
     noten = [seat for seat in range(players) if seat not in tenpai]
     if not tenpai or not noten or not isinstance(total, int) or not total:
         return tuple(delta)
-    share, odd = divmod(total, len(tenpai) * len(noten))
-    if odd or share % 50:
+    share = _share(total, len(tenpai), len(noten))
+    if share is None:
         raise ScoringError(
             "undefined",
             f"A noten penalty of {total:,} cannot be shared between {len(noten)} and {len(tenpai)} players.",
             fields=["draw.noten_total"],
         )
-    overlay = rulebook.overlay
-    doubled = 1
-    if overlay.wareme != "none" and overlay.wareme_on_noten:
-        doubled, marked = overlay.wareme_multiplier, check_marked(rulebook, marked)
+    doubled = _times(rulebook)
+    if doubled > 1:
+        marked = check_marked(rulebook, marked)
     for payer in noten:
         for payee in tenpai:
             paid = share * (doubled if marked in (payer, payee) else 1)
             delta[payer] -= paid
             delta[payee] += paid
     return tuple(delta)
+
+
+def noten_amounts(rulebook: Rulebook) -> set[int]:
+    """Every amount that somebody pays or is paid as a noten penalty under this rulebook."""
+    total, times = rulebook.draw.noten_total, _times(rulebook)
+    players = min(rulebook.table.players, 4)
+    amounts = set()
+    if isinstance(total, int):
+        for tenpai in range(1, players):
+            share = _share(total, tenpai, players - tenpai) or 0
+            for others in (tenpai, players - tenpai):
+                # Nobody doubled among those one deals with; one of them; oneself.
+                amounts |= {share * count for count in (others, others - 1 + times, others * times)}
+    return amounts
+
+
+def _share(total: int, tenpai: int, noten: int) -> int | None:
+    """What each noten player pays each tenpai player; None where that cannot be laid in sticks."""
+    share, odd = divmod(total, tenpai * noten)
+    return None if odd or share % 50 else share
+
+
+def _times(rulebook: Rulebook) -> int:
+    """By how much the noten penalty of the marked seat is multiplied."""
+    overlay = rulebook.overlay
+    return overlay.wareme_multiplier if overlay.wareme != "none" and overlay.wareme_on_noten else 1
 
 
 def nagashi_payments(rulebook: Rulebook, dealer: int, seats: Sequence[int]) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from scoring.outcome import Outcome
 from scoring.payment import STICK, settle_win
 from scoring.result import Result, settle
 from scoring.rulebook import Rulebook
+from scoring.steps import point_step
 from scoring.value import is_riichi
 from scoring.wins import Hand
 
@@ -259,6 +260,14 @@ def _adjust(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     if len(delta) != players:
         raise ScoringError(
             "wrong_number_of_players", f"A correction is for {players} seats.", fields=["delta"]
+        )
+    step = point_step(rulebook)
+    odd = next((change for change in delta if change % step), 0)
+    if odd:
+        raise ScoringError(
+            "invalid_points",
+            f"{odd:,} is not a multiple of {step}. Please check the sticks.",
+            fields=["delta"],
         )
     if state.deposits + outcome.sticks < 0:
         raise ScoringError("invalid_sticks", "There are not so many sticks on the table.", fields=["sticks"])

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import MAX_POINTS, NA, UNSET
 from scoring.rulebook import Rulebook
+from scoring.steps import HUNDRED, point_step
 
 MAX_CHOMBO = 99
 _WIDE = 10**15
@@ -180,13 +181,14 @@ def _check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imba
         )
     # Without limits a single hand may be worth billions.
     bound = _WIDE if rulebook.overlay.unlimited or rulebook.score.table == "unlimited" else MAX_POINTS
-    step = 100 if rulebook.result.kind == "points" else 1
+    step = point_step(rulebook)
     for value in points:
         if type(value) is not int or not -bound <= value <= bound or value % step:
             raise _invalid_points("points", value, bound, step)
-    for name, value in (("leftover", leftover), ("imbalance", imbalance)):
-        if type(value) is not int or not -bound <= value <= bound or value % step:
-            raise _invalid_points(name, value, bound, step)
+    sticks = HUNDRED if rulebook.result.kind == "points" else 1  # never halved, whatever the points are
+    for name, value, least in (("leftover", leftover, sticks), ("imbalance", imbalance, step)):
+        if type(value) is not int or not -bound <= value <= bound or value % least:
+            raise _invalid_points(name, value, bound, least)
     if leftover < 0:
         raise ScoringError(
             "invalid_points", "Sticks left on the table cannot be less than none.", fields=["leftover"]

@@ -31,7 +31,7 @@ _JA = {
     "invalid_draws": "取られた牌の枚数が範囲外です。",
     "invalid_goal": "目標は、1人の着順・成績・順位のいずれかです。",
     "invalid_outcome": "局の結果の書き方が違います。",
-    "invalid_points": "点数が範囲外です。",
+    "invalid_points": "点数が範囲外か、点棒の単位に合いません。",
     "invalid_state": "局の状態が正しくありません。",
     "invalid_sticks": "供託の本数が範囲外です。",
     "invalid_value": "その項目には入れられない値です。",

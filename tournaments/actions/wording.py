@@ -9,6 +9,7 @@ from scoring.errors import RulebookError, ScoringError
 from scoring.fields import FIELDS
 from scoring.result import MAX_CHOMBO
 from scoring.rulebook import Rulebook
+from scoring.steps import HUNDRED, point_step
 
 # What each field allows alone but not together, by the field that `scoring` names.
 CONTRADICTIONS = {
@@ -45,9 +46,15 @@ def in_words(
             "players": len(points)
         }
     if error.code == "invalid_points":
-        odd = next((value for value in (*points, leftover, imbalance) if value % 100), None)
+        step = point_step(rulebook)
+        told = [(value, step) for value in (*points, imbalance)] + [(leftover, HUNDRED)]
+        odd = next(((value, least) for value, least in told if value % least), None)
         if odd is not None and rulebook.result.kind == "points":
-            return _("%(points)s is not a multiple of 100. Please check the sticks.") % {"points": f"{odd:,}"}
+            value, least = odd
+            return _("%(points)s is not a multiple of %(step)s. Please check the sticks.") % {
+                "points": f"{value:,}",
+                "step": least,
+            }
         return _("These points are out of range. Please check them again.")
     if error.code == "no_riichi_sticks":
         return _("Under this rulebook no sticks can be left on the table.")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring.fields import NA
 from scoring.result import MAX_CHOMBO
 from scoring.rulebook import Rulebook
+from scoring.steps import HUNDRED, point_step
 from tournaments.actions.figures import Figures
 from tournaments.models import Scoresheet, Seat
 
@@ -36,7 +37,11 @@ def read_points(text: str, *, hundreds: bool) -> int:
     plain = unicodedata.normalize("NFKC", text.translate(MINUS)).translate(MINUS)
     plain = re.sub(r"[\s,.'_]", "", plain)
     if not NUMBER.fullmatch(plain):
-        raise forms.ValidationError(_("Please type a number, such as 412 for 41,200."), code="not_a_number")
+        if hundreds:
+            wanted = _("Please type a number, such as 412 for 41,200.")
+        else:
+            wanted = _("Please type a number, such as 1950.")
+        raise forms.ValidationError(wanted, code="not_a_number")
     number = int(plain)
     if hundreds and abs(number) < FEWEST_WHOLE:
         number *= 100
@@ -47,6 +52,13 @@ def read_points(text: str, *, hundreds: bool) -> int:
             params={"points": f"{number:,}"},
         )
     return number
+
+
+def in_hundreds(rulebook: Rulebook) -> bool:
+    """Whether points may be typed in hundreds: 412 for 41,200. Where they can end in anything else they are told in
+    full, or 1,950 could not be told from 195,000.
+    """
+    return point_step(rulebook) == HUNDRED
 
 
 class PointsField(forms.CharField):
@@ -106,8 +118,8 @@ class SheetForm(forms.Form):
         sheet: Scoresheet | None = None,
     ) -> None:
         self.seats = list(seats)
-        self.hundreds = rulebook.result.kind == "points"
-        self.takes_sticks = self.hundreds and rulebook.result.leftover_deposits is not NA
+        self.hundreds = in_hundreds(rulebook)
+        self.takes_sticks = rulebook.result.kind == "points" and rulebook.result.leftover_deposits is not NA
         self.takes_chombo = rulebook.chombo.kind != "none"
         start = rulebook.table.starting_points
         self.start_total = start * len(self.seats) if isinstance(start, int) else None

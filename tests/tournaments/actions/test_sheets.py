@@ -106,6 +106,36 @@ class TestReport:
         assert refusal.value.code == code
         assert (Scoresheet.objects.count(), Score.objects.count(), seq_of(hall)) == (0, 0, before)
 
+    @pytest.mark.parametrize(
+        ("figures", "told"),
+        [
+            (
+                Figures([40_025, 29_975, 20_000, 10_000]),
+                "40,025 is not a multiple of 50. Please check the sticks.",
+            ),
+            (
+                Figures([40_000, 30_000, 20_000, 9_950], leftover=50),
+                "50 is not a multiple of 100. Please check the sticks.",
+            ),
+        ],
+    )
+    def test_what_the_rules_of_the_event_cannot_pay_is_refused_with_their_step(
+        self, db: None, figures: Figures, told: str
+    ) -> None:
+        """A noten penalty doubled by wareme moves 2,250: scores may end in 50, sticks left on the table may not."""
+        doubled = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}
+        hall = open_hall(house_rules=doubled)
+        table = hall.started().tables.get(number=1)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            report_sheet(table=table, figures=figures, by=hall.rob)
+
+        assert (refusal.value.code, str(refusal.value)) == ("invalid_points", told)
+        report_sheet(table=table, figures=Figures([42_250, 27_750, 20_000, 10_000]), by=hall.rob)
+        assert [total for _place, total, _counts in totals_of(Scoresheet.objects.get())] == [
+            *(62_250, 7_750, -20_000, -50_000),
+        ]
+
     def test_a_wrong_sum_says_what_is_so_what_was_expected_and_what_to_do(
         self, hall: Hall, table: Table
     ) -> None:

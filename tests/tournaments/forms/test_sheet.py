@@ -37,6 +37,17 @@ def test_what_is_no_number_of_points_is_refused_with_words(typed):
         read_points(typed, hundreds=True)
 
 
+@pytest.mark.parametrize(
+    ("hundreds", "told"),
+    [(True, "Please type a number, such as 412 for 41,200."), (False, "Please type a number, such as 1950.")],
+)
+def test_the_example_of_a_number_is_one_that_can_be_typed_here(hundreds: bool, told: str):
+    with pytest.raises(ValidationError) as refused:
+        read_points("many", hundreds=hundreds)
+
+    assert refused.value.messages == [told]
+
+
 def test_points_of_other_games_are_read_as_they_stand():
     assert read_points("-13", hundreds=False) == -13
 
@@ -55,6 +66,23 @@ def test_a_balanced_sheet_becomes_figures(table: Table):
         1_000,
         0,
     )
+
+
+DOUBLED_NOTEN = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}
+
+
+def test_where_scores_may_end_in_50_they_are_typed_in_full(table: Table):
+    """A noten penalty doubled by wareme moves 2,250: 1950 is then 1,950 points and no hundreds."""
+    book = load("mleague").with_house_rules("wareme", DOUBLED_NOTEN)
+
+    form = SheetForm(book, seats_of(table), data=sent(["1950", "45,800", "▲2,250", ""], sticks="1"))
+
+    assert not form.is_valid()
+    assert (form.hundreds, form.takes_sticks, form["points_3"].value()) == (False, True, "53500")
+    form = SheetForm(book, seats_of(table), data=sent(["1950", "45,800", "▲2,250", "53500"], sticks="1"))
+    assert form.is_valid(), form.errors
+    assert form.figures is not None
+    assert (list(form.figures.points), form.figures.leftover) == ([1_950, 45_800, -2_250, 53_500], 1_000)
 
 
 def test_the_last_empty_seat_is_filled_in_and_shown_before_it_counts(table: Table):

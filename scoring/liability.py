@@ -136,9 +136,10 @@ def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
     """The basic points somebody is liable for, and the rest."""
     own = min(value.units, yakuman_units(rulebook, [yaku]))
     scope = rulebook.settlement.pao_scope
-    if own == value.units or scope not in (UNSET, "that_yakuman_only"):
+    if own == value.units or scope == "whole_hand":
         return value.basic, 0
-    if scope is UNSET:
+    if scope != "that_yakuman_only":
+        # Open, or said not to matter by a rulebook that stacks yakuman all the same (WRC 2022): then it does matter.
         raise NeedsEventSetting(["settlement.pao_scope"])
     if is_unlimited(rulebook):
         raise ScoringError("undefined", "Without limits no rule splits a compound yakuman.", fields=["pao"])

@@ -125,6 +125,13 @@ def test_pattern_games_know_no_counters_and_no_sticks():
             {},
             ["settlement.pao_yaku"],
         ),
+        (  # 役満の複合 yes [P23], パオと複合役満 n/a: the two together leave it open
+            "wrc_2022",
+            [Win(1, yakuman=("daisangen", "tsuuiisou"), pao=Liability(2, "daisangen"))],
+            3,
+            {},
+            ["settlement.pao_scope"],
+        ),
         ("beginner", [Win(1, han=4, fu=30, open_kan_from=2)], None, {}, ["settlement.daiminkan_pao"]),
         (
             "mleague",
@@ -344,16 +351,18 @@ def test_a_yakuman_hand_names_its_patterns_or_its_units():
     assert refused.value.message == "A yakuman hand names its patterns."
 
 
-def test_where_a_scope_does_not_apply_the_whole_hand_is_owed():
-    """Under a rulebook without compound yakuman the scope is n/a; a house that allows them owes the whole hand."""
+def test_where_compound_yakuman_come_in_the_scope_of_liability_is_asked():
+    """Without compound yakuman [P01] the scope is n/a; a house with them has to say how much is owed."""
     win = Win(1, yakuman=("daisangen", "tsuuiisou"), pao=Liability(2, "daisangen"))
+    stacked = {"score.yakuman_stack": True, "score.yakuman_cap": 2}
 
-    assert pay("jpml_a", win, changes={"score.yakuman_stack": True, "score.yakuman_cap": 2}).delta == (
-        0,
-        64_000,
-        -64_000,
-        0,
-    )
+    with pytest.raises(NeedsEventSetting) as refused:
+        pay("jpml_a", win, changes=stacked)
+
+    assert refused.value.fields == ("settlement.pao_scope",)
+    assert pay("jpml_a", win).delta == (0, 32_000, -32_000, 0)
+    whole = pay("jpml_a", win, changes=stacked | {"settlement.pao_scope": "whole_hand"})
+    assert whole.delta == (0, 64_000, -64_000, 0)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import Any
 from tournaments.api.fields import Changes, Input, OneOf, Several, Text, Whole, YesNo
 
 MOST = 10**18 - 1
+MOST_SEATS = 5
 MOST_HANDS = 1_000
 MOST_OTHERS = 2_000
 
@@ -130,9 +131,9 @@ class WsomInput(Tiles):
 
 
 class ResultInput(Question):
-    scores = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=4)
+    scores = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_SEATS)
     deposits = _whole()
-    chombo = Several(child=Whole(min_value=0, max_value=MOST), max_length=4, required=False)
+    chombo = Several(child=Whole(min_value=0, max_value=MOST), max_length=MOST_SEATS, required=False)
     imbalance = _whole()
 
 

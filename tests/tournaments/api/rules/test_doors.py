@@ -47,6 +47,18 @@ def test_every_verb_of_the_library_has_a_door() -> None:
     assert set(QUESTIONS) == set(VERBS)
 
 
+def test_a_table_of_five_is_settled_here_as_in_the_library() -> None:
+    five = {"table.players": 5, "result.uma": {"*": [15, 5, 0, -5, -15]}}
+    question = {"scores": [41_000, 39_000, 30_000, 25_000, 15_000], "chombo": [0, 0, 0, 0, 1], "assume": five}
+
+    response = ask("result", "ema_2016", question)
+
+    assert (response.status_code, body_of(response)) == (
+        200,
+        {"places": [1, 2, 3, 4, 5], "points": ["26", "14", "0", "-10", "-50"], "sum": "-20"},
+    )
+
+
 @pytest.mark.parametrize("verb", QUESTIONS)
 def test_the_door_answers_a_stranger_what_the_library_answers(verb: str) -> None:
     rulebook, question = QUESTIONS[verb]

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import seats_of
+from tests.tournaments.hall import open_hall, seats_of
 from tournaments.actions.rounds import close_round
 from tournaments.actions.seats import issue_seat_tokens
 from tournaments.actions.sheets import void_sheet
@@ -69,6 +69,26 @@ def test_a_phone_whose_answer_was_lost_may_take_its_seat_again(hall, table):
 
     assert answer.status_code == 302
     assert SeatToken.objects.get(seat=seat).second_claims == 0
+
+
+def test_where_scores_may_end_in_50_the_phone_asks_for_all_digits(db, client):
+    """Wareme on the noten penalty moves 2,250: the short 412 for 41,200 is not offered, and not read."""
+    doubled = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}
+    hall = open_hall(house_rules=doubled)
+    seat = seats_of(hall.started().tables.get(number=1))[0]
+    client.get("/seat/")
+    client.post("/seat/", {"code": issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]})
+
+    page = client.get(PAGE)
+    answer = report(
+        client, {f"points_{index}": p for index, p in enumerate(("42250", "27750", "200", "100"))}
+    )
+
+    assert "Please type all digits here, such as 41250." in text_of(page)
+    assert "412 means 41,200" not in text_of(page)
+    assert "add up to 70,300, not 100,000" in text_of(answer)
+    report(client, {f"points_{index}": p for index, p in enumerate(("42250", "27750", "20000", "10000"))})
+    assert Scoresheet.objects.get().points == [42_250, 27_750, 20_000, 10_000]
 
 
 def test_a_second_phone_is_refused_and_the_desk_sees_it(hall, table, alice):

@@ -84,7 +84,7 @@ def recognise(hand: LaidOut, how: Circumstances) -> Recognised:
         if all(count in (0, 2, 4) for count in counts):
             pairs = tuple([(kind, kind) for kind in range(34) for _ in range(counts[kind] // 2)])
             candidates.append((["10.2", *_of_tiles(counts), *by_chance], pairs))
-        elif all(counts[kind] for kind in _ORPHANS):
+        elif all(counts[kind] for kind in _ORPHANS) and 2 in [counts[kind] for kind in _ORPHANS]:
             tiles = tuple([kind for kind in _ORPHANS for _ in range(counts[kind])])
             candidates.append((["10.1", *by_chance], (tiles,)))
     for codes, sets in candidates:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.laid_out import lay_out
-from scoring.tiles import Tile
+from scoring.tiles import ORPHANS, Tile
 from scoring.wsom.recognise import Circumstances, recognise
 from tests.scoring.random_hands import random_hand
 from tests.scoring.wsom.slow_recogniser import VALUES, slow_value
@@ -45,3 +45,10 @@ def test_random_tiles_of_one_suit_are_complete_for_both_or_for_neither():
         compare(hand, random.random() < 0.5, 27)
         complete += slow_value([tile // 4 for tile in tiles], [], hand.win_tile.kind, True, 27) is not None
     assert complete > 5
+
+
+def test_all_thirteen_terminals_and_any_fourteenth_tile_win_for_both_or_for_neither():
+    for fourteenth in range(34):
+        kinds = sorted([*ORPHANS, fourteenth])
+        for won in {*kinds}:
+            compare(lay_out([Tile(kind) for kind in kinds], (), Tile(won)), fourteenth % 2 == 0, 27)

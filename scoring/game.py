@@ -158,6 +158,10 @@ def declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 
 def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
+    for win in outcome.wins:
+        least = 30 if rulebook.fu.open_pinfu == 30 else 20
+        if win.winner in outcome.open_hands and win.fu is not None and (win.fu < least or win.fu == 25):
+            raise ScoringError("no_such_hand", f"An open hand cannot have {win.fu} fu.", fields=["fu"])
     hand = Hand(state.dealer, state.honba, state.deposits, outcome.riichi, outcome.marked)
     paid = settle_win(rulebook, hand, outcome.wins, outcome.loser)
     if paid.abort:
@@ -194,6 +198,12 @@ def _abort(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     check_abort(rulebook, outcome.abort)
     if outcome.abort == "suuriichi" and len(outcome.riichi) != rulebook.hand_players:
         raise ScoringError("four_riichi_needed", "Not everybody has declared riichi.", fields=["riichi"])
+    if outcome.abort in ("kyuushu", "suufon") and outcome.open_hands:
+        raise ScoringError(
+            "abort_after_a_call",
+            "This abort is for a first turn in which nobody called.",
+            fields=["open_hands"],
+        )
     return _finish(rulebook, state, outcome, by="abort", stays=dealer_stays_after_abort(rulebook), drawn=True)
 
 

@@ -13,6 +13,7 @@ from scoring.fields import FIELDS
 from scoring.labels import LANGUAGES
 
 _JA = {
+    "abort_after_a_call": "この途中流局は、チー・ポン・カンのない第1巡に限ります。",
     "below_minimum": "このルールの最低翻数（最低点）に足りません。ドラは数えません。",
     "cannot_happen": "その状況は起こりません。",
     "cannot_stop": "ここで親は終了を選べません。最終局でトップのとき、ルールが認める場合だけです。",

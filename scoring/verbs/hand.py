@@ -21,7 +21,7 @@ from scoring.riichi.situation import Situation
 from scoring.rulebook import Rulebook
 from scoring.tiles import EAST, parse_wind
 from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import flag, malformed, rulebook_of, seat, text, whole
+from scoring.verbs.request import flag, malformed, only_flags, rulebook_of, seat, text, whole
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of, tiles_of
 from scoring.wins import Hand, Liability
 
@@ -44,6 +44,7 @@ def hand(request: Mapping[str, Any]) -> dict[str, Any]:
     """Value one hand."""
     book = rulebook_of(request)
     players = book.hand_players
+    only_flags(request, FLAGS)
     how = Situation(
         tsumo=is_tsumo(request),
         seat_wind=seat_wind_of(request, players),

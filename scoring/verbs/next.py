@@ -2,12 +2,14 @@
 
 Request: ``rulebook``, ``assume``; ``state`` (as answered; the start if left out) and ``outcome`` (see
 ``scoring.outcome``), or ``outcomes`` (a list). Answer: ``state``, ``delta`` (change of points), and, once the
-game is over, ``places``, ``points`` and ``sum`` as ``result`` answers them.
+game is over, ``places``, ``points`` and ``sum`` as ``result`` answers them, or ``needs_event_setting``: what the
+rulebook leaves open of the result.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.errors import NeedsEventSetting
 from scoring.game import final_result, play, start
 from scoring.game_log import MAX_OUTCOMES, state_as_json, state_from_json
 from scoring.outcome import from_json
@@ -30,5 +32,8 @@ def next_state(request: Mapping[str, Any]) -> dict[str, Any]:
     delta = [b - a for a, b in zip(before.points, after.points, strict=True)]
     answer: dict[str, Any] = {"state": state_as_json(after), "delta": delta}
     if after.over:
-        answer |= told(book, final_result(book, after))
+        try:
+            answer |= told(book, final_result(book, after))
+        except NeedsEventSetting as error:  # the hand has been played all the same
+            answer["needs_event_setting"] = list(error.fields)
     return answer

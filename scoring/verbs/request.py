@@ -86,6 +86,17 @@ def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool
     return value
 
 
+def only_flags(request: Mapping[str, Any], known: Collection[str]) -> None:
+    """Refuse what is true or false but has no known name: a circumstance misspelt would be a hand misvalued."""
+    for key, value in request.items():
+        if type(value) is bool and key not in known:
+            raise RuleError(
+                "malformed",
+                f'"{key[:40]}" is not known; true or false are {", ".join(known)}.',
+                fields=[key[:40]],
+            )
+
+
 def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at_most: int = 200) -> str:
     """A short text."""
     value = request.get(key, default)

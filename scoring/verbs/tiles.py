@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.errors import ScoringError
 from scoring.laid_out import LaidOut, read_hand
 from scoring.tiles import EAST, Tile, parse_tiles, parse_wind
 from scoring.verbs.request import malformed, seat, text
@@ -31,10 +32,18 @@ def tiles_of(request: Mapping[str, Any], key: str) -> tuple[Tile, ...]:
 
 
 def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
-    """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``."""
-    if "seat_wind" in request:
-        return parse_wind(text(request, "seat_wind"))
-    return EAST + (seat(request, "winner", players) - seat(request, "dealer", players)) % players
+    """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``; they must not disagree."""
+    told = parse_wind(text(request, "seat_wind")) if "seat_wind" in request else None
+    if told is not None and not {"winner", "dealer"} <= request.keys():
+        return told
+    counted = EAST + (seat(request, "winner", players) - seat(request, "dealer", players)) % players
+    if told is not None and told - EAST < players and told != counted:
+        raise ScoringError(
+            "cannot_happen",
+            "The winner sits on another wind, by this dealer.",
+            fields=["seat_wind", "dealer"],
+        )
+    return counted if told is None else told
 
 
 def is_tsumo(request: Mapping[str, Any]) -> bool:

@@ -16,12 +16,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.tiles import Tile, print_tiles
-from scoring.verbs.request import flag, malformed, seat, seats, whole, wholes
+from scoring.verbs.request import flag, malformed, only_flags, seat, seats, whole, wholes
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of
 from scoring.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
 from scoring.wsom.recognise import Circumstances, Recognised, recognise
 
 PLAYERS = 4
+FLAGS = ("final_tile", "on_kong", "robbing_kong", "heaven", "earth")
 
 
 def wsom(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,21 +34,14 @@ def wsom(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
+    only_flags(request, FLAGS)
     tsumo = is_tsumo(request)
     if "patterns" in request:
         value, read = value_of(_codes(request)), {}
     else:
         found = recognise(
             hand_of(request),
-            Circumstances(
-                tsumo,
-                seat_wind_of(request),
-                final_tile=flag(request, "final_tile"),
-                on_kong=flag(request, "on_kong"),
-                robbing_kong=flag(request, "robbing_kong"),
-                heaven=flag(request, "heaven"),
-                earth=flag(request, "earth"),
-            ),
+            Circumstances(tsumo, seat_wind_of(request), **{name: flag(request, name) for name in FLAGS}),
         )
         value, read = found.value, _read(found)
     if "winner" in request:
@@ -68,7 +62,7 @@ def _read(found: Recognised) -> dict[str, Any]:
 
 
 def _codes(request: Mapping[str, Any]) -> list[str]:
-    patterns = request["patterns"]
+    patterns = request.get("patterns")
     if not isinstance(patterns, list) or len(patterns) > 44:
         raise malformed("patterns", "a list of pattern numbers such as 2.1.1")
     given = [one.get("code") if isinstance(one, dict) else one for one in patterns]

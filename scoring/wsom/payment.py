@@ -8,6 +8,9 @@ from math import isqrt
 from scoring.errors import ScoringError
 from scoring.wsom.patterns import BY_CODE, CHICKEN_HAND, LIMIT, PER_SET
 
+MOST_SETS = 4
+"""Three dragons and the seat wind."""
+
 SHARED = 25
 """Up to this value a hand won on a discard is paid by all three; above it, the two others pay this much."""
 
@@ -51,6 +54,8 @@ def contradiction(codes: Sequence[str]) -> str | None:
     ('concealed hand is not added to an irregular hand', None)
     """
     series = [BY_CODE[code].series for code in codes if code != PER_SET]
+    if codes.count(PER_SET) > MOST_SETS:
+        return f"a hand has at most {MOST_SETS} sets of value honours"
     twice = sorted({one for one in series if series.count(one) > 1})
     if twice:
         return f"only one pattern of series {twice[0]} counts"

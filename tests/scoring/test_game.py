@@ -67,7 +67,11 @@ def test_a_hanchan_told_hand_by_hand():
         ("mleague", win(1, 2, han=2, fu=25, riichi=(1, 1)), "no_such_seat"),
         ("mleague", win(1, 2, riichi=(1,), open_hands=(1,)), "riichi_by_open_hand"),
         ("mleague", win(1, 2, han=1, fu=20), "no_such_hand"),
+        ("mleague", win(1, 2, han=2, fu=25, open_hands=(1,)), "no_such_hand"),
+        ("mleague", win(1, None, han=3, fu=20, open_hands=(0, 1)), "no_such_hand"),
         ("mleague", Outcome("abort", abort="kyuushu"), "no_such_abort"),
+        ("tenhou", Outcome("abort", abort="kyuushu", open_hands=(2,)), "abort_after_a_call"),
+        ("tenhou", Outcome("abort", abort="suufon", open_hands=(0,)), "abort_after_a_call"),
         ("mleague", Outcome("abort", abort="earthquake"), "no_such_abort"),
         ("tenhou", Outcome("abort", abort="suuriichi", riichi=(0, 1, 2)), "four_riichi_needed"),
         ("mleague", Outcome("draw", nagashi=(1,)), "no_nagashi_mangan"),
@@ -429,6 +433,26 @@ def test_the_verb_plays_one_hand_or_a_whole_log():
     for bad in ({}, {"outcomes": 5}):
         with pytest.raises(RuleError):
             next_state({"rulebook": "mleague"} | bad)
+
+
+def test_a_four_kan_abort_and_somebody_elses_seven_pairs_do_not_mind_an_open_hand():
+    book = load("tenhou")
+
+    after = play(book, start(book), Outcome("abort", abort="suukan", open_hands=(0, 3)))
+    assert (after.honba, after.points) == (1, start(book).points)
+    paid = play(book, start(book), win(1, 2, han=2, fu=25, open_hands=(2,)))
+    assert paid.points == (25_000, 26_600, 23_400, 25_000)
+
+
+def test_the_last_hand_is_played_also_where_the_book_leaves_the_result_open():
+    last = {"points": [30_000, 25_000, 25_000, 20_000], "round": 1, "dealer": 3}
+
+    told = next_state({"rulebook": "danching", "state": last, "outcome": {"kind": "draw", "tenpai": [0]}})
+
+    assert told["state"]["over"] == "last_hand"
+    assert told["delta"] == [3_000, -1_000, -1_000, -1_000]
+    assert told["needs_event_setting"] == ["result.tie"]
+    assert told.keys() == {"state", "delta", "needs_event_setting"}
 
 
 PLAYABLE = [e for e in editions() if load(e).table.starting_points is not None and e != "shinhochi"]

@@ -100,6 +100,24 @@ def test_a_hand_that_does_not_win_is_an_error_that_says_why():
     assert "no yaku" in answer["error"]["message"]
 
 
+@pytest.mark.parametrize(("winner", "dealer", "players"), [(1, 1, 4), (2, 0, 4), (0, 1, 3)])
+def test_the_seat_wind_is_that_of_the_winners_seat(winner, dealer, players):
+    seats = {"winner": winner, "dealer": dealer, "from": (winner + 1) % players}
+    request = CASE | seats | {"seat_wind": "S"}
+    if players == 3:
+        request |= {"rulebook": "tenhou_sanma", "tiles": "345p 406p 99s 678s"}
+
+    with pytest.raises(RuleError) as refused:
+        hand(request)
+    assert (refused.value.code, refused.value.fields) == ("cannot_happen", ("seat_wind", "dealer"))
+    request["dealer"] = (winner - 1) % players
+    assert sum(hand(request)["delta"]) == 0
+
+
+def test_what_a_request_carries_beside_the_hand_is_left_alone():
+    assert hand(CASE | {"note": "a text", "number": 3, "expect": {"han": 1}}) == hand(CASE)
+
+
 def test_house_rules_may_be_assumed():
     request = CASE | {"tiles": "345m 406p 88s 678s", "melds": ["(234s)"], "assume": {"yaku.kuitan": False}}
 
@@ -113,6 +131,8 @@ def test_house_rules_may_be_assumed():
     [
         ({"win": "draw"}, "win"),
         ({"riichi": "yes"}, "riichi"),
+        ({"hitei": True}, "hitei"),
+        ({"robbing_kong": False}, "robbing_kong"),
         ({"tiles": None}, "tiles"),
         ({"melds": "(555z)"}, "melds"),
         ({"round_wind": 1}, "round_wind"),

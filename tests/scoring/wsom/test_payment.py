@@ -44,6 +44,7 @@ def test_above_25_points_the_discarder_pays_the_rest(value, paid):
         (lambda: value_of(["6E"]), "unknown_pattern"),
         (lambda: value_of(["4.2.1", "4.2.2"]), "impossible_patterns"),
         (lambda: value_of(["1.1", "1.1"]), "impossible_patterns"),
+        (lambda: value_of(["3.1"] * 5), "impossible_patterns"),
         (lambda: value_of(["10.1", "1.2"]), "impossible_patterns"),
         (lambda: value_of(["10.1", "8.1.3"]), "impossible_patterns"),
         (lambda: value_of(["10.2", "5.1.2"]), "impossible_patterns"),
@@ -126,6 +127,10 @@ def test_an_impossible_list_of_patterns_is_explained():
         ({"kind": 3}, "kind"),
         ({"win": "chombo"}, "win"),
         ({"patterns": "1.1"}, "patterns"),
+        ({"patterns": None}, "patterns"),
+        ({"kind": "minimum", "minimum": 5, "patterns": None}, "patterns"),
+        ({"kind": "invalid", "patterns": None}, "patterns"),
+        ({"final_draw": True}, "final_draw"),
         ({"patterns": [3]}, "patterns"),
         ({"patterns": [{}]}, "patterns"),
         ({"winner": "A"}, "winner"),
@@ -139,6 +144,13 @@ def test_a_misshapen_request_names_the_field(change, field):
     with pytest.raises(RuleError) as refused:
         wsom({"patterns": [], "win": "ron", "winner": 1, "from": 2} | change)
     assert refused.value.fields == (field,)
+
+
+@pytest.mark.parametrize("kind", ["minimum", "invalid"])
+def test_patterns_that_are_left_out_are_asked_for(kind):
+    with pytest.raises(RuleError) as refused:
+        wsom({"kind": kind, "minimum": 5})
+    assert (refused.value.code, refused.value.fields) == ("malformed", ("patterns",))
 
 
 @pytest.mark.parametrize("change", [{"melds": "x"}, {"melds": [1]}, {"tiles": 5}, {"seat_wind": 5}])

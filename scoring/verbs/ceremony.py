@@ -14,12 +14,13 @@ seed also ``input``; ``assumed``, in English and Japanese, where a procedure has
 ``stacks_left_of_break``; with ``tiles_drawn`` also ``dokasen_seat``; ``assumed`` and ``explanation`` as above.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.fair import draw_ceremony, draw_wall
 from scoring.ceremony.seats import (
+    DEALER_DRAWS,
     NEEDS,
     PLAYERS,
     PROCEDURES,
@@ -28,7 +29,7 @@ from scoring.ceremony.seats import (
     Step,
     first_dealer_chair,
 )
-from scoring.ceremony.wall import STACKS, WITH_FLOWERS, Break, break_by_two_rolls, break_wall
+from scoring.ceremony.wall import STACKS, WALL_BREAKS, WITH_FLOWERS, Break, break_by_two_rolls, break_wall
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.overlay import dokasen_seat
@@ -48,6 +49,8 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(fell, dict):
         raise malformed("input", "an object with what fell")
     if procedure not in PROCEDURES:
+        if procedure not in DEALER_DRAWS:
+            raise _unknown((*PROCEDURES, *DEALER_DRAWS))
         chair = whole(fell, "chair", low=0, high=3, default=0)
         return {"first_dealer_chair": first_dealer_chair(procedure, chair, wholes(fell, "rolls", default=()))}
     try:
@@ -80,14 +83,16 @@ def _opened(request: Mapping[str, Any], dealer: int) -> Break:
     named = book.seating.wall_break if book else "one_roll_sum"
     has_flowers = book is not None and book.score.table == "mcr"
     stacks = whole(request, "stacks", default=WITH_FLOWERS if has_flowers else STACKS)
+    if book:
+        _for_four(book)
     if "seed" in request:
-        if book:
-            _for_four(book)
         if "procedure" not in request and named is UNSET:
             raise NeedsEventSetting(["seating.wall_break"])
         procedure = text(request, "procedure", default=str(named))
         return draw_wall(procedure, text(request, "seed", at_most=1000), dealer, stacks)
     total = whole(request, "total")
+    if "procedure" in request and request["procedure"] not in WALL_BREAKS:
+        raise _unknown(WALL_BREAKS)
     if request.get("second") is not None or text(request, "procedure", default=str(named)) == "two_roll":
         return break_by_two_rolls(dealer, total, whole(request, "second"), stacks)
     return break_wall(dealer, total, stacks)
@@ -100,6 +105,14 @@ def _for_four(book: Rulebook) -> None:
             "How three players draw seats and open the wall is not written.",
             fields=["rulebook"],
         )
+
+
+def _unknown(known: Collection[str]) -> ScoringError:
+    return ScoringError(
+        "unknown_procedure",
+        f"The procedures known are {', '.join(dict.fromkeys(known))}.",
+        fields=["procedure"],
+    )
 
 
 def _procedure(request: Mapping[str, Any]) -> str:

@@ -15,7 +15,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.tiles import Tile, print_tiles
+from scoring.errors import ScoringError
+from scoring.tiles import EAST, Tile, print_tiles
 from scoring.verbs.request import flag, malformed, only_flags, seat, seats, whole, wholes
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of
 from scoring.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
@@ -45,8 +46,14 @@ def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
         )
         value, read = found.value, _read(found)
     if "winner" in request:
-        discarder = None if tsumo else seat(request, "from", PLAYERS)
-        read = {"delta": list(settle(value, seat(request, "winner", PLAYERS), discarder))} | read
+        winner, discarder = (
+            seat(request, "winner", PLAYERS),
+            None if tsumo else seat(request, "from", PLAYERS),
+        )
+        by_earth = flag(request, "earth") and "patterns" not in request
+        if by_earth and discarder != (winner - seat_wind_of(request) + EAST) % PLAYERS:
+            raise ScoringError("cannot_happen", "The blessing of earth is won from East.", fields=["from"])
+        read = {"delta": list(settle(value, winner, discarder))} | read
     return {"value": value} | read
 
 

@@ -187,6 +187,8 @@ def test_a_lot_opens_every_stack_alike():
         ({"dealer": 0, "total": 7, "stacks": 16}, "malformed"),
         ({"dealer": 5, "seed": "x"}, "no_such_seat"),
         ({"dealer": 0, "seed": "x", "procedure": "coin"}, "unknown_procedure"),
+        ({"dealer": 0, "total": 7, "procedure": "coin"}, "unknown_procedure"),
+        ({"dealer": 0, "total": 7, "rulebook": "tenhou_sanma"}, "four_players"),
         ({"dealer": 0, "seed": "", "procedure": "random"}, "seed_unusable"),
         ({"dealer": 0, "total": 7, "second": 3, "tiles_drawn": 60}, "malformed"),
         ({"dealer": 0}, "malformed"),

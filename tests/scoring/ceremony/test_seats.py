@@ -209,6 +209,15 @@ def test_the_first_dealer_when_the_seats_are_known(procedure, rolls, chair):
     assert answer == {"first_dealer_chair": chair}
 
 
+def test_an_unknown_procedure_is_told_all_that_are_known():
+    with pytest.raises(ScoringError) as refused:
+        ceremony({"procedure": "rochambeau", "input": {}})
+
+    assert refused.value.code == "unknown_procedure"
+    for procedure in (*PROCEDURES, *DEALER_DRAWS):
+        assert procedure in refused.value.message
+
+
 @pytest.mark.parametrize("procedure", DEALER_DRAWS)
 def test_a_dealer_draw_takes_its_number_of_rolls(procedure):
     with pytest.raises(ScoringError) as refused:

@@ -146,6 +146,17 @@ def test_a_misshapen_request_names_the_field(change, field):
     assert refused.value.fields == (field,)
 
 
+def test_the_blessing_of_earth_is_won_from_east():
+    hand = {"tiles": "123m 456m 789p 123s 99s", "win_tile": "9s", "win": "ron", "seat_wind": "W"}
+    hand |= {"earth": True, "winner": 3}
+
+    assert wsom(hand | {"from": 1})["value"] == 165
+    for discarder in (0, 2):
+        with pytest.raises(RuleError) as refused:
+            wsom(hand | {"from": discarder})
+        assert (refused.value.code, refused.value.fields) == ("cannot_happen", ("from",))
+
+
 @pytest.mark.parametrize("kind", ["minimum", "invalid"])
 def test_patterns_that_are_left_out_are_asked_for(kind):
     with pytest.raises(RuleError) as refused:

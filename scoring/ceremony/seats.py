@@ -127,7 +127,7 @@ def five_tiles(
                 "The white tile was left over: turn the five tiles face down, mix and draw again.",
                 fields=("draws",),
             )
-    drawers = [player for player, tile in left if tile == WHITE]
+    drawers = [player for player, tile in left if tile == WHITE and player in players]
     _check_round(left, [*players, *drawers], WINDS + WHITE)
     winds: dict[str, str] = {}
     for player, tile in left:

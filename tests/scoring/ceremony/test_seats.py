@@ -166,6 +166,7 @@ def test_when_white_is_left_over_the_five_tiles_are_mixed_again():
         [("B", "E"), ("C", "P"), ("C", "S"), ("D", "W"), ("D", "N")],
         [("B", "E"), ("C", "S"), ("D", "W"), ("B", "N")],
         [("B", "P"), ("C", "P"), ("D", "W"), ("A", "N"), ("B", "S"), ("C", "E")],
+        [("B", "E"), ("C", "S"), ("D", "W"), ("a stranger", "P"), ("A", "N")],
     ],
 )
 def test_a_draw_that_cannot_have_been_is_refused(draws):

@@ -17,7 +17,8 @@ class Goal:
 
     ``total`` is in units. For a rank: ``carried`` is what each seat of this table brings into the game,
     ``others`` the final totals of everybody else who is known, ``rivals`` the least and the most total of
-    everybody whose table is still playing; a tie counts as reached only with ``ties``.
+    everybody whose table is still playing (of one table: see ``scoring.rivals.together``); a tie counts as reached
+    only with ``ties``.
     """
 
     seat: int
@@ -50,7 +51,7 @@ def verdict(rulebook: Rulebook, state: State, goal: Goal) -> int:
     """SURE if the goal is reached, were the game to end in this state, whatever the rivals at other tables do;
     POSSIBLE if their bounds do not rule it out; else MISSED.
 
-    The bounds are taken one by one: that two rivals at one table cannot both do their best is not looked at.
+    The bounds are taken one by one; those of one table have been taken together in ``scoring.rivals``.
     """
     if goal.place is not None:
         return SURE if places(rulebook, state.points)[goal.seat] <= goal.place else MISSED

@@ -2,8 +2,9 @@
 
 Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
-total that is still open), ``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``,
-``sticks``, ``wareme_seat``. Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
+total that is still open, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum),
+``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``, ``wareme_seat``.
+Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
 """
 
 from collections.abc import Mapping
@@ -12,8 +13,11 @@ from typing import Any
 from scoring.conditions import Condition, Goal, conditions
 from scoring.game_log import state_from_json
 from scoring.levels import Level
+from scoring.rivals import together
 from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import flag, malformed, rulebook_of, seat, seats, whole, wholes
+
+MOST_TABLES = 2_500
 
 
 def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,7 +35,7 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         carried=tuple(wholes(told, "carried", default=())),
         others=tuple(wholes(told, "others", default=(), at_most=10_000)),
         ties=flag(told, "ties"),
-        rivals=_rivals(told),
+        rivals=_rivals(told) + _tables(told),
     )
     found = conditions(
         book,
@@ -49,12 +53,26 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rivals(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    rivals = told.get("rivals") or []
+    rivals = [] if told.get("rivals") is None else told["rivals"]
     if not isinstance(rivals, list) or len(rivals) > 10_000:
         raise malformed("rivals", "a list of objects with least and most")
     if not all(isinstance(rival, dict) and rival.keys() == {"least", "most"} for rival in rivals):
         raise malformed("rivals", "a list of objects with least and most")
     return tuple((whole(rival, "least"), whole(rival, "most")) for rival in rivals)
+
+
+def _tables(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    """Rivals told table by table, as what the best, the second best, … of each table can end with."""
+    tables = [] if told.get("tables") is None else told["tables"]
+    if not isinstance(tables, list) or len(tables) > MOST_TABLES:
+        raise malformed("tables", "a list of objects with rivals, least and most")
+    if not all(isinstance(table, dict) and table.keys() == {"rivals", "least", "most"} for table in tables):
+        raise malformed("tables", "a list of objects with rivals, least and most")
+    return tuple(
+        bounds
+        for table in tables
+        for bounds in together(_rivals(table), whole(table, "least"), whole(table, "most"))
+    )
 
 
 def as_json(condition: Condition, *, with_rivals: bool = False) -> dict[str, Any]:

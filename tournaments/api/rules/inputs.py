@@ -168,6 +168,14 @@ class RivalInput(Input):
     most = Whole(min_value=-MOST, max_value=MOST)
 
 
+class OpenTableInput(Input):
+    """A table that is still playing: its rivals, and the least and the most that their totals add up to."""
+
+    rivals = Several(child=RivalInput(), min_length=1, max_length=5)
+    least = Whole(min_value=-MOST, max_value=MOST)
+    most = Whole(min_value=-MOST, max_value=MOST)
+
+
 class GoalInput(Input):
     seat = Seat()
     place = _whole(1, 4)
@@ -177,6 +185,7 @@ class GoalInput(Input):
     others = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_OTHERS, required=False)
     ties = _flag()
     rivals = Several(child=RivalInput(), max_length=MOST_OTHERS, required=False)
+    tables = Several(child=OpenTableInput(), max_length=2_500, required=False)
 
 
 class ConditionsInput(Question):

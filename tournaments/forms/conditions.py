@@ -1,5 +1,6 @@
 """What the page of conditions asks: the table between two hands, and what somebody wants of it."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -23,15 +24,18 @@ MOST_COUNTERS = 30
 class ConditionsForm(forms.Form):
     """Everything stands in the address. Seats are named by their winds in this hand, so East deals.
 
+    With ``names``, as at a table of a tournament, they are named by who sits there, and keep the winds with which the
+    game began: ``E`` is the first dealer, whoever deals now. Where so many are ``ranked``, a rank can be asked for.
     ``filled`` is the wind whose points were left out: they are what the others leave.
     """
 
-    def __init__(self, book: Rulebook, data: Any) -> None:
+    def __init__(self, book: Rulebook, data: Any, names: Sequence[str] = (), ranked: int = 0) -> None:
         super().__init__(data or None)
         self.book = book
         self.filled = ""
+        self.is_named = bool(names)
         players = book.table.players
-        self.winds = WINDS[:players]
+        self.winds = list(zip("ESWN", names, strict=False)) if names else WINDS[:players]
         for wind, label in self.winds:
             self.fields[wind] = PointsField(hundreds=True, label=label)
             self.fields[wind].widget.attrs |= {"inputmode": "text", "autocomplete": "off", "maxlength": 12}
@@ -61,9 +65,11 @@ class ConditionsForm(forms.Form):
         places = [("1", gettext_lazy("1st place")), ("2", gettext_lazy("2nd place or better"))]
         if players == 4:
             places.append(("3", gettext_lazy("3rd place or better")))
-        self.fields["goal"] = forms.ChoiceField(
-            label=gettext_lazy("Goal"), choices=[*places, ("total", gettext_lazy("A total of at least"))]
-        )
+        goals = [*places, ("total", gettext_lazy("A total of at least"))]
+        if ranked:
+            goals.append(("rank", gettext_lazy("This rank in the stage or better")))
+            self.fields["rank"] = _count(gettext_lazy("Rank in the stage"), ranked, least=1)
+        self.fields["goal"] = forms.ChoiceField(label=gettext_lazy("Goal"), choices=goals)
         self.fields["total"] = forms.DecimalField(
             label=gettext_lazy("Total"), max_digits=6, decimal_places=1, required=False
         )
@@ -74,6 +80,8 @@ class ConditionsForm(forms.Form):
         asked["honba"], asked["sticks"] = asked.get("honba") or 0, asked.get("sticks") or 0
         if asked.get("goal") == "total" and asked.get("total") is None and "total" not in self.errors:
             self.add_error("total", ValidationError(_("How much is needed?"), code="required"))
+        if asked.get("goal") == "rank" and asked.get("rank") is None and "rank" not in self.errors:
+            self.add_error("rank", ValidationError(_("Which rank is needed?"), code="required"))
         if not self.errors:
             self._balance(asked)
         return asked
@@ -107,12 +115,18 @@ class ConditionsForm(forms.Form):
     @property
     def table(self) -> list[forms.BoundField]:
         """Everything else, in the order in which it is asked."""
-        return [self[name] for name in ("seat", "goal", "total", "hand", "honba", "sticks")]
+        asked = ("seat", "goal", "total", "rank", "hand", "honba", "sticks")
+        return [self[name] for name in asked if name in self.fields]
 
     def seat_of(self, wind: str) -> int:
         """A seat, counted from the first dealer as the rules count."""
-        dealer = int(self.cleaned_data["hand"][1:]) - 1
-        return (dealer + "ESWN".index(wind)) % self.book.table.players
+        first = 0 if self.is_named else self.dealer
+        return (first + "ESWN".index(wind)) % self.book.table.players
+
+    @property
+    def dealer(self) -> int:
+        """Who deals this hand."""
+        return int(self.cleaned_data["hand"][1:]) - 1
 
     @property
     def state(self) -> State:
@@ -124,21 +138,23 @@ class ConditionsForm(forms.Form):
         return State(
             tuple(points),
             round="ESWN".index(asked["hand"][0]),
-            dealer=self.seat_of("E"),
+            dealer=self.dealer,
             honba=asked["honba"],
             deposits=asked["sticks"],
             chombo=(0,) * players,
         )
 
     def goal_of(self, seat: int) -> Goal:
-        """What this seat wants."""
+        """What this seat wants; not asked of a rank, for which the stage has to be known."""
         asked = self.cleaned_data
         if asked["goal"] == "total":
             return Goal(seat, total=int(asked["total"] * Decimal(self.book.units_per_point)))
         return Goal(seat, place=int(asked["goal"]))
 
 
-def _count(label: Any, most: int) -> forms.IntegerField:
-    field = forms.IntegerField(label=label, min_value=0, max_value=most, required=False, initial=0)
+def _count(label: Any, most: int, *, least: int = 0) -> forms.IntegerField:
+    field = forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, initial=None if least else 0
+    )
     field.widget.attrs |= {"inputmode": "numeric"}
     return field

@@ -1,19 +1,26 @@
 """What do I need? A plain form whose address holds the whole question, for a phone in the last hand."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.ending import is_last_hand
 from scoring.errors import RulebookError, RuleError
+from scoring.goal import Goal
 from scoring.rulebook import Rulebook, editions, load
 from scoring.value import is_riichi
 from scoring.wording import say_refusal
 from tournaments.forms.conditions import ConditionsForm
+from tournaments.models import Round, Table, Tournament
 from tournaments.views.calculator import USUAL
+from tournaments.views.event import can_ask, seats_to_show
 from tournaments.views.needed import Card, card
-from tournaments.views.policies import public
+from tournaments.views.policies import public, visible
 from tournaments.views.rulebook_words import language
+from tournaments.views.stage_field import field_around, ranks_by_total
 
 
 @public
@@ -24,6 +31,63 @@ def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
     query = request.GET.copy()
     query.pop("rulebook", None)
     form = ConditionsForm(book, query)
+    return render(
+        request,
+        "rules/conditions.html",
+        _answered(book, form, form.goal_of)
+        | {
+            "is_fixed": bool(pk),
+            "books": [load(name) for name in editions() if is_riichi(load(name))],
+        },
+    )
+
+
+@visible
+@require_safe
+def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """The same for a table in play: by the tournament's rules, with its players, and for a rank in the stage."""
+    table = (
+        Table.objects.filter(pk=pk, round__stage__tournament=tournament)
+        .exclude(round__status=Round.Status.DRAFTED)
+        .select_related("round__stage")
+        .first()
+    )
+    if table is None:
+        raise Http404
+    seats = list(seats_to_show().filter(table=table))
+    if not can_ask(tournament, table.round, len(seats)):
+        raise Http404
+    book = tournament.rulebook_for(len(seats))
+    if table.scoresheets.live().exists():
+        return redirect("table", tournament.slug, table.pk)
+    field = field_around(tournament, table, seats) if ranks_by_total(tournament) else None
+    names = [seat.entry.player.name for seat in seats]
+    form = ConditionsForm(book, request.GET, names, field.size if field else 0)
+
+    def goal_of(seat: int) -> Goal:
+        if field and form.cleaned_data["goal"] == "rank":
+            return field.goal(seat, form.cleaned_data["rank"])
+        return form.goal_of(seat)
+
+    return render(
+        request,
+        "conditions.html",
+        _answered(book, form, goal_of)
+        | {
+            "tournament": tournament,
+            "round": table.round,
+            "table": table,
+            "seats": seats,
+            "field": field,
+            "before": list(zip(seats, field.ranks, field.carried, strict=True)) if field else [],
+            "units": book.units_per_point,
+            "is_named": True,
+        },
+    )
+
+
+def _answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goal]) -> dict[str, Any]:
+    """The form, and a card for each who asks once it is filled in."""
     cards: list[Card] = []
     problem = ""
     is_last = True
@@ -38,22 +102,10 @@ def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
         riichi = [form.seat_of(wind) for wind in asked["riichi"]]
         seats = [form.seat_of(wind) for wind in ([asked["seat"]] if asked["seat"] else winds)]
         try:
-            cards = [card(book, state, form.goal_of(seat), riichi, names) for seat in seats]
+            cards = [card(book, state, goal_of(seat), riichi, names) for seat in seats]
         except RuleError as error:
             problem = say_refusal(error, language())
-    return render(
-        request,
-        "rules/conditions.html",
-        {
-            "book": book,
-            "is_fixed": bool(pk),
-            "books": [load(name) for name in editions() if is_riichi(load(name))],
-            "form": form,
-            "cards": cards,
-            "problem": problem,
-            "is_last": is_last,
-        },
-    )
+    return {"book": book, "form": form, "cards": cards, "problem": problem, "is_last": is_last}
 
 
 def _rulebook(name: str) -> Rulebook:

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from scoring.value import is_riichi
 from tournaments.models import (
     Confirmation,
     Entry,
@@ -111,6 +112,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "table": table,
             "seats": seats,
             "live": next((sheet for sheet in sheets if sheet.is_live), None),
+            "can_ask": can_ask(tournament, table.round, len(seats)),
             "sheets": sheets,
             "units": tournament.rulebook.units_per_point,
         },
@@ -139,6 +141,16 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .distinct()
     )
     return render(request, "entries.html", {"tournament": tournament, "entries": rows.order_by("number")})
+
+
+def can_ask(tournament: Tournament, round_: Round, players: int) -> bool:
+    """Whether "What do I need?" knows the game of a table with so many players, and it is still to be played."""
+    book = tournament.rulebook_for(players)
+    return (
+        round_.status in (Round.Status.PUBLISHED, Round.Status.STARTED)
+        and is_riichi(book)
+        and book.table.players == players <= 4
+    )
 
 
 def published_rounds() -> QuerySet[Round]:

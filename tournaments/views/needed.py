@@ -38,6 +38,7 @@ class Card:
     """
 
     seat: int
+    name: str
     wind: int
     points: int
     place: int
@@ -55,9 +56,12 @@ def card(book: Rulebook, state: State, goal: Goal, riichi: Sequence[int], names:
     seat, players = goal.seat, book.table.players
     found = conditions(book, state, goal, riichi=riichi, by_others=True)
     mine = places(book, state.points)[seat]
-    draws = {told.riichi: told.tenpai for told in found if told.kind == "draw"}
-    plain, with_stick = draws.get(False, ()), draws.get(True, ())
-    differs = seat not in riichi and with_stick != tuple(who for who in plain if seat in who)
+    draws = {(told.riichi, told.sure): told.tenpai for told in found if told.kind == "draw"}
+    plain = tuple(draws.get((False, sure), ()) for sure in (True, False))
+    with_stick = tuple(draws.get((True, sure), ()) for sure in (True, False))
+    differs = seat not in riichi and with_stick != tuple(
+        tuple(who for who in told if seat in who) for told in plain
+    )
     every = [
         who for n in range(players + 1) for who in combinations(range(players), n) if set(riichi) <= set(who)
     ]
@@ -69,17 +73,34 @@ def card(book: Rulebook, state: State, goal: Goal, riichi: Sequence[int], names:
     ]
     return Card(
         seat,
+        names[seat],
         (seat - state.dealer) % players + 1,
         state.points[seat],
         mine,
         max(state.points) - state.points[seat],
         wins,
         any(line.goes_on for line in wins if line.needs),
-        who_is_tenpai(with_stick if seat in riichi else plain, every, names, seat),
-        who_is_tenpai(with_stick, [who for who in every if seat in who], names, seat) if differs else (),
+        _draws(with_stick if seat in riichi else plain, every, names, seat),
+        _draws(with_stick, [who for who in every if seat in who], names, seat) if differs else (),
         _more(found, names),
         tuple((name, lines) for name, lines in others if lines),
     )
+
+
+def if_allowed(told: str) -> str:
+    """What will do only if rivals at other tables do not make more of it."""
+    return _("%(what)s, if the other tables allow it") % {"what": told}
+
+
+def _draws(
+    told: Sequence[Sequence[tuple[int, ...]]],
+    every: Sequence[tuple[int, ...]],
+    names: Sequence[str],
+    seat: int,
+) -> tuple[str, ...]:
+    """The draws that surely will do, then those that depend on other tables."""
+    sure, possible = (who_is_tenpai(sets, every, names, seat) for sets in told)
+    return (*sure, *map(if_allowed, possible))
 
 
 def _wins(
@@ -110,11 +131,19 @@ def _line(
         return Line(how, ())
     known = levels(book, tsumo=tsumo, dealer=dealer)
     goes_on = not all(one.ends for one in some)
+    some = sorted(some, key=lambda one: not one.sure)
     low, high = some[0].low, some[0].high
-    if low is None or (low == known[0] and high is None):
-        return Line(how, (_("any hand"),), goes_on=goes_on)
-    needs = tuple(say_range(one.low, one.high, language(), tsumo=tsumo, dealer=dealer) for one in some)
-    return Line(how, needs, say_hands(known, low, high) if low != known[0] else "", goes_on)
+    needs = tuple(_need(one, known[0], tsumo=tsumo, dealer=dealer) for one in some)
+    return Line(how, needs, say_hands(known, low, high) if low and low != known[0] else "", goes_on)
+
+
+def _need(one: Condition, least: Level, *, tsumo: bool, dealer: bool) -> str:
+    """A range of worths, or that any hand will do."""
+    if one.low is None or (one.low == least and one.high is None):
+        told = _("any hand")
+    else:
+        told = say_range(one.low, one.high, language(), tsumo=tsumo, dealer=dealer)
+    return _maybe(told, sure=one.sure)
 
 
 def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
@@ -140,11 +169,21 @@ def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
 
 def _more(found: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
     """Other ends of the hand that will do."""
-    nagashi = [names[one.winner] for one in found if one.kind == "nagashi" and one.winner is not None]
-    told = [_("Nagashi mangan of %(seats)s") % {"seats": _(", ").join(nagashi)}] if nagashi else []
-    if any(one.kind == "abort" for one in found):
-        told.append(_("An abortive draw"))
+    told = []
+    for sure in (True, False):
+        alike = [one for one in found if one.sure == sure]
+        nagashi = [names[one.winner] for one in alike if one.kind == "nagashi" and one.winner is not None]
+        if nagashi:
+            told.append(
+                _maybe(_("Nagashi mangan of %(seats)s") % {"seats": _(", ").join(nagashi)}, sure=sure)
+            )
+        if any(one.kind == "abort" for one in alike):
+            told.append(_maybe(_("An abortive draw"), sure=sure))
     return tuple(told)
+
+
+def _maybe(told: str, *, sure: bool) -> str:
+    return told if sure else if_allowed(told)
 
 
 def who_is_tenpai(

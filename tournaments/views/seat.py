@@ -22,7 +22,7 @@ from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of, take_
 from tournaments.forms.sheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import hash_of
-from tournaments.views.event import seats_to_show, sheets_of
+from tournaments.views.event import can_ask, seats_to_show, sheets_of
 from tournaments.views.once import Outcome, do_form
 from tournaments.views.policies import on_a_phone
 
@@ -192,6 +192,7 @@ def _page(
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
         "receipts": _receipts(seat, request),
         "units": tournament.rulebook.units_per_point,
+        "can_ask": can_ask(tournament, seat.round, len(seats)),
         "etag": etag,
     }
     response = render(request, "seat/table.html", context, status=status)

@@ -42,6 +42,7 @@ PUBLIC = [
     path("t/<slug:slug>/rounds/<int:number>/", event.round_page, {"ordinal": 1}, name="round"),
     path("t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", event.round_page, name="stage_round"),
     path("t/<slug:slug>/tables/<int:pk>/", event.table_page, name="table"),
+    path("t/<slug:slug>/tables/<int:pk>/conditions/", conditions.table_conditions, name="table_conditions"),
     path("t/<slug:slug>/draw/", draws.draws, name="draws"),
     path("t/<slug:slug>/draw/<int:pk>/", draws.draw, name="draw"),
     path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),

@@ -87,6 +87,7 @@ PAGES: dict[str, Page] = {
     f"{T}rounds/<int:number>/": desk(EVERYBODY, number="one"),
     f"{T}stages/<int:ordinal>/rounds/<int:number>/": desk(EVERYBODY, ordinal="two", number="one"),
     f"{T}tables/<int:pk>/": desk(EVERYBODY, pk="table"),
+    f"{T}tables/<int:pk>/conditions/": desk(EVERYBODY, pk="table"),
     f"{T}draw/": desk(EVERYBODY),
     f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
     f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),

@@ -67,7 +67,7 @@ class ConditionsForm(forms.Form):
             places.append(("3", gettext_lazy("3rd place or better")))
         goals = [*places, ("total", gettext_lazy("A total of at least"))]
         if ranked:
-            goals.append(("rank", gettext_lazy("This rank in the stage or better")))
+            goals.append(("rank", gettext_lazy("Stage rank")))
             self.fields["rank"] = _count(gettext_lazy("Rank in the stage"), ranked, least=1)
         self.fields["goal"] = forms.ChoiceField(label=gettext_lazy("Goal"), choices=goals)
         self.fields["total"] = forms.DecimalField(

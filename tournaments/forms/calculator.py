@@ -27,6 +27,7 @@ TARGETS = [
 OTHERS = ("b", "c")
 """The second and the third winner of one discard: their fields begin so."""
 OTHER_TITLES = {"b": _("Second winner"), "c": _("Third winner")}
+OTHERS_LIABLE = {"b": _("Liable for the second winner"), "c": _("Liable for the third winner")}
 LIABLE = ("daisangen", "daisuushii", "suukantsu")
 """The yakuman that any rulebook knows liability for."""
 RIICHI = [
@@ -128,6 +129,9 @@ class CalculatorForm(forms.Form):
         self.book = book
         for key in OTHERS[: book.table.players - 2]:
             self.fields.update(_of_another(key))
+            paid = {"b": book.settlement.ron_two, "c": book.settlement.ron_three}[key] == "all"
+            if is_riichi(book) and paid:
+                self.fields[f"{key}_liable"] = _choice(OTHERS_LIABLE[key], NOBODY + WINDS)
         self.fields["tiles"].widget.attrs["maxlength"] = LONGEST
         if book.table.players == 3:
             self._without_north()
@@ -194,7 +198,7 @@ class CalculatorForm(forms.Form):
                 "liability",
                 _("Liability (pao)"),
                 _("Who fed the last set of a great yakuman, or the open kan of a replacement tile."),
-                self._fields("liable liable_for kan_from"),
+                self._fields("liable liable_for kan_from b_liable c_liable"),
                 False,
             ),
             (

@@ -148,7 +148,7 @@ def _winner(book: Rulebook, asked: Asked, key: str, tsumo: bool, winning: Tile |
     if han is not None:
         if asked[_name(key, "tiles")]:
             raise Unclear(_("Give the tiles of a hand, or its han and fu; not both."))
-        if not key and asked.get("liable"):
+        if asked.get(_name(key, "liable")):
             raise Unclear(_("Liability needs the tiles: it is for a yakuman."))
         return Winner(seat, None, None, Win(seat, han=han, fu=fu), bool(riichi))
     hand = _laid_out(asked, key, winning)
@@ -163,7 +163,7 @@ def _winner(book: Rulebook, asked: Asked, key: str, tsumo: bool, winning: Tile |
 def _win(book: Rulebook, asked: Asked, key: str, seat: int, found: HandValue | Recognised) -> Win:
     if isinstance(found, Recognised):
         return Win(seat, points=found.value)
-    liable = None if key else _seat(asked.get("liable"))
+    liable = _seat(asked.get(_name(key, "liable")))
     pao = None if liable is None else Liability(liable, _liable_for(book, asked, found))
     return found.win(seat, pao=pao, open_kan_from=None if key else _seat(asked.get("kan_from")))
 

@@ -135,6 +135,21 @@ def test_liability_for_a_ron_is_halved_and_the_counters_go_where_the_rulebook_sa
     )
 
 
+def test_somebody_may_be_liable_for_the_hand_of_a_second_winner():
+    pinfu = "tiles=234567m345p99s23s1s&seat=S&riichi=riichi"
+    query = f"{pinfu}&b_tiles=123m1s1s(555z)(666z)(777z)&b_seat=W&b_liable=N&discarder=E&win=ron"
+
+    # EMA: both are paid; North and the discarder share the yakuman.
+    paid = by_seat(query, "/rulebooks/ema_2016/calculator/")
+    assert (paid["West"][-1], paid["North"][-1]) == ("+32,000", "−16,000")
+    page = ask(query, "/rulebooks/ema_2016/calculator/")
+    assert "North is liable for big three dragons: half each with the discarder." in page
+    # The first winner's hand is none that liability is for.
+    assert "Nobody can be liable for this hand" in ask(f"{query}&liable=N", "/rulebooks/ema_2016/calculator/")
+    # M-League pays one winner only: nobody asks about a second one's liability.
+    assert "b_liable" not in Client().get("/rulebooks/mleague/calculator/").content.decode()
+
+
 def test_a_rulebook_without_liability_says_that_it_is_paid_as_usual():
     page = ask(f"{DRAGONS}&seat=S&liable=W&win=tsumo", "/rulebooks/rmu_a/calculator/")
 

@@ -19,10 +19,10 @@ from scoring.liability import usual
 from scoring.riichi.hand_value import HandValue, pay_hand, value_hand
 from scoring.riichi.situation import Situation
 from scoring.rulebook import Rulebook
-from scoring.tiles import EAST, parse_wind
+from scoring.tiles import EAST
 from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import flag, malformed, only_flags, rulebook_of, seat, text, whole
-from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of, tiles_of
+from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of, tiles_of, wind_of
 from scoring.wins import Hand, Liability
 
 FLAGS = (
@@ -48,7 +48,7 @@ def hand(request: Mapping[str, Any]) -> dict[str, Any]:
     how = Situation(
         tsumo=is_tsumo(request),
         seat_wind=seat_wind_of(request, players),
-        round_wind=parse_wind(text(request, "round_wind", default="E")),
+        round_wind=wind_of(request, "round_wind", "E"),
         dora=tiles_of(request, "dora"),
         ura=tiles_of(request, "ura"),
         kita=whole(request, "kita", low=0, high=4, default=0),

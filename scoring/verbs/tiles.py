@@ -1,12 +1,14 @@
 """Reading tiles out of a request."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from scoring.errors import ScoringError
 from scoring.laid_out import LaidOut, read_hand
-from scoring.tiles import EAST, Tile, parse_tiles, parse_wind
+from scoring.tiles import EAST, Tile, TilesError, parse_meld, parse_tile, parse_tiles, parse_wind
 from scoring.verbs.request import malformed, seat, text
+
+Read = TypeVar("Read")
 
 
 def texts(request: Mapping[str, Any], key: str, *, at_most: int = 16) -> list[str]:
@@ -21,19 +23,40 @@ def texts(request: Mapping[str, Any], key: str, *, at_most: int = 16) -> list[st
     return list(value)
 
 
+def named(key: str, read: Callable[[], Read]) -> Read:
+    """What ``read`` reads; what it refuses about tiles is about this key."""
+    try:
+        return read()
+    except TilesError as error:
+        if error.fields:
+            raise
+        raise TilesError(error.code, error.message, [key], **error.values) from None
+
+
 def hand_of(request: Mapping[str, Any]) -> LaidOut:
     """The hand in ``tiles``, ``melds`` and ``win_tile``, as `scoring.laid_out.read_hand` reads it."""
-    return read_hand(text(request, "tiles"), texts(request, "melds"), text(request, "win_tile", default=""))
+    tiles, melds = text(request, "tiles"), texts(request, "melds")
+    won = text(request, "win_tile", default="")
+    named("melds", lambda: [parse_meld(meld) for meld in melds])
+    named("win_tile", lambda: won and parse_tile(won))
+    return named("tiles", lambda: read_hand(tiles, melds, won))
 
 
 def tiles_of(request: Mapping[str, Any], key: str) -> tuple[Tile, ...]:
     """Tiles in tile notation; none when the key is missing."""
-    return parse_tiles(text(request, key, default=""))
+    told = text(request, key, default="")
+    return named(key, lambda: parse_tiles(told))
+
+
+def wind_of(request: Mapping[str, Any], key: str, default: str | None = None) -> int:
+    """The kind of a wind, E, S, W or N."""
+    told = text(request, key, default=default)
+    return named(key, lambda: parse_wind(told))
 
 
 def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
     """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``; they must not disagree."""
-    told = parse_wind(text(request, "seat_wind")) if "seat_wind" in request else None
+    told = wind_of(request, "seat_wind") if "seat_wind" in request else None
     if told is not None and not {"winner", "dealer"} <= request.keys():
         return told
     counted = EAST + (seat(request, "winner", players) - seat(request, "dealer", players)) % players

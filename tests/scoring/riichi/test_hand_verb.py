@@ -139,6 +139,14 @@ def test_house_rules_may_be_assumed():
         ({"kita": 5}, "kita"),
         ({"winner": 1, "dealer": 0, "from": 2, "pao": "north"}, "pao"),
         ({"rulebook": None}, "rulebook"),
+        ({"tiles": "345"}, "tiles"),
+        ({"tiles": "345M 406P"}, "tiles"),
+        ({"melds": ["(556z)"]}, "melds"),
+        ({"win_tile": "8x"}, "win_tile"),
+        ({"dora": "0z"}, "dora"),
+        ({"ura": "1"}, "ura"),
+        ({"seat_wind": "south"}, "seat_wind"),
+        ({"round_wind": "X"}, "round_wind"),
     ],
 )
 def test_a_misshapen_request_names_the_field(change, field):

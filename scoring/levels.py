@@ -5,7 +5,15 @@ from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.rulebook import Rulebook
-from scoring.value import Value, is_riichi, is_unlimited, up_to_100, value_of_han, value_of_yakuman
+from scoring.value import (
+    Value,
+    is_riichi,
+    is_unlimited,
+    most_yakuman,
+    up_to_100,
+    value_of_han,
+    value_of_yakuman,
+)
 from scoring.wins import Win
 
 _FU = (30, 40, 20, 25, 50, 60, 70, 80, 90, 100, 110)
@@ -73,11 +81,7 @@ def _values(rulebook: Rulebook, *, tsumo: bool) -> list[Value]:
             except ScoringError:
                 continue  # No hand has so many han with these fu.
     if not unlimited:
-        cap = rulebook.score.yakuman_cap
-        most = (
-            1 if rulebook.score.yakuman_stack is False and not rulebook.score.double_yakuman else _MOST_UNITS
-        )
-        most = min(most, cap) if isinstance(cap, int) and cap else most
+        most = min(_MOST_UNITS, most_yakuman(rulebook))
         values += [value_of_yakuman(rulebook, (), units) for units in range(1, most + 1)]
     return values
 

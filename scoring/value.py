@@ -140,6 +140,16 @@ def yakuman_units(rulebook: Rulebook, names: Sequence[str]) -> int:
     return min(units, cap) if isinstance(cap, int) and cap else units
 
 
+def most_yakuman(rulebook: Rulebook) -> int:
+    """How many yakuman one hand can be worth under the rulebook, as far as it says."""
+    score = rulebook.score
+    most = MAX_UNITS
+    if score.yakuman_stack is False:
+        most = 2 if isinstance(score.double_yakuman, tuple) and score.double_yakuman else 1
+    cap = score.yakuman_cap
+    return min(most, cap) if isinstance(cap, int) and cap else most
+
+
 def value_of_yakuman(
     rulebook: Rulebook, names: Sequence[str], units: int | None, *, han: int = 0, fu: int | None = None
 ) -> Value:
@@ -149,8 +159,15 @@ def value_of_yakuman(
     """
     if units is not None and not 1 <= units <= MAX_UNITS:
         raise ScoringError("no_such_hand", f"A hand is worth 1 to {MAX_UNITS} yakuman.", fields=["units"])
+    most = MAX_UNITS if is_unlimited(rulebook) else most_yakuman(rulebook)
     if units is None:
         units = yakuman_units(rulebook, names)
+    elif not names and units > most:
+        raise ScoringError(
+            "units_do_not_match",
+            f"Under this rulebook a hand is worth at most {most} yakuman, not {units}.",
+            fields=["units"],
+        )
     elif names and rulebook.score.yakuman_stack is not UNSET and units != yakuman_units(rulebook, names):
         known = yakuman_units(rulebook, names)
         raise ScoringError(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.ceremony.dice import indicated
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
+from scoring.levels import levels
 from scoring.liability import usual
 from scoring.overlay import dokasen_seat
 from scoring.payment import settle_win
@@ -75,6 +76,9 @@ def test_each_step_of_a_payment_can_be_shown():
         ("mleague", [Win(1, han=2, fu=20)], 2, "no_such_hand"),
         ("mleague", [Win(1, han=1, fu=20)], None, "no_such_hand"),
         ("mleague", [Win(1, units=0)], 2, "no_such_hand"),
+        ("mleague", [Win(1, units=5)], 2, "units_do_not_match"),
+        ("jpml_a", [Win(1, units=2)], 2, "units_do_not_match"),
+        ("saikouisen", [Win(1, units=2)], None, "units_do_not_match"),
         ("mleague", [Win(1, yakuman=("daisangen",), units=2)], 2, "units_do_not_match"),
         ("mleague", [Win(1, units=1, pao=Liability(1, "daisangen"))], 2, "no_such_liability"),
         ("mleague", [Win(1, yakuman=("kokushi",), pao=Liability(2, "daisangen"))], 3, "no_such_liability"),
@@ -450,6 +454,17 @@ def test_bounds_of_a_hand_are_inclusive():
     assert pay("mleague", Win(1, han=400), loser=2).delta[1] == 24_000
     assert pay("mleague", Win(1, han=1, fu=170), loser=2).delta[1] == 5_500
     assert pay("tenhou", Win(1, units=20), loser=2).delta[1] == 640_000
+    assert pay("mleague", Win(1, units=4), loser=2).delta[1] == 128_000
+
+
+def test_one_pattern_worth_two_is_the_most_where_patterns_do_not_add_up():
+    book = load("mahjongsoul").with_house_rules("x", {"score.yakuman_stack": False})
+
+    assert settle_win(book, Hand(0), [Win(1, units=2)], 2).delta[1] == 64_000
+    with pytest.raises(ScoringError) as refused:
+        settle_win(book, Hand(0), [Win(1, units=3)], 2)
+    assert refused.value.message == "Under this rulebook a hand is worth at most 2 yakuman, not 3."
+    assert levels(book, tsumo=False, dealer=False)[-1].units == 2
     assert pay("mleague", Win(1, han=1, fu=30), loser=2, honba=1_000, deposits=1_000).delta[1] == 1_301_000
 
 

@@ -62,6 +62,9 @@ def test_article_54_several_yakuman_are_worth_one():
     paid = settle_win(BOOK, Hand(0), [Win(1, yakuman=("daisangen", "tsuuiisou", "suuankou"))], 2)
 
     assert paid.delta == (0, 32_000, -32_000, 0)
+    with pytest.raises(ScoringError) as refused:
+        settle_win(BOOK, Hand(0), [Win(1, units=2)], 2)
+    assert refused.value.code == "units_do_not_match"
 
 
 def up_to_100(points):

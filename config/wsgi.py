@@ -2,6 +2,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.utf8 import in_utf8
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+application = in_utf8(get_wsgi_application())

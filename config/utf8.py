@@ -1,0 +1,42 @@
+"""Every request is read as UTF-8, whatever encoding it names.
+
+Django reads address and form in the encoding that Content-Type names, in any that Python knows: some cannot read text
+at all, others make halves of characters that no database stores. It does so while it makes the request, before
+anything of ours could answer the error that comes of it.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django.utils.http import parse_header_parameters
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+OURS = {"utf-8", "utf8", "us-ascii", "ascii"}
+# What we are not able to read is neither a form nor JSON to us.
+BYTES = "application/octet-stream"
+
+
+def in_utf8(application: "WSGIApplication") -> "WSGIApplication":
+    """Return the application, asked without encodings: what is in another than UTF-8 is of no type it takes."""
+
+    def door(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        named = environ.get("CONTENT_TYPE", "")
+        if "charset" in named.lower():
+            environ["CONTENT_TYPE"] = _without_charset(named)
+        return application(environ, start_response)
+
+    return door
+
+
+def _without_charset(content_type: str) -> str:
+    media_type, parameters = parse_header_parameters(content_type)
+    if parameters.pop("charset", "utf-8").lower() not in OURS:
+        return BYTES
+    return "; ".join([media_type, *(f"{name}={_quoted(value)}" for name, value in parameters.items())])
+
+
+def _quoted(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -12,24 +12,25 @@ from tournaments.actions.refusals import TooManyAttempts
 from tournaments.models import Attempts
 from tournaments.models.access import hash_of
 
-# The period comes from the database's clock. Counting and reading the count are one statement.
-PERIOD = {
-    "postgresql": "CAST(floor(extract(epoch FROM clock_timestamp())) AS bigint) / %s",
-    "sqlite": "CAST(strftime('%%s', 'now') AS integer) / %s",
+# A period begins with its first attempt, by the database's clock. Counting and reading the count are one statement.
+NOW = {
+    "postgresql": "CAST(floor(extract(epoch FROM clock_timestamp())) AS bigint)",
+    "sqlite": "CAST(strftime('%%s', 'now') AS integer)",
 }
 COUNT = """
-    INSERT INTO tournaments_attempts (bucket, period, count) VALUES (%s, {period}, 1)
+    INSERT INTO tournaments_attempts (bucket, period, count) VALUES (%s, {now}, 1)
     ON CONFLICT (bucket) DO UPDATE SET
-        count = CASE WHEN tournaments_attempts.period = excluded.period
-                     THEN tournaments_attempts.count + 1 ELSE 1 END,
-        period = excluded.period
+        count = CASE WHEN {goes_on} THEN tournaments_attempts.count + 1 ELSE 1 END,
+        period = CASE WHEN {goes_on} THEN tournaments_attempts.period ELSE excluded.period END
     RETURNING count
 """
+# A clock that was set back begins a new period, too: it must not lock anybody out for longer than one.
+GOES_ON = "excluded.period - tournaments_attempts.period BETWEEN 0 AND %s - 1"
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` attempts in each period of `seconds`, for each one whom `what` is counted for."""
+    """At most `most` attempts in `seconds` from the first one on, for each one whom `what` is counted for."""
 
     what: str
     most: int
@@ -50,7 +51,8 @@ def count_attempt(limit: Limit, whose: str) -> None:
     Call it outside the deed's transaction: a refused attempt has to stay counted. `whose` is stored as a hash.
     """
     with connection.cursor() as cursor:
-        cursor.execute(COUNT.format(period=PERIOD[connection.vendor]), [_bucket(limit, whose), limit.seconds])
+        statement = COUNT.format(now=NOW[connection.vendor], goes_on=GOES_ON)
+        cursor.execute(statement, [_bucket(limit, whose), limit.seconds, limit.seconds])
         count = cursor.fetchone()[0]
     if count > limit.most:
         raise TooManyAttempts(
@@ -79,10 +81,10 @@ def forget_attempts() -> int:
     """Forget what was counted in periods that are over; return how many counts that were."""
     forgotten = 0
     for limit in LIMITS:
-        now = PERIOD[connection.vendor]
+        now = NOW[connection.vendor]
         with connection.cursor() as cursor:
             cursor.execute(
-                f"DELETE FROM tournaments_attempts WHERE bucket LIKE %s AND period < {now}",  # noqa: S608
+                f"DELETE FROM tournaments_attempts WHERE bucket LIKE %s AND period <= {now} - %s",  # noqa: S608
                 [f"{limit.what}/%", limit.seconds],
             )
             forgotten += cursor.rowcount

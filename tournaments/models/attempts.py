@@ -3,7 +3,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Attempts(models.Model):
-    """How often something that must not be tried often was tried in the current period, by whom or what."""
+    """How often something that must not be tried often was tried in the current period, by whom or what.
+
+    `period` is the second at which it began.
+    """
 
     bucket = models.CharField(max_length=80, primary_key=True)
     period = models.BigIntegerField()

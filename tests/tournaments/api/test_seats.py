@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db.models import F
 
 from tests.tournaments.api.callers import (
     BALANCED,
@@ -26,7 +26,7 @@ from tournaments.actions.attempts import (
 from tournaments.actions.refusals import TooManyAttempts
 from tournaments.actions.seats import issue_seat_tokens
 from tournaments.doors import SEAT_COOKIE
-from tournaments.models import ApiToken, IdempotencyKey, Round, SeatToken, Table
+from tournaments.models import ApiToken, Attempts, IdempotencyKey, Round, SeatToken, Table
 
 CLAIM = "/v1/seats/claim/"
 HERE = "127.0.0.1"
@@ -150,14 +150,16 @@ class TestCounting:
 
         assert attempts_counted(self.LIMIT, "somebody") == 0
 
-    def test_a_new_period_begins_at_one(self, db: None) -> None:
+    @pytest.mark.parametrize(("ago", "counted"), [(3_500, 2), (3_600, 1), (-100, 1)])
+    def test_a_period_begins_with_its_first_attempt_and_lasts_as_long_as_the_limit_says(
+        self, db: None, ago: int, counted: int
+    ) -> None:
         count_attempt(self.LIMIT, "somebody")
-        with connection.cursor() as cursor:
-            cursor.execute("UPDATE tournaments_attempts SET period = period - 1, count = 99")
+        Attempts.objects.update(period=F("period") - ago)
 
         count_attempt(self.LIMIT, "somebody")
 
-        assert attempts_counted(self.LIMIT, "somebody") == 1
+        assert attempts_counted(self.LIMIT, "somebody") == counted
 
 
 class TestSecrets:

@@ -25,15 +25,12 @@ def clean_name(text: str) -> str:
     'Alice Smith'
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    for position, character in enumerate(name):
-        if unicodedata.category(character) in FORBIDDEN_CATEGORIES and not _joins(name, position):
-            raise ValidationError(
-                _(
-                    "The name has a character that cannot be shown (U+%(code)s). Please type it again without it."
-                ),
-                code="bad_name",
-                params={"code": f"{ord(character):04X}"},
-            )
+    if hidden := first_hidden(name):
+        raise ValidationError(
+            _("The name has a character that cannot be shown (U+%(code)s). Please type it again without it."),
+            code="bad_name",
+            params={"code": f"{ord(hidden):04X}"},
+        )
     if not name.strip(LOOKS_BLANK + JOINERS + " "):
         raise ValidationError(_("The name is blank. Please give a name."), code="bad_name")
     if len(name) > LONGEST_NAME:
@@ -52,16 +49,24 @@ def validate_name(text: str) -> None:
     clean_name(text)
 
 
+def first_hidden(text: str) -> str:
+    """Return the first character that shows nothing or changes how its neighbours are shown; "" if there is none."""
+    for position, character in enumerate(text):
+        if unicodedata.category(character) in FORBIDDEN_CATEGORIES and not _joins(text, position):
+            return character
+    return ""
+
+
 def skeleton(name: str) -> str:
     """Return the form in which two names that read alike are equal: NFKC, case folded, without blanks."""
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", name).casefold())
 
 
-def _joins(name: str, position: int) -> bool:
+def _joins(text: str, position: int) -> bool:
     """Is this a joiner with a letter on both sides?"""
-    if name[position] not in JOINERS or not 0 < position < len(name) - 1:
+    if text[position] not in JOINERS or not 0 < position < len(text) - 1:
         return False
-    return all(unicodedata.category(name[beside])[0] in "LM" for beside in (position - 1, position + 1))
+    return all(unicodedata.category(text[beside])[0] in "LM" for beside in (position - 1, position + 1))
 
 
 def _most_marks_in_a_row(name: str) -> int:

@@ -14,6 +14,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draw_costs import is_long, milliseconds
 from tournaments.actions.draw_inputs import Plan
 from tournaments.actions.draws import Asked, ask, draw_now, lock_tournament, seed_for, sha256
+from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import StateRefuses
 from tournaments.doorbell import ring_for_draws
@@ -91,7 +92,7 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
         about_ms=milliseconds(asked.request),
         seed=seed,
         commitment=fixed,
-        reason=reason,
+        reason=reason_of(reason),
         language=get_language() or settings.LANGUAGE_CODE,
         ordered_by=by.user,
     )

@@ -27,6 +27,7 @@ from tournaments.actions.draw_inputs import (
     seats_of,
 )
 from tournaments.actions.drawing import VERSION, Drawn, run
+from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
@@ -176,7 +177,7 @@ def keep_draw(
             {"plan": plan.as_dict(), "record": drawn.record, "first": first, "byes": drawn.byes}
         ),
         quality=drawn.quality,
-        reason=reason,
+        reason=reason_of(reason),
         drawn_by=by.user,
     )
 

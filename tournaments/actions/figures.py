@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.result import Result
+from tournaments.actions.reasons import reason_of
 from tournaments.models import Score, Scoresheet, Seat, Table, Wind
 
 
@@ -33,7 +34,7 @@ def sheet_of(
         **{f"{wind.key}_chombo": count for wind, count in zip(Wind, figures.chombo, strict=False)},
         leftover=figures.leftover,
         imbalance=figures.imbalance,
-        imbalance_reason=figures.imbalance_reason.strip(),
+        imbalance_reason=reason_of(figures.imbalance_reason),
         start_total=sum(figures.points) + figures.leftover + figures.imbalance,
         **about,
     )

@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.reasons import required_reason
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RulesRefuse
 from tournaments.models import Entry, Penalty, Stage
@@ -25,7 +26,7 @@ def penalize(*, stage: Stage, entry: Entry, amount: int, reason: str, by: Actor)
             code="deduction_out_of_range",
             fields={"amount": [_("More than 0.")]},
         )
-    reason = _reason(reason)
+    reason = required_reason(reason, _("the reason"))
     penalty = Penalty.objects.create(
         stage=stage, entry=entry, amount=amount, reason=reason, imposed_by=by.user
     )
@@ -43,22 +44,11 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
         return penalty
     penalty.lifted_by = by.user
     penalty.lifted_at = Now()
-    penalty.lift_reason = _reason(reason)
+    penalty.lift_reason = required_reason(reason, _("why it is lifted"))
     penalty.save(update_fields=["lifted_by", "lifted_at", "lift_reason"])
     penalty.refresh_from_db(fields=["lifted_at"])
     _record(penalty, "penalty_lifted", by)
     return penalty
-
-
-def _reason(text: str) -> str:
-    reason = " ".join(text.split())
-    if not reason:
-        raise RulesRefuse(
-            _("Please say the reason."),
-            code="reason_missing",
-            fields={"reason": [_("This field is required.")]},
-        )
-    return reason[:200]
 
 
 def _record(penalty: Penalty, kind: str, by: Actor) -> None:

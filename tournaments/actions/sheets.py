@@ -11,6 +11,7 @@ from scoring.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
 from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of
+from tournaments.actions.reasons import required_reason
 from tournaments.actions.record import receipt_of, record
 from tournaments.actions.refusals import (
     LiveSheetExists,
@@ -104,7 +105,7 @@ def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -
     table, sheet = _lock_sheet(sheet, if_match)
     _refuse_unless(sheet, "dispute")
     _refuse_unless_running(table.round)
-    reason = _reason(reason, _("what is wrong"))
+    reason = required_reason(reason, _("what is wrong"))
     seats = _seats_of(table)
     sheet.status = Status.DISPUTED
     sheet.dispute_reason = reason
@@ -130,7 +131,7 @@ def correct_sheet(
     """
     table = _locked(table)
     _refuse_before_start(table.round)
-    reason = _reason(reason, _("why the result is decided"))
+    reason = required_reason(reason, _("why the result is decided"))
     seats = _seats_of(table)
     last = _last_sheet(table)
     if last is not None and last.is_live:
@@ -152,7 +153,7 @@ def correct_sheet(
 def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> Scoresheet:
     """The referee takes a result out. The version is kept; the table may report again."""
     table, sheet = _lock_sheet(sheet, if_match)
-    reason = _reason(reason, _("why the result does not stand"))
+    reason = required_reason(reason, _("why the result does not stand"))
     _refuse_unless(sheet, "void")
     sheet.status = Status.VOID
     sheet.reason = reason
@@ -319,17 +320,6 @@ def _payload(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
         entries=[seat.entry_id for seat in seats],
         rulebook_hash=_tournament_of(sheet.table).rulebook_for(len(seats)).hash(),
     )
-
-
-def _reason(text: str, what: str) -> str:
-    reason = " ".join(text.split())
-    if not reason:
-        raise RulesRefuse(
-            _("Please say %(what)s.") % {"what": what},
-            code="reason_missing",
-            fields={"reason": [_("This field is required.")]},
-        )
-    return reason[:200]
 
 
 def _stale(now: Scoresheet | None) -> StaleSheet:

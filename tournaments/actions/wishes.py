@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws import lock_tournament, refuse_finished
+from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse
 from tournaments.actions.seating_words import refusal_of
@@ -51,7 +52,13 @@ def make_wish(
     if any(_is_about_the_same(wish, kind, entry, other) for wish in wishes):
         raise NameTaken(_("There is such a wish already. Please drop it first."), code="wish_exists")
     wish = Wish(
-        tournament=tournament, kind=kind, entry=entry, other=other, table=table, wind=wind, reason=reason
+        tournament=tournament,
+        kind=kind,
+        entry=entry,
+        other=other,
+        table=table,
+        wind=wind,
+        reason=reason_of(reason),
     )
     _refuse_contradiction(tournament, [*wishes, wish])
     wish.save(force_insert=True)

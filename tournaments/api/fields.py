@@ -9,12 +9,10 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from players.names import LONGEST_NAME, clean_name
+from players.names import LONGEST_NAME, clean_name, first_hidden
 from tournaments.models.structure import LONGEST_TITLE
 
 MOST_ID = 10**18 - 1
-# Characters that change how their neighbours are shown, or show nothing at all.
-_INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs"}
 
 
 class Input(serializers.Serializer[Any]):
@@ -72,9 +70,8 @@ class Text(serializers.CharField):
         if type(data) is not str:
             self.fail("invalid")
         text = unicodedata.normalize("NFC", super().to_internal_value(data))
-        for character in text:
-            if character not in "\n" and unicodedata.category(character) in _INVISIBLE:
-                self.fail("unprintable", code=f"{ord(character):04X}")
+        if hidden := first_hidden(text.replace("\n", " ")):
+            self.fail("unprintable", code=f"{ord(hidden):04X}")
         return text
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from tournaments.actions.house_rules import USUAL
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Entry, Seat, Staff, Stage, Tournament
 
-LONGEST_REASON = 200
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
 

@@ -19,7 +19,8 @@ from tournaments.actions.draw_inputs import (
     Plan,
 )
 from tournaments.actions.house_rules import USUAL
-from tournaments.forms.desk import LONGEST_REASON, ImportForm, ReasonForm
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
 
 Method = Draw.Method

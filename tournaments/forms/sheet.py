@@ -16,6 +16,7 @@ from scoring.result import MAX_CHOMBO
 from scoring.rulebook import Rulebook
 from scoring.steps import HUNDRED, point_step
 from tournaments.actions.figures import Figures
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Scoresheet, Seat
 
 STICK = 1_000
@@ -104,7 +105,10 @@ class SheetForm(forms.Form):
         max_value=MOST_STICKS,
     )
     imbalance_reason = forms.CharField(
-        label=gettext_lazy("It really does not add up, because"), required=False, max_length=200, strip=True
+        label=gettext_lazy("It really does not add up, because"),
+        required=False,
+        max_length=LONGEST_REASON,
+        strip=True,
     )
     seated = forms.CharField(required=False, widget=forms.HiddenInput)
     if_match = forms.CharField(required=False, widget=forms.HiddenInput)

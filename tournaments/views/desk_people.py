@@ -15,7 +15,7 @@ from tournaments.actions.penalties import lift_penalty, penalize
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.setup import appoint, dismiss
 from tournaments.doors import actor_of, status_of
-from tournaments.forms.desk import ImportForm, PenaltyForm, ReasonForm, RegisterForm, StaffForm
+from tournaments.forms.desk import ImportForm, PenaltyForm, RegisterForm, StaffForm
 from tournaments.forms.sheet import with_field
 from tournaments.models import Entry, Penalty, Staff, Tournament
 from tournaments.permissions import can_referee, can_run
@@ -146,11 +146,7 @@ def lift(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     penalty = Penalty.objects.filter(pk=pk, stage__tournament=tournament).first()
     if penalty is None:
         raise Http404
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("Please say the reason."))
-        return redirect("desk_penalties", tournament.slug)
-    by, reason = actor_of(request), form.cleaned_data["reason"]
+    by, reason = actor_of(request), request.POST.get("reason", "")
     outcome = do_form(
         request, by=by, deed=lambda: {"penalty": lift_penalty(penalty=penalty, reason=reason, by=by).pk}
     )

@@ -187,6 +187,17 @@ def test_deciding_without_a_reason_keeps_what_was_typed(table, alice):
     assert value(answer, "points_0") == "400"
 
 
+@pytest.mark.parametrize("reason", ["a\x00b", "\u202e000,1"])
+def test_a_reason_that_cannot_be_read_decides_nothing(table, alice, reason):
+    points = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
+
+    answer = alice.post(f"{DESK}tables/{table.pk}/", {**points, "do": "decide", "reason": reason})
+
+    assert answer.status_code == 422
+    assert "The reason has a character that cannot be shown" in text_of(answer)
+    assert not Scoresheet.objects.exists()
+
+
 def test_a_referee_confirms_and_voids(hall, table, phones, alice):
     from_east = phones(table)[0]
     page = from_east.get("/seat/table/")

@@ -226,6 +226,18 @@ def test_a_dispute_shows_its_reason_and_the_form_again(table, phones):
     assert "Enter it again" in text_of(east.get(PAGE))
 
 
+@pytest.mark.parametrize("reason", ["a\x00b", "\u202e000,1", "x" * 201])
+def test_a_dispute_that_cannot_be_read_disputes_nothing(table, phones, reason):
+    east, south, *_rest = phones(table)
+    report(east)
+
+    answer = judge(south, "dispute", reason=reason)
+
+    assert answer.status_code == 422
+    assert "The reason has" in text_of(answer)
+    assert Scoresheet.objects.get(table=table).status == "submitted"
+
+
 def test_a_voided_result_is_explained_to_the_table(hall, table, phones):
     east = phones(table)[0]
     report(east)

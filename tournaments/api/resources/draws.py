@@ -21,6 +21,7 @@ from tournaments.actions.draw_inputs import (
 from tournaments.actions.draw_jobs import draw_or_order
 from tournaments.actions.draws import Plan, commit_seed, discard_draw, plan_of, swap_players
 from tournaments.actions.once import Answer
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
 from tournaments.actions.swap_price import price_of_swap
@@ -80,7 +81,7 @@ class Again(Input):
     without it, that of the draw before.
     """
 
-    reason = Text(max_length=200)
+    reason = Text(max_length=LONGEST_REASON)
     effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), required=False)
     seed = Text(max_length=128, default="", allow_blank=True)
 
@@ -105,7 +106,7 @@ class Mending(Input):
     joiners = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
     substitutes = Several(child=TakingOver(), max_length=MOST_SITTING_OUT, default=list)
     remainder = OneOf(REMAINDERS, default="refuse")
-    reason = Text(max_length=200, default="", allow_blank=True)
+    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
 class DrawFile(Input):

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.figures import Figures
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.sheets import (
     confirm_sheet,
     correct_sheet,
@@ -30,8 +31,6 @@ from tournaments.api.shapes.sheets import (
 from tournaments.models import Scoresheet, Seat, Tournament
 from tournaments.models.results import MOST_POINTS
 from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
-
-LONGEST_REASON = 200
 
 
 class Reported(Input):

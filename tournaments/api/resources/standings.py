@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.penalties import MOST_UNITS, lift_penalty, penalize
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, Text, Whole
 from tournaments.api.listing import Paging, page
@@ -26,11 +27,11 @@ class Deduction(Input):
 
     entry = Id()
     amount = Whole(min_value=1, max_value=MOST_UNITS)
-    reason = Text(max_length=200)
+    reason = Text(max_length=LONGEST_REASON)
 
 
 class Lifting(Input):
-    reason = Text(max_length=200)
+    reason = Text(max_length=LONGEST_REASON)
 
 
 class StageStandings(Door):

@@ -3,6 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.wishes import drop_wish, make_wish
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, OneOf, Text, Whole
@@ -23,7 +24,7 @@ class Wishing(Input):
     other = Id(required=False, allow_null=True)
     table = Whole(min_value=1, max_value=500, required=False, allow_null=True)
     wind = Whole(min_value=1, max_value=4, required=False, allow_null=True)
-    reason = Text(max_length=200, default="", allow_blank=True)
+    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
 class Wishes(Door):

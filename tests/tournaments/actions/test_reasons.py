@@ -1,0 +1,76 @@
+"""A reason is kept as one readable line; it stands in the ledger for everybody."""
+
+import pytest
+
+from tests.tournaments.hall import BALANCED, Hall
+from tournaments.actions.draws import Plan, draw
+from tournaments.actions.penalties import lift_penalty, penalize
+from tournaments.actions.reasons import reason_of, required_reason
+from tournaments.actions.refusals import RulesRefuse
+from tournaments.actions.sheets import Figures, correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.wishes import make_wish
+from tournaments.models import Draw, LedgerEntry, Penalty, Scoresheet, Table, Wish
+
+BAD = {
+    "NUL": ("a\x00b", "reason_unprintable"),
+    "a bidi override": ("paid \u202e000,1", "reason_unprintable"),
+    "an unassigned character": ("\U000e0fff", "reason_unprintable"),
+    "half a surrogate pair": ("\ud800", "reason_unprintable"),
+    "a novel": ("x" * 201, "reason_too_long"),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("  Late\r\n by  10 minutes ", "Late by 10 minutes"),
+        ("遅刻　１０分", "遅刻 １０分"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("x" * 200, "x" * 200),
+        (" ", ""),
+    ],
+)
+def test_blanks_are_collapsed_and_the_rest_is_kept(text: str, kept: str) -> None:
+    assert reason_of(text) == kept
+
+
+def test_where_one_is_needed_none_is_refused() -> None:
+    with pytest.raises(RulesRefuse) as refusal:
+        required_reason(" \n", "why")
+
+    assert (refusal.value.code, refusal.value.message) == ("reason_missing", "Please say why.")
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_every_deed_refuses_a_reason_that_cannot_be_read_and_does_nothing(
+    hall: Hall, table: Table, name: str
+) -> None:
+    text, code = BAD[name]
+    entry, other = hall.tournament.entries.order_by("number")[:2]
+    penalty = penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=hall.rob)
+    sheet = report_sheet(table=table, figures=BALANCED, by=hall.alice)
+    missing = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason=text)
+    before = LedgerEntry.objects.count()
+    deeds = [
+        lambda: penalize(stage=hall.stage, entry=entry, amount=1_000, reason=text, by=hall.rob),
+        lambda: lift_penalty(penalty=penalty, reason=text, by=hall.rob),
+        lambda: dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=text, by=hall.rob),
+        lambda: correct_sheet(table=table, figures=BALANCED, reason=text, if_match=sheet.tag, by=hall.rob),
+        lambda: report_sheet(table=table, figures=missing, if_match=sheet.tag, by=hall.alice),
+        lambda: void_sheet(sheet=sheet, if_match=sheet.tag, reason=text, by=hall.rob),
+        lambda: draw(stage=hall.stage, plan=Plan(), reason=text, by=hall.alice),
+        lambda: make_wish(
+            tournament=hall.tournament, kind="never", entry=entry, other=other, reason=text, by=hall.alice
+        ),
+    ]
+
+    codes = []
+    for deed in deeds:
+        with pytest.raises(RulesRefuse) as refusal:
+            deed()
+        codes.append(refusal.value.code)
+
+    assert codes == [code] * len(deeds)
+    assert LedgerEntry.objects.count() == before
+    assert (Penalty.objects.count(), Scoresheet.objects.count()) == (1, 1)
+    assert (Draw.objects.count(), Wish.objects.count()) == (1, 0)

@@ -1,0 +1,47 @@
+"""Why somebody does something. Reasons stand in the ledger and on public pages, so they have to be readable."""
+
+from django.utils.translation import gettext as _
+
+from players.names import first_hidden
+from tournaments.actions.refusals import RulesRefuse
+
+LONGEST_REASON = 200
+
+
+def reason_of(text: str) -> str:
+    """Return a reason as it is kept: one line without blanks around it, empty where none is given.
+
+    Refuses what hides something, such as a bidi override, and more than 200 characters.
+    """
+    reason = " ".join(text.split())
+    if hidden := first_hidden(reason):
+        raise _refused(
+            "reason_unprintable",
+            _(
+                "The reason has a character that cannot be shown (U+%(code)s). Please type it again without it."
+            )
+            % {"code": f"{ord(hidden):04X}"},
+        )
+    if len(reason) > LONGEST_REASON:
+        raise _refused(
+            "reason_too_long",
+            _("The reason has %(length)s characters; at most %(most)s fit. Please shorten it.")
+            % {"length": len(reason), "most": LONGEST_REASON},
+        )
+    return reason
+
+
+def required_reason(text: str, what: str) -> str:
+    """Return a reason as it is kept; refuses to go without. `what` is what the person has to say."""
+    reason = reason_of(text)
+    if not reason:
+        raise RulesRefuse(
+            _("Please say %(what)s.") % {"what": what},
+            code="reason_missing",
+            fields={"reason": [_("This field is required.")]},
+        )
+    return reason
+
+
+def _refused(code: str, message: str) -> RulesRefuse:
+    return RulesRefuse(message, code=code, fields={"reason": [message]})

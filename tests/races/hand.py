@@ -23,6 +23,8 @@ from tournaments.actions.once import Answer  # noqa: E402
 from tournaments.actions.penalties import penalize  # noqa: E402
 from tournaments.actions.refusals import Refusal  # noqa: E402
 from tournaments.actions.rounds import draw_round  # noqa: E402
+from tournaments.actions.seats import issue_seat_tokens  # noqa: E402
+from tournaments.actions.setup import add_stage  # noqa: E402
 from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet  # noqa: E402
 from tournaments.doors import do_once, status_of  # noqa: E402
 from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
@@ -89,6 +91,18 @@ def draw(stage: int, organizer: int) -> Said:
     return {"status": 200, "body": {"number": round_.number}}
 
 
+def print_cards(table: int, organizer: int) -> Said:
+    """New codes for the seats of a table."""
+    codes = issue_seat_tokens(seats=Table.objects.get(pk=table).seats.all(), by=_person(organizer))
+    return {"status": 200, "body": {"codes": len(codes)}}
+
+
+def add(tournament: int, organizer: int) -> Said:
+    """One stage more."""
+    stage = add_stage(tournament=Tournament.objects.get(pk=tournament), name="Final", by=_person(organizer))
+    return {"status": 200, "body": {"ordinal": stage.ordinal}}
+
+
 def impose(stage: int, entry: int, referee: int) -> Said:
     penalize(
         stage=Stage.objects.get(pk=stage),
@@ -145,6 +159,8 @@ DEEDS: dict[str, Callable[..., Said]] = {
     "live_tag": live_tag,
     "draw": draw,
     "impose": impose,
+    "print_cards": print_cards,
+    "add_stage": add,
     "take_in": take_in,
     "play_table": play_table,
     "published": published,

@@ -128,6 +128,26 @@ def test_two_draws_at_once_are_two_rounds_with_numbers_of_their_own(four, hall):
     assert four.do("verify", tournament=hall["tournament"])["problems"] == []
 
 
+def test_four_who_print_cards_of_one_table_at_once_all_get_them_and_the_last_ones_open(four, hall):
+    for table, _tokens in hall["tables"]:
+        call = {"do": "print_cards", "table": table, "organizer": hall["organizer"]}
+
+        said = four.at_once([call] * 4)
+
+        assert said == [{"status": 200, "body": {"codes": 4}}] * 4
+
+    assert four.do("verify", tournament=hall["tournament"])["problems"] == []
+
+
+def test_four_stages_added_at_once_are_four_stages(four, hall):
+    call = {"do": "add_stage", "tournament": hall["tournament"], "organizer": hall["organizer"]}
+
+    said = four.at_once([call] * 4)
+
+    assert statuses(said) == [200] * 4, said
+    assert sorted(one["body"]["ordinal"] for one in said) == [2, 3, 4, 5]
+
+
 def test_the_chain_of_a_ledger_never_forks(four, hall):
     before = four.do("verify", tournament=hall["tournament"])["seq"]
     for turn in range(20):

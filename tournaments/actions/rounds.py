@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_inputs import ODD
 from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draws import Plan, Remainder, draw, plan_of, reveal_if_done, seats_of
+from tournaments.actions.draws import (
+    Plan,
+    Remainder,
+    draw,
+    lock_tournament,
+    plan_of,
+    reveal_if_done,
+    seats_of,
+)
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
@@ -104,6 +112,8 @@ def publish_draw(*, kept: Draw, by: Actor) -> list[Round]:
 @transaction.atomic
 def start_round(*, round_: Round, by: Actor) -> Round:
     """Let the games begin: from now on tables report. The tournament's first start pins its rulebook."""
+    # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
+    lock_tournament(round_.stage.tournament_id)
     round_ = _move(round_, "start", "started", by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)
     return round_

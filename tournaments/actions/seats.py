@@ -25,12 +25,13 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor) -> dict[int, str]:
     seats = list(seats)
     if by.user is None:
         raise NotAllowed(_("Seat tokens are issued by the staff."))
+    by_tournament = _locked_by_tournament(seats)
     SeatToken.objects.filter(seat__in=seats, revoked_at=None).update(revoked_at=Now())
     codes = {seat.pk: new_code() for seat in seats}
     SeatToken.objects.bulk_create(
         SeatToken(seat=seat, token_hash=hash_of(codes[seat.pk]), issued_by=by.user) for seat in seats
     )
-    for tournament_id, seat_ids in _by_tournament(seats).items():
+    for tournament_id, seat_ids in by_tournament.items():
         record(tournament_id=tournament_id, kind="tokens_issued", payload={"seats": seat_ids}, by=by)
     return codes
 
@@ -152,9 +153,12 @@ def _record(token: SeatToken, kind: str, by: Actor) -> None:
     )
 
 
-def _by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
+def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
+    """Lock the seats, so that two who issue codes for one do it in turn; return their ids by tournament."""
     found: dict[int, list[int]] = {}
-    rows = Seat.objects.filter(pk__in=[seat.pk for seat in seats]).order_by("pk")
+    rows = (
+        Seat.objects.select_for_update(of=("self",)).filter(pk__in=[seat.pk for seat in seats]).order_by("pk")
+    )
     for tournament_id, seat_id in rows.values_list("round__stage__tournament_id", "pk"):
         found.setdefault(tournament_id, []).append(seat_id)
     return found

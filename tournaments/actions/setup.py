@@ -101,6 +101,8 @@ def create_tournament(
 @transaction.atomic
 def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage.Kind.ROUNDS) -> Stage:
     """Add the tournament's next stage."""
+    # The head's row serves as the lock: two stages must not be given one number.
+    LedgerHead.objects.select_for_update().get(tournament=tournament)
     last = tournament.stages.order_by("-ordinal").first()
     stage = Stage.objects.create(
         tournament=tournament, name=name, kind=kind, ordinal=last.ordinal + 1 if last else 1

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 
 from tournaments.actions.once import Answer
 from tournaments.actions.refusals import Refusal, TooManyAttempts
-from tournaments.api.constraints import broken_constraint, words_for
 from tournaments.api.shapes.sheets import sheet_as_it_stands
+from tournaments.constraints import broken_constraint, words_for
 from tournaments.doors import status_of
 
 Fields = Mapping[str, object]

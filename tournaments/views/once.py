@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.once import Answer
 from tournaments.actions.refusals import Refusal
+from tournaments.constraints import broken_constraint, words_for
 from tournaments.doors import do_once, fingerprint_of, status_of
 
 KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
@@ -39,16 +41,21 @@ def new_key() -> str:
 def do_form(request: HttpRequest, *, by: Actor, deed: Callable[[], Mapping[str, object] | None]) -> Outcome:
     """Run the deed of a sent form at most once per key; a repeat gets the first outcome.
 
-    `deed` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised.
+    `deed` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised; so does
+    what the database refuses because somebody else was quicker, but a repeat of that may succeed.
     """
     sent = request.POST.get("key", "")
-    answer = do_once(
-        by=by,
-        key=sent if KEY.fullmatch(sent) else new_key(),
-        fingerprint=fingerprint_of(request, _content(request)),
-        deed=lambda: Answer(200, dict(deed() or {})),
-        present=_present,
-    )
+    try:
+        answer = do_once(
+            by=by,
+            key=sent if KEY.fullmatch(sent) else new_key(),
+            fingerprint=fingerprint_of(request, _content(request)),
+            deed=lambda: Answer(200, dict(deed() or {})),
+            present=_present,
+        )
+    except IntegrityError as error:
+        code, status, sentence, field = words_for(broken_constraint(error))
+        return Outcome(status, code=code, refusal=sentence, fields={field: sentence} if field else {})
     if answer.status == 200:
         return Outcome(200, body=answer.body)
     return Outcome(

@@ -19,8 +19,8 @@ from tests.tournaments.api.callers import (
     stranger,
 )
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.api.constraints import WORDS, broken_constraint, words_for
 from tournaments.api.errors import answer_error
+from tournaments.constraints import WORDS, broken_constraint, words_for
 from tournaments.models import Entry, IdempotencyKey, LedgerHead, Scoresheet, Table, Tournament
 
 

@@ -1,6 +1,9 @@
 """What holds for every view of the API."""
 
+from collections.abc import Iterator
+
 import pytest
+import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from django.test import override_settings
@@ -16,6 +19,13 @@ from tests.tournaments.hall import Hall
 from tournaments.api.door import Door, Nowhere
 from tournaments.api.throttles import FairUse
 from tournaments.models import Table
+
+
+@pytest.fixture
+def one_minute() -> Iterator[None]:
+    """Calls are counted by the minute of the clock: none of them turns while a test counts."""
+    with time_machine.travel("2026-11-21 09:30:30Z", tick=False):
+        yield
 
 
 def views() -> list[type[Door]]:
@@ -79,6 +89,7 @@ class TestCaching:
         assert stranger().get(path, If_None_Match=tag).status_code == 404
 
 
+@pytest.mark.usefixtures("one_minute")
 class TestFairness:
     @override_settings(API_READS_PER_MINUTE=2)
     def test_the_third_of_two_reads_has_to_wait(self, hall: Hall) -> None:

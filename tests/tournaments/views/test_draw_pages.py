@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
@@ -191,6 +192,8 @@ class TestWhatIsShown:
 
 
 class TestPatience:
+    # Drawing again is counted by the minute of the clock: it must not turn while we count.
+    @time_machine.travel("2026-11-21 09:30:30Z", tick=False)
     @override_settings(DRAWS_AGAIN_PER_MINUTE=1)
     def test_who_draws_too_many_again_is_asked_to_wait_and_what_is_kept_stays_free(
         self, wide: Hall, schedule: Draw

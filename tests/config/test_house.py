@@ -7,6 +7,8 @@ import pytest
 from celery import current_app
 from django.db import connection
 
+from tests.live import PATIENCE
+
 
 @pytest.mark.django_db
 def test_the_database_answers(client):
@@ -37,13 +39,13 @@ def test_postgresql_gives_up_waiting_for_a_lock_after_two_seconds():
 
 
 def test_a_worker_answers_through_redis(live_worker):
-    assert len(current_app.control.inspect(timeout=1).ping()) == 1
+    assert len(current_app.control.inspect(limit=1, timeout=PATIENCE).ping()) == 1
 
 
 @pytest.mark.race
 def test_several_processes_share_one_database(several_processes):
     def ask(_):
-        with urllib.request.urlopen(f"{several_processes}/readyz", timeout=20) as response:
+        with urllib.request.urlopen(f"{several_processes}/readyz", timeout=PATIENCE) as response:
             return response.status
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:

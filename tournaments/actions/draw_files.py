@@ -17,11 +17,11 @@ from tournaments.actions.draws import (
     keep_draw,
     lock_tournament,
     record_draw,
-    refuse_finished,
     seat_players,
 )
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.import_players import refuse_errors
+from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
 from tournaments.seating.audit import output_hash
 from tournaments.seating.quality import broken_wishes

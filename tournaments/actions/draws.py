@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_checks import content_of, is_as_drawn
+from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_inputs import (
     BEFORE_ALL,
     MOST_OF_A_SEASON,
@@ -31,6 +31,7 @@ from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
+from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
 from tournaments.models.ledger import canonical
 from tournaments.seating.errors import SeatingError
@@ -41,7 +42,6 @@ __all__ = [
     "Plan",
     "Remainder",
     "history_of",
-    "is_as_drawn",
     "seats_of",
 ]
 
@@ -214,12 +214,6 @@ def tables_hash(seed: str, tables: Sequence[Sequence[int]]) -> str:
 def lock_tournament(tournament_id: int) -> Tournament:
     """One draw of a tournament at a time."""
     return Tournament.objects.select_for_update().get(pk=tournament_id)
-
-
-def refuse_finished(tournament: Tournament) -> None:
-    """No rounds are added to what is over."""
-    if tournament.status == Tournament.Status.FINISHED:
-        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
 
 
 @dataclass(frozen=True)

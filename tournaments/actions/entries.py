@@ -1,7 +1,6 @@
 """Taking part: register, withdraw, take back."""
 
 import secrets
-from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Max
@@ -11,7 +10,8 @@ from players.models import Player
 from players.names import clean_name
 from tournaments.actions.actor import Actor
 from tournaments.actions.record import record
-from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses, StillSeated
+from tournaments.actions.refusals import NameTaken, RulesRefuse, StillSeated
+from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
 
 MOST_ENTRIES = 2_000
@@ -35,7 +35,7 @@ def register(
     """
     # The head's row serves as the lock: two registrations must not be given one number.
     LedgerHead.objects.select_for_update().get(tournament=tournament)
-    _refuse_finished(tournament)
+    refuse_finished(tournament)
     if team is not None and team.tournament_id != tournament.pk:
         raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
     if tournament.entries.filter(player=player).exists():
@@ -59,14 +59,7 @@ def register(
     record(
         tournament_id=tournament.pk,
         kind="registered",
-        payload={
-            "entry": entry.pk,
-            "player": player.pk,
-            "number": entry.number,
-            "team": team.pk if team else None,
-            "substitute": is_substitute,
-            "lot": str(entry.lot),
-        },
+        payload=entry_payload(entry),
         by=by,
         moves_standings=True,
     )
@@ -103,7 +96,7 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
 def reinstate(*, entry: Entry, by: Actor) -> Entry:
     """Take a withdrawn player back into rounds not yet drawn."""
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
-    _refuse_finished(entry.tournament)
+    refuse_finished(entry.tournament)
     if entry.status == Entry.Status.ACTIVE:
         return entry
     entry.status = Entry.Status.ACTIVE
@@ -127,12 +120,13 @@ def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
     return team
 
 
-@transaction.atomic
-def enter_all(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> list[Entry]:
-    """Enter several players, all or none."""
-    return [register(tournament=tournament, player=player, by=by) for player in players]
-
-
-def _refuse_finished(tournament: Tournament) -> None:
-    if tournament.status == Tournament.Status.FINISHED:
-        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+def entry_payload(entry: Entry) -> dict[str, object]:
+    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON."""
+    return {
+        "entry": entry.pk,
+        "player": entry.player_id,
+        "number": entry.number,
+        "team": entry.team_id,
+        "substitute": entry.is_substitute,
+        "lot": str(entry.lot),
+    }

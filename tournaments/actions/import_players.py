@@ -13,6 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.roster import Person, Roster
+from tournaments.actions.states import refuse_finished
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
 
 COLUMNS = {
@@ -73,10 +74,6 @@ class ImportReport:
     def errors(self) -> list[Finding]:
         return [finding for finding in self.findings if finding.is_error]
 
-    @property
-    def warnings(self) -> list[Finding]:
-        return [finding for finding in self.findings if not finding.is_error]
-
     def as_dict(self) -> dict[str, object]:
         return {
             "dry_run": self.is_dry_run,
@@ -106,7 +103,7 @@ def import_players(
     sheet = read_rows(text, COLUMNS, required=["name"])
     people = [person for row in sheet.rows if (person := _person(row, sheet))]
     if dry_run:
-        refuse_finished(tournament)
+        refuse_finished_by_now(tournament)
         return _report(sheet, Roster.of(tournament, people), as_of, is_dry_run=True)
     with transaction.atomic():
         lock_for_import(tournament, as_of)
@@ -148,7 +145,7 @@ def seq_of(tournament: Tournament) -> int:
 def lock_for_import(tournament: Tournament, as_of: int) -> None:
     """Take the ledger's lock; refuse a finished tournament, and one that was imported into after `as_of`."""
     LedgerHead.objects.select_for_update().get(tournament=tournament)
-    refuse_finished(tournament)
+    refuse_finished_by_now(tournament)
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
             _(
@@ -157,10 +154,10 @@ def lock_for_import(tournament: Tournament, as_of: int) -> None:
         )
 
 
-def refuse_finished(tournament: Tournament) -> None:
-    """Refuse a tournament that is over."""
-    if Tournament.objects.filter(pk=tournament.pk, status=Tournament.Status.FINISHED).exists():
-        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+def refuse_finished_by_now(tournament: Tournament) -> None:
+    """Look again and refuse what is over: reading a long list takes its time."""
+    tournament.refresh_from_db(fields=["status"])
+    refuse_finished(tournament)
 
 
 def refuse_errors(errors: list[Finding]) -> None:

@@ -20,7 +20,7 @@ from tournaments.actions.import_players import (
     ImportReport,
     lock_for_import,
     refuse_errors,
-    refuse_finished,
+    refuse_finished_by_now,
     seq_of,
 )
 from tournaments.actions.record import record_all
@@ -135,7 +135,7 @@ def import_results(
     people = _people(games, sheet)
     report.findings = sheet.findings
     if dry_run:
-        refuse_finished(tournament)
+        refuse_finished_by_now(tournament)
         _fill(report, _plan(stage, people, settled))
         return report
     with transaction.atomic():

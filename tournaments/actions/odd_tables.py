@@ -10,6 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_beside
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
+from tournaments.actions.states import refuse_finished
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical
 from tournaments.models.structure import ODD_SIZES
@@ -32,8 +33,7 @@ def name_odd_rulebook(
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     word = _word(players)
-    if tournament.status == Tournament.Status.FINISHED:
-        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+    refuse_finished(tournament)
     if getattr(tournament, f"{word}_rulebook_content"):
         raise StateRefuses(
             _("The rulebook for tables of %(players)s is pinned: games may have been played by it.")

@@ -24,7 +24,6 @@ from tournaments.actions.draws import (
     keep_draw,
     lock_tournament,
     record_draw,
-    refuse_finished,
     reveal_if_done,
     seat_players,
     with_substitutes,
@@ -33,6 +32,7 @@ from tournaments.actions.entries import withdraw
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
+from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.seating.errors import SeatingError
 

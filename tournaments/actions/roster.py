@@ -15,7 +15,7 @@ from players.models import Licence, Player
 from players.names import skeleton
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding
-from tournaments.actions.entries import MOST_ENTRIES, MOST_LOT
+from tournaments.actions.entries import MOST_ENTRIES, MOST_LOT, entry_payload
 from tournaments.actions.record import record
 from tournaments.models import Entry, Team, Tournament
 
@@ -80,10 +80,6 @@ class Roster:
     def newcomers(self) -> list[Place]:
         """Those who have to be entered."""
         return [place for place in self.places if place.entry is None]
-
-    @property
-    def has_errors(self) -> bool:
-        return any(finding.is_error for finding in self.findings)
 
     def write(self, *, file: str, by: Actor) -> None:
         """Enter the newcomers; one ledger entry says all of it. Expects the ledger's head to be locked."""
@@ -153,18 +149,6 @@ class Roster:
                 lot=secrets.randbelow(MOST_LOT),
             )
         Entry.objects.bulk_create([place.entry for place in newcomers if place.entry], batch_size=500)
-
-
-def entry_payload(entry: Entry) -> dict[str, object]:
-    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON."""
-    return {
-        "entry": entry.pk,
-        "player": entry.player_id,
-        "number": entry.number,
-        "team": entry.team_id,
-        "substitute": entry.is_substitute,
-        "lot": str(entry.lot),
-    }
 
 
 class _Search:

@@ -22,7 +22,7 @@ from tournaments.actions.draws import (
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
-from tournaments.actions.states import ROUND, RoundDeed
+from tournaments.actions.states import ROUND, RoundDeed, refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Scoresheet, SeedCommitment, Stage, Tournament
 from tournaments.models.ledger import canonical
 
@@ -194,8 +194,8 @@ def _move(
     **changes: object,
 ) -> Round:
     round_ = _locked(round_, deed)
-    if deed in ("start", "reopen") and round_.stage.tournament.status == Tournament.Status.FINISHED:
-        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+    if deed in ("start", "reopen"):
+        refuse_finished(round_.stage.tournament)
     for name, value in {"status": ROUND[round_.status, deed], **changes}.items():
         setattr(round_, name, value)
     round_.save(update_fields=["status", *changes])

@@ -2,7 +2,10 @@
 
 from typing import Literal
 
-from tournaments.models import Round, Scoresheet
+from django.utils.translation import gettext as _
+
+from tournaments.actions.refusals import StateRefuses
+from tournaments.models import Round, Scoresheet, Tournament
 
 RoundDeed = Literal["publish", "start", "close", "reopen", "discard", "redraw"]
 SheetDeed = Literal["report", "confirm", "dispute", "correct", "void"]
@@ -36,3 +39,9 @@ SHEET: dict[tuple[str, SheetDeed], Scoresheet.Status] = {
 
 # While a table may report: results can arrive until the round is closed.
 REPORTABLE = (R.STARTED,)
+
+
+def refuse_finished(tournament: Tournament) -> None:
+    """Refuse to add anything to what is over. Expects the tournament as it is now."""
+    if tournament.status == Tournament.Status.FINISHED:
+        raise StateRefuses(_("This tournament is finished."), code="tournament_finished")

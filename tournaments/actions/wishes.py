@@ -4,11 +4,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import lock_tournament, refuse_finished
+from tournaments.actions.draws import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse
 from tournaments.actions.seating_words import refusal_of
+from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Tournament, Wish
 from tournaments.seating.errors import SeatingError
 from tournaments.seating.wishes import Wishes, check_wishes

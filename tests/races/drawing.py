@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from tests.tournaments.hall import open_hall
+from tests.tournaments.hall import open_hall, order_draw
 from tournaments import doorbell
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_checks import check_draw
-from tournaments.actions.draw_jobs import cancel_draw_job, order_draw, ring_again
+from tournaments.actions.draw_jobs import cancel_draw_job, ring_again
 from tournaments.actions.drawing import run
 from tournaments.actions.draws import Plan, seats_of
 from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage

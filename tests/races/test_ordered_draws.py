@@ -139,7 +139,7 @@ def test_a_cancelled_search_stops_and_leaves_nothing_but_its_ledger_entry(house:
 
     assert house.desk.do("cancel_draw", job=job)["job"] == "cancelled"
     # Whoever computes is free again: with one task at a time the next draw has to wait for that.
-    following = house.order(effort=1)
+    following = house.order(effort=4)
     house.wait(following, lambda said: said["status"] == "done")
 
     assert house.came(job) == {

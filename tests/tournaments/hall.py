@@ -1,16 +1,19 @@
 """A small hall for the tests: Alice organizes, Rob referees, Bob and seven others play, Charlie is a stranger."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from players.actions import add_player
 from players.models import User
 from tournaments.actions.actor import Actor
+from tournaments.actions.draw_jobs import draw_or_order
+from tournaments.actions.draws import Plan
 from tournaments.actions.entries import register
 from tournaments.actions.rounds import draw_round, publish_round, start_round
 from tournaments.actions.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup import appoint, create_tournament
 from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet
-from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
+from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
 
 NAMES = ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun")
 BALANCED = Figures([40_000, 30_000, 20_000, 10_000])
@@ -69,6 +72,13 @@ def open_hall(slug: str = "spring-open", players: int = 8, **settings: object) -
             player.save(update_fields=["user"])
         register(tournament=tournament, player=player, by=alice)
     return Hall(tournament, alice, rob, charlie, bob)
+
+
+def order_draw(*, stage: Stage, plan: Plan, by: Actor, **more: Any) -> DrawJob:
+    """Order a draw by a plan that takes too long for a request: every one with more than the usual effort does."""
+    job = draw_or_order(stage=stage, plan=plan, by=by, **more)
+    assert isinstance(job, DrawJob)
+    return job
 
 
 def seats_of(table: Table) -> list[Seat]:

@@ -7,9 +7,8 @@ from typing import Any
 from players.actions import add_player
 from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
-from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_jobs import order_draw
 from tournaments.actions.draws import Plan, draw
 from tournaments.actions.entries import form_team, register
 from tournaments.actions.penalties import penalize

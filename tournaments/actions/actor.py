@@ -1,9 +1,6 @@
 """Who does it."""
 
 from dataclasses import dataclass, field
-from typing import Self
-
-from django.contrib.auth.models import AnonymousUser
 
 from players.models import User
 from tournaments.models import ApiToken, Seat, SeatToken
@@ -22,10 +19,6 @@ class Actor:
     api_token: ApiToken | None = None
     is_console: bool = False
     roles: dict[int, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    @classmethod
-    def of(cls, user: User | AnonymousUser) -> Self:
-        return cls(user=user if isinstance(user, User) else None)
 
     @property
     def key(self) -> str:

@@ -117,11 +117,6 @@ def _verdict_key(kept: Draw) -> str:
     return f"draw-verdict/{state_of(kept)}"
 
 
-def is_as_drawn(kept: Draw) -> bool:
-    """Do the rounds still sit as the seed says? Rounds changed by hand do not."""
-    return check_draw(kept).is_same
-
-
 def state_of(kept: Draw) -> str:
     """A hash of everything `check_draw` looks at but the ledger: while it stays, so does the verdict."""
     seats = [[r.number, r.status, seats_of(r)] for r in kept.rounds.order_by("number")]

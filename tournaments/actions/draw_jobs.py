@@ -43,14 +43,6 @@ def draw_or_order(
 
 
 @transaction.atomic
-def order_draw(
-    *, stage: Stage, plan: Plan, by: Actor, seed: str = "", reason: str = "", old: Draw | None = None
-) -> DrawJob:
-    """Order a draw, however quick it would be. See `draw_or_order`."""
-    return _order(ask(stage, plan, old=old), by=by, seed=seed, reason=reason)
-
-
-@transaction.atomic
 def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
     """Call an ordered draw off. Its worker stops within a second or so; nothing was drawn and nothing is seated."""
     lock_tournament(job.stage.tournament_id)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
@@ -243,6 +242,3 @@ class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
             "name": "jantaku_seat",
             "description": "A phone that claimed a seat. Unsafe calls send X-CSRFToken.",
         }
-
-
-ID_IN_PATH = {"id": OpenApiTypes.INT64}

@@ -8,12 +8,12 @@ from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
 from players.actions import add_player
-from tests.tournaments.hall import Figures, Hall, open_hall
+from tests.tournaments.hall import Figures, Hall, open_hall, order_draw
 from tournaments.actions import draw_worker
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_costs import is_long, milliseconds
 from tournaments.actions.draw_inputs import Apart
-from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order, order_draw
+from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order
 from tournaments.actions.draw_worker import work_off
 from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, plan_of, seats_of
 from tournaments.actions.entries import register
@@ -90,7 +90,7 @@ class TestOrdering:
     def test_one_draw_of_a_stage_at_a_time(self, wide: Hall) -> None:
         job = order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
 
-        for again in (order_draw, draw_or_order, draw):
+        for again in (draw_or_order, draw):
             with pytest.raises(StateRefuses) as refusal:
                 again(stage=wide.stage, plan=Plan(method=RANDOM), by=wide.alice)
             assert (refusal.value.code, refusal.value.fields) == ("draw_ordered", {"job": job.pk})

@@ -9,8 +9,9 @@ import pytest
 from players.actions import add_player, club_named
 from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
 from tournaments.actions import draws
+from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_inputs import refuse_too_large
-from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, is_as_drawn, redraw, swap_players
+from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, redraw, swap_players
 from tournaments.actions.entries import form_team, register, withdraw
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.rounds import publish_round, start_round
@@ -163,7 +164,7 @@ class TestSubstitutesAndByes:
         )
 
         assert [sum(stand_by.pk in table for table in draws.seats_of(r)) for r in kept.rounds.all()] == [1, 1]
-        assert is_as_drawn(kept)
+        assert check_draw(kept).is_same
 
     def test_too_few_substitutes_are_named(self, wide: Hall) -> None:
         withdraw(entry=Entry.objects.get(number=16), by=wide.alice)
@@ -212,7 +213,7 @@ class TestAgain:
     def test_every_draw_can_be_drawn_again_and_is_equal(self, wide: Hall, plan: Plan) -> None:
         kept = draw(stage=wide.stage, plan=plan, by=wide.alice)
 
-        assert is_as_drawn(kept)
+        assert check_draw(kept).is_same
 
     def test_players_exchanged_by_hand_are_seen(self, wide: Hall) -> None:
         kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
@@ -224,7 +225,7 @@ class TestAgain:
         round_.refresh_from_db()
         assert (round_.method, wide.kinds()[-1]) == ("random/2+hand", "swapped")
         assert [seats_of(round_.tables.get(number=number))[0].entry for number in (1, 2)] == [second, first]
-        assert not is_as_drawn(kept)
+        assert not check_draw(kept).is_same
 
     def test_a_substitute_during_the_event_does_not_make_the_draw_false(self, wide: Hall) -> None:
         kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
@@ -235,7 +236,7 @@ class TestAgain:
 
         substitute(seat=seats_of(round_.tables.get(number=1))[0], entry=walk_in, by=wide.rob)
 
-        assert is_as_drawn(kept)
+        assert check_draw(kept).is_same
 
     def test_a_published_draw_is_not_thrown_away(self, wide: Hall) -> None:
         kept = draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=2), by=wide.alice)

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from players.actions import add_player
-from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.hall import Hall, open_hall, order_draw
 from tournaments.actions import draw_worker
-from tournaments.actions.draw_jobs import cancel_draw_job, order_draw
+from tournaments.actions.draw_jobs import cancel_draw_job
 from tournaments.actions.draw_worker import work_off
 from tournaments.actions.draws import Plan, discard_draw, draw
 from tournaments.actions.entries import register

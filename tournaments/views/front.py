@@ -94,10 +94,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _career(tournament: Tournament, games: list[Score]) -> dict[str, object]:
+    # Of those who never sat at a table of five, nobody asks for fifth places.
+    most = max(4, *(score.place for score in games))
     return {
         "tournament": tournament,
         "units": tournament.rulebook.units_per_point,
         "games": games,
         "sum": sum(score.total for score in games),
-        "places": [sum(score.place == place for score in games) for place in (1, 2, 3, 4)],
+        "places": [sum(score.place == place for score in games) for place in range(1, most + 1)],
     }

@@ -147,3 +147,19 @@ def test_who_waits_first_has_a_seat_card(hall, alice):
 
     assert page.count('class="wind wind-5"') == 1
     assert seats_of(table)[4].entry.player.name in page
+
+
+def test_a_players_page_counts_fifth_places_where_there_are_any(hall):
+    round_ = started(named(hall))
+    five = of_five(round_)
+    four = round_.tables.exclude(pk=five.pk).get()
+    correct_sheet(table=five, figures=OF_FIVE, reason="paper", by=hall.rob)
+    correct_sheet(table=four, figures=BALANCED, reason="paper", by=hall.rob)
+
+    last, first = (
+        text_of(Client().get(f"/players/{seat.entry.player_id}/"))
+        for seat in (seats_of(five)[4], seats_of(four)[0])
+    )
+
+    assert "Places 0-0-0-0-1" in last
+    assert "Places 1-0-0-0 " in first

@@ -15,6 +15,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
 
 MOST_ENTRIES = 2_000
+MOST_NUMBER = 999_999
 MOST_LOT = 2**62
 
 

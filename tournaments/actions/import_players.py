@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from players.names import clean_name
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
+from tournaments.actions.entries import MOST_NUMBER
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.roster import Person, Roster
 from tournaments.actions.states import refuse_finished
@@ -36,7 +37,6 @@ COLUMNS = {
 }
 YES = {"yes", "y", "true", "1", "x", "✓", "○", "◯", "はい", "補欠", "控え", "substitute", "reserve"}
 NO = {"", "no", "n", "false", "0", "-", "×", "いいえ"}
-MOST_NUMBER = 999_999
 IMPORTS = ("players_imported", "results_imported")
 
 

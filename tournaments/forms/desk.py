@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
+from tournaments.actions.entries import MOST_NUMBER
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Entry, Seat, Staff, Stage, Tournament
@@ -79,7 +80,7 @@ class RegisterForm(forms.Form):
         label=gettext_lazy("Number"),
         required=False,
         min_value=1,
-        max_value=999_999,
+        max_value=MOST_NUMBER,
         help_text=gettext_lazy("Leave empty for the next free one."),
     )
     is_substitute = forms.BooleanField(

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from players.actions import add_player, club_named
 from players.models import Player
-from tournaments.actions.entries import form_team, register, reinstate, withdraw
+from tournaments.actions.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
 from tournaments.api.door import Door
 from tournaments.api.fields import Country, Id, Input, Name, Whole, YesNo
 from tournaments.api.listing import Paging, page
@@ -44,7 +44,7 @@ class NewEntry(Input):
     country = Country(required=False, allow_blank=True)
     club = Name(required=False, allow_blank=True)
     team = Id(required=False, allow_null=True)
-    number = Whole(min_value=1, max_value=99_999, required=False, allow_null=True)
+    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, allow_null=True)
     is_substitute = YesNo(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,144 @@
+"""Whatever anybody types into any form of any page: an answer, never a crash."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.permissions import undone
+from tests.tournaments.api.callers import CSRF
+from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
+from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
+
+__all__ = ["worlds"]  # a fixture
+
+NUL = "a\x00b"
+TYPED = (
+    "\u202e000,1",
+    "x" * 20_000,
+    "9" * 5_000,
+    "-1",
+    "NaN",
+    "²٣",
+    "0001-01-01",
+    "=1+1",
+    'name,"\n\x00,',
+    "round,table,east,south,west,north\n1,1,\x00,9999999999999999999,-1,1e9\n",
+)
+MORE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+
+
+@dataclass
+class Form:
+    """A form as a browser would send it: where to, how, and with what."""
+
+    action: str
+    method: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Reader(HTMLParser):
+    """Finds the forms of a page with what stands in them."""
+
+    def __init__(self, page: str, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.forms: list[Form] = []
+        self.select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(Form(has.get("action") or self.path, has.get("method", "get").upper()))
+        if not self.forms or not (name := has.get("name") or self.select):
+            return
+        form = self.forms[-1]
+        if tag == "button":
+            form.buttons.append((name, has.get("value", "")))
+        elif tag == "select":
+            self.select = name
+            form.fields.setdefault(name, "")
+        elif tag == "option" and ("selected" in has or not form.fields[name]):
+            form.fields[name] = has.get("value", "")
+        elif tag in ("input", "textarea") and has.get("type") != "file":
+            form.fields.setdefault(name, has.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self.select = ""
+
+
+def forms_of(client: Client, path: str) -> list[Form]:
+    page = client.get(path)
+    return Reader(page.content.decode(), path).forms if page.status_code == 200 else []
+
+
+def fillings(form: Form) -> Iterator[Mapping[str, str]]:
+    """Of what is stored, one field after the other with a NUL; then all of them with each of the other things."""
+    for name, value in (form.buttons or [("", "")]) if form.method == "POST" else ():
+        told = form.fields | ({name: value} if name else {})
+        yield from ({**told, one: NUL} for one in told if one != "csrfmiddlewaretoken")
+    for typed in (NUL, *TYPED):
+        yield dict.fromkeys(form.fields, typed) | dict(form.buttons[:1])
+
+
+def send(client: Client, form: Form, filling: Mapping[str, str]) -> HttpResponse:
+    """Send a filled form, and undo what comes of it."""
+    cache.clear()
+    body = urlencode(filling)
+    with undone():
+        if form.method == "POST":
+            return client.generic(
+                "POST",
+                form.action,
+                body.encode(),
+                "application/x-www-form-urlencoded",
+                headers={"X-CSRFToken": CSRF},
+            )
+        return client.get(f"{form.action.partition('?')[0]}?{body}")
+
+
+@pytest.mark.timeout(600)
+def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worlds) -> None:
+    own = worlds.own
+    desk = [address(route, page, own, own["slug"]) for route, page in PAGES.items() if GET in page.methods]
+    desk += [
+        f"/t/{own['slug']}/desk/tables/{own['reported_table']}/",
+        f"/t/{own['planned_slug']}/desk/rules/",
+    ]
+    desk += [f"/t/{own['slug']}/desk/draw/repair/", f"/t/{own['slug']}/desk/draw/import/"]
+    asked = [(ORGANIZER, FRESH, path) for path in desk]
+    asked += [(PHONE, scene, "/seat/table/") for scene in (FRESH, REPORTED)]
+    asked += [(ANONYMOUS, FRESH, path) for path in MORE]
+    seen: set[tuple[str, ...]] = set()
+    statuses: Counter[int] = Counter()
+    crashes = []
+
+    for role, scene, path in asked:
+        client = worlds.caller(role, scene).client
+        client.raise_request_exception = False
+        for form in forms_of(client, path):
+            where = form.action if form.method == "POST" else ""
+            shape = (role, where, *sorted(form.fields), *(name for name, _value in form.buttons))
+            if shape in seen:
+                continue
+            seen.add(shape)
+            for filling in fillings(form):
+                status = send(client, form, filling).status_code
+                statuses[status] += 1
+                if status >= 500:
+                    crashes.append((form.method, form.action, {n: v[:30] for n, v in filling.items()}))
+
+    assert crashes == []
+    # It reached something: many forms, of which a good part was taken and a good part refused.
+    assert len(seen) > 40
+    assert statuses[302] > 40
+    assert statuses[422] > 100

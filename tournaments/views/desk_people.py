@@ -5,12 +5,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.actions import add_player, club_named, namesakes
 from players.models import Player, User
 from tournaments.actions.entries import form_team, register, reinstate, withdraw
-from tournaments.actions.import_players import ImportReport, import_players
+from tournaments.actions.import_players import ImportReport, import_players, player_list
 from tournaments.actions.penalties import lift_penalty, penalize
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.setup import appoint, dismiss
@@ -242,3 +242,12 @@ def import_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         status = 422
     context = {**frame(tournament, actor_of(request), "entries"), "form": form, "report": report}
     return render(request, "desk/import.html", context, status=status)
+
+
+@for_tournament(can_run)
+@require_safe
+def export_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The entries as a CSV file which the import reads back, here or in the next tournament."""
+    response = HttpResponse(player_list(tournament), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-players.csv"'
+    return response

@@ -94,6 +94,7 @@ DESK = [
     path("t/<slug:slug>/desk/phones/<int:pk>/revoke/", desk_phones.revoke, name="desk_revoke"),
     path("t/<slug:slug>/desk/entries/", desk_people.entries, name="desk_entries"),
     path("t/<slug:slug>/desk/entries/import/", desk_people.import_list, name="desk_import"),
+    path("t/<slug:slug>/desk/entries/players.csv", desk_people.export_list, name="desk_export"),
     path("t/<slug:slug>/desk/entries/<int:pk>/<slug:deed>/", desk_people.entry_deed, name="desk_entry"),
     path("t/<slug:slug>/desk/penalties/", desk_people.penalties, name="desk_penalties"),
     path("t/<slug:slug>/desk/penalties/<int:pk>/lift/", desk_people.lift, name="desk_lift"),

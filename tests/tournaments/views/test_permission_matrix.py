@@ -120,6 +120,7 @@ PAGES: dict[str, Page] = {
     f"{D}phones/<int:pk>/revoke/": desk(REFEREES, POST, pk="seat_token"),
     f"{D}entries/": desk(ORGANIZERS, GET, POST),
     f"{D}entries/import/": desk(ORGANIZERS, GET, POST),
+    f"{D}entries/players.csv": desk(ORGANIZERS),
     f"{D}entries/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="entry", deed="withdraw"),
     f"{D}penalties/": desk(REFEREES, GET, POST),
     f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty"),

@@ -7,18 +7,18 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, seats_of
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
-from tournaments.actions.draws import Plan, draw, swap_players
+from tournaments.actions.draws import Plan, draw
 from tournaments.actions.figures import Figures
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_results import import_results
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.repairs import repair_schedule
-from tournaments.actions.rounds import close_round, draw_round, publish_round, redraw_round, start_round
+from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
 from tournaments.actions.setup import finish_tournament
 from tournaments.actions.sheets import correct_sheet, report_sheet
 from tournaments.actions.wishes import make_wish
-from tournaments.models import Draw, Publication, Round, Scoresheet, Standing, Table, Tournament
+from tournaments.models import Draw, Publication, Round, Standing, Table, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -187,15 +187,6 @@ class TestNaming:
 
 
 class TestDraws:
-    def test_without_a_rulebook_no_table_of_three_is_drawn(self, db: None) -> None:
-        hall = open_hall(players=7)
-
-        with pytest.raises(RulesRefuse) as refusal:
-            draw_round(stage=hall.stage, by=hall.alice, remainder="three")
-
-        assert refusal.value.code == "no_rulebook_for_size"
-        assert not Round.objects.exists()
-
     def test_with_full_tables_none_is_needed(self, db: None) -> None:
         hall = open_hall(players=8)
 
@@ -223,22 +214,6 @@ class TestDraws:
         assert check_draw(kept).is_same
         assert {"code": "short_tables_even", "most": 2, "fewest": 1, "sizes": [3]} in kept.quality["remarks"]
 
-    @pytest.mark.parametrize("method", ["random", "swiss", "by_standing", "snake", "interval", "met_least"])
-    def test_round_by_round_everybody_is_at_a_table_of_three_equally_often(
-        self, db: None, method: str
-    ) -> None:
-        hall = named(open_hall(players=7))
-
-        kept = [
-            draw(stage=hall.stage, plan=Plan(method=method, remainder="three"), by=hall.alice, seed=str(n))
-            for n in range(5)
-        ]
-
-        rounds = [tables for one in kept for tables in tables_of(one)]
-        games = Counter(p for tables in rounds for t in tables if len(t) == 3 for p in t)
-        assert max(games[e] for e in hall.entries()) - min(games[e] for e in hall.entries()) <= 1
-        assert [check_draw(one).is_same for one in kept] == [True] * 5
-
     def test_wishes_hold_at_tables_of_three(self, hall7: Hall) -> None:
         entries = list(hall7.tournament.entries.order_by("number"))
         make_wish(
@@ -262,25 +237,6 @@ class TestDraws:
         assert (refusal.value.code, refusal.value.fields) == ("seat_unknown", {"entries": [entry.pk]})
         assert str(entry.player) in refusal.value.message
         assert not Round.objects.exists()
-
-    def test_a_draft_is_drawn_again_with_tables_of_three(self, hall7: Hall) -> None:
-        round_ = draw_round(stage=hall7.stage, by=hall7.alice, remainder="three", seed="one")
-
-        again = redraw_round(round_=round_, by=hall7.alice, seed="two")
-
-        assert sorted(table.seats.count() for table in again.tables.all()) == [3, 4]
-
-    def test_players_of_a_table_of_three_and_four_change_places(self, hall7: Hall) -> None:
-        round_ = draw_round(stage=hall7.stage, by=hall7.alice, remainder="three")
-        small = of_three(round_)
-        large = round_.tables.exclude(pk=small.pk).get()
-        one, other = seats_of(small)[2].entry, seats_of(large)[3].entry
-
-        swap_players(round_=round_, one=one, other=other, by=hall7.alice)
-
-        assert (seats_of(small)[2].entry, seats_of(large)[3].entry) == (other, one)
-        assert round_.draw is not None
-        assert check_draw(round_.draw).reasons == ["by_hand"]
 
     def test_a_repair_opens_tables_of_three_and_shares_them_out(self, db: None) -> None:
         hall = named(open_hall(players=12))
@@ -317,36 +273,6 @@ class TestDraws:
 
 
 class TestResults:
-    def test_a_table_of_three_is_settled_by_its_own_rulebook(self, hall7: Hall) -> None:
-        table = of_three(started(hall7))
-        phones = phones_of(table, hall7.alice)
-
-        sheet = confirm_all(report_sheet(table=table, figures=OF_THREE, by=phones[0]), phones)
-
-        assert sheet.status == "confirmed"
-        assert list(sheet.scores.order_by("seat__wind").values_list("place", "uma", "oka", "total")) == [
-            (1, 20_000, 15_000, 45_000),
-            (2, 0, 0, -5_000),
-            (3, -20_000, 0, -40_000),
-        ]
-        assert hall7.last_payload()["rulebook"] == Tournament.objects.get().rulebook_for(3).hash()
-
-    @pytest.mark.parametrize(
-        ("points", "code"),
-        [
-            ([40_000, 30_000, 20_000], "points_do_not_balance"),
-            ([40_000, 30_000, 20_000, 10_000], "wrong_number_of_players"),
-        ],
-    )
-    def test_figures_of_a_table_of_four_are_refused(self, hall7: Hall, points: list[int], code: str) -> None:
-        table = of_three(started(hall7))
-
-        with pytest.raises(RulesRefuse) as refusal:
-            correct_sheet(table=table, figures=Figures(points), reason="paper", by=hall7.rob)
-
-        assert refusal.value.code == code
-        assert not Scoresheet.objects.exists()
-
     def test_results_played_elsewhere_come_in_by_the_size_of_their_game(self, hall7: Hall) -> None:
         lines = ["round,table,player,points,total"]
         lines += [

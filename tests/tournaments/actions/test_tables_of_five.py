@@ -8,14 +8,14 @@ from tests.tournaments.actions.test_odd_tables import tables_of
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, seats_of
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
-from tournaments.actions.draws import Plan, draw, swap_players
+from tournaments.actions.draws import Plan, draw
 from tournaments.actions.figures import Figures
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_results import import_results
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.repairs import repair_schedule
-from tournaments.actions.rounds import close_round, draw_round, publish_round, redraw_round, start_round
+from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
 from tournaments.actions.sheets import correct_sheet, report_sheet
 from tournaments.actions.wishes import make_wish
 from tournaments.models import Publication, Round, Scoresheet, Standing, Table, Tournament
@@ -132,15 +132,6 @@ class TestNaming:
 
 
 class TestDraws:
-    def test_without_a_rulebook_no_table_of_five_is_drawn(self, db: None) -> None:
-        hall = open_hall(players=9)
-
-        with pytest.raises(RulesRefuse) as refusal:
-            draw_round(stage=hall.stage, by=hall.alice, remainder="five")
-
-        assert refusal.value.code == "no_rulebook_for_size"
-        assert not Round.objects.exists()
-
     @pytest.mark.parametrize(
         ("players", "code"), [(7, "players_do_not_fit"), (3, "players_do_not_fill_tables")]
     )
@@ -178,20 +169,6 @@ class TestDraws:
         assert {"code": "short_tables_even", "most": 4, "fewest": 3, "sizes": [5]} in remarks
         assert {"code": "waiting_even", "most": 1, "fewest": 0} in remarks
 
-    @pytest.mark.parametrize("method", ["random", "swiss", "by_standing", "snake", "interval", "met_least"])
-    def test_round_by_round_everybody_sits_there_and_waits_equally_often(
-        self, hall9: Hall, method: str
-    ) -> None:
-        kept = [
-            draw(stage=hall9.stage, plan=Plan(method=method, remainder="five"), by=hall9.alice, seed=str(n))
-            for n in range(5)
-        ]
-
-        rounds = [tables for one in kept for tables in tables_of(one)]
-        assert spread(fives(rounds), hall9.entries()) <= 1
-        assert spread(waits(rounds), hall9.entries()) <= 1
-        assert [check_draw(one).is_same for one in kept] == [True] * 5
-
     def test_wishes_hold_at_tables_of_five(self, hall9: Hall) -> None:
         entries = list(hall9.tournament.entries.order_by("number"))
         make_wish(
@@ -216,25 +193,6 @@ class TestDraws:
             make_wish(tournament=hall9.tournament, kind="wind", entry=entry, wind=5, by=hall9.alice)
 
         assert refusal.value.code == "seat_unknown"
-
-    def test_a_draft_is_drawn_again_with_tables_of_five(self, hall9: Hall) -> None:
-        round_ = draw_round(stage=hall9.stage, by=hall9.alice, remainder="five", seed="one")
-
-        again = redraw_round(round_=round_, by=hall9.alice, seed="two")
-
-        assert sorted(table.seats.count() for table in again.tables.all()) == [4, 5]
-
-    def test_who_waits_first_changes_places_with_a_player_of_another_table(self, hall9: Hall) -> None:
-        round_ = draw_round(stage=hall9.stage, by=hall9.alice, remainder="five")
-        large = of_five(round_)
-        small = round_.tables.exclude(pk=large.pk).get()
-        one, other = seats_of(large)[4].entry, seats_of(small)[0].entry
-
-        swap_players(round_=round_, one=one, other=other, by=hall9.alice)
-
-        assert (seats_of(large)[4].entry, seats_of(small)[0].entry) == (other, one)
-        assert round_.draw is not None
-        assert check_draw(round_.draw).reasons == ["by_hand"]
 
     def test_a_repair_opens_tables_of_five_and_shares_them_out(self, db: None) -> None:
         hall = named(open_hall(players=14))
@@ -277,22 +235,6 @@ class TestDraws:
 
 
 class TestResults:
-    def test_a_table_of_five_is_settled_by_its_own_rulebook(self, hall9: Hall) -> None:
-        table = of_five(started(hall9))
-        phones = phones_of(table, hall9.alice)
-
-        sheet = confirm_all(report_sheet(table=table, figures=OF_FIVE, by=phones[0]), phones)
-
-        assert (sheet.status, sheet.fifth, sheet.points) == ("confirmed", 1_000, list(OF_FIVE.points))
-        assert list(sheet.scores.order_by("seat__wind").values_list("place", "uma", "oka", "total")) == [
-            (1, 15_000, 25_000, 56_000),
-            (2, 5_000, 0, 10_000),
-            (3, 0, 0, -6_000),
-            (4, -5_000, 0, -21_000),
-            (5, -15_000, 0, -39_000),
-        ]
-        assert hall9.last_payload()["rulebook"] == Tournament.objects.get().rulebook_for(5).hash()
-
     def test_all_four_others_have_to_agree(self, hall9: Hall) -> None:
         phones = phones_of(of_five(started(hall9)), hall9.alice)
 
@@ -310,23 +252,6 @@ class TestResults:
 
         assert (sheet.fifth_chombo, sheet.chombo) == (1, [0, 0, 0, 0, 1])
         assert sheet.scores.get(seat__wind=5).total == -59_000
-
-    @pytest.mark.parametrize(
-        ("points", "code"),
-        [
-            ([40_000, 30_000, 20_000, 9_000, 0], "points_do_not_balance"),
-            ([40_000, 30_000, 20_000, 10_000], "wrong_number_of_players"),
-        ],
-    )
-    def test_figures_of_a_table_of_four_are_refused(self, hall9: Hall, points: list[int], code: str) -> None:
-        table = of_five(started(hall9))
-
-        with pytest.raises(RulesRefuse) as refusal:
-            correct_sheet(table=table, figures=Figures(points), reason="paper", by=hall9.rob)
-
-        assert refusal.value.code == code
-        assert "five" in refusal.value.message or code != "points_do_not_balance"
-        assert not Scoresheet.objects.exists()
 
     def test_results_played_elsewhere_come_in_by_the_size_of_their_game(self, hall9: Hall) -> None:
         lines = ["round,table,seat,player,points,total"]

@@ -17,7 +17,7 @@ from .errors import SeatingError
 from .requests import Answer, perform
 
 ALGORITHM = "jantaku-seating"
-VERSION = 2  # raise when any request would be answered with another draw
+VERSION = 3  # raise when any request would be answered with another draw
 
 
 @dataclass(frozen=True, slots=True)

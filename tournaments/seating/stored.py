@@ -2,13 +2,15 @@
 
 * Starters: one base round on the points Z_m x {0, 1, 2} and up to three fixed points; moved round and
   round modulo m it gives m rounds, the most any schedule of n players can have without a rematch: floor((n
-  - 1) / 3).
+  - 1) / 3). For 68, 92 and 104 players there are several base rounds, each of which comes back to itself after so
+  many turns.
 * Overfull schedules: more rounds than that, with as few rematches as could be found.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TypedDict
@@ -21,10 +23,20 @@ from .fields import ring
 SHORT = {4: 1, 8: 1, 12: 1, 20: 5}
 
 
+# Which block of a base round sits at a table, one letter each.
+BLOCK_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class _Part(TypedDict):
+    turns: int
+    blocks: list[list[list[int]]]
+
+
 class _Starter(TypedDict, total=False):
     n: int
     m: int
     blocks: list[list[list[int]]]
+    parts: list[_Part]
     sched: list[Tables]
 
 
@@ -61,7 +73,21 @@ def starter_length(n: int) -> int:
     row = _starters().get(n)
     if row is None:
         return 0
-    return len(row["sched"]) if "sched" in row else row["m"]
+    return len(row["sched"]) if "sched" in row else sum(part["turns"] for part in _parts(row))
+
+
+def _parts(row: _Starter) -> list[_Part]:
+    return row["parts"] if "parts" in row else [{"turns": row["m"], "blocks": row["blocks"]}]
+
+
+def _turned(row: _Starter) -> Iterator[Tables]:
+    """All rounds of a starter: each base round moved on by one again and again."""
+    m = row["m"]
+    for part in _parts(row):
+        for r in range(part["turns"]):
+            yield [
+                [3 * m + i if x < 0 else i * m + (x + r) % m for x, i in block] for block in part["blocks"]
+            ]
 
 
 def starter_design(n: int, rounds: int) -> Design:
@@ -71,14 +97,13 @@ def starter_design(n: int, rounds: int) -> Design:
     if "sched" in row:
         out = [[list(table) for table in tables] for tables in islice(row["sched"], rounds)]
     else:
-        m = row["m"]
-        out = [
-            [[3 * m + i if x < 0 else i * m + (x + r) % m for x, i in block] for block in row["blocks"]]
-            for r in range(rounds)
-        ]
-    orders = _starter_tables().get(f"{n}x{rounds}")
+        out = list(islice(_turned(row), rounds))
+    orders = _starter_tables().get(f"{n}x{rounds}") or _starter_tables().get(f"{n}")
     if orders:
-        out = [[tables[ord(c) - 97] for c in order] for tables, order in zip(out, orders, strict=True)]
+        out = [
+            [tables[BLOCK_LETTERS.index(c)] for c in order]
+            for tables, order in zip(out, orders[:rounds], strict=True)
+        ]
     return Design("starter", out, tables_settled=orders is not None)
 
 

@@ -27,13 +27,15 @@ def reseat(
     """Number and seat the rounds of `rest`; tables of `before` that kept their people keep number and seats.
 
     Fixed players come to their table and seat in any case, the featured player of a round to table 1. Winds are
-    levelled unless every table stayed as it was.
+    levelled unless everybody stayed where they were.
     """
     out: list[list[Table]] = [[tuple(t) for t in tables] for tables in past]
     counts = wind_counts(out)
     moved = False
     for tables, old in zip(rest, before, strict=True):
         seats = {_who(t): tuple(t) for t in old}
+        # Whoever sits out loses a game of four, though their table may be gone and all others be as they were.
+        moved = moved or {p for t in tables for p in _who(t)} != {p for t in old for p in _who(t)}
         row: list[Table] = []
         for table in _numbered(tables, old, len(out), wishes):
             seated = _as_before(table, seats.get(_who(table)))

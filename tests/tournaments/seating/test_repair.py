@@ -172,6 +172,16 @@ def test_winds_are_exact_again_from_a_whole_block_on(players, rounds):
     assert (mended.players_off_winds, mended.widest_wind_spread) == (0, 0)
 
 
+@pytest.mark.parametrize(("players", "rounds"), [(40, 8), (68, 21), (120, 10)])
+def test_winds_are_levelled_too_when_three_wait_in_turn_and_no_table_changes(players, rounds):
+    schedule = draw_schedule(range(players), rounds, "r").rounds
+
+    done = repair_schedule(schedule, 4, "x", leavers=[5], remainder="byes")
+
+    assert done.kept == done.intact
+    assert done.players_off_winds == 0
+
+
 @pytest.mark.parametrize("since", [1, 2, 3, 5, 6, 7])
 def test_a_broken_block_is_levelled_as_far_as_it_goes(since):
     drawn = draw_schedule(range(100), 10, "event").rounds

@@ -47,6 +47,16 @@ def place(drawn: Sequence[Table], tables: Mapping[int, int], winds: Mapping[int,
     return [_seated(table, winds) for table in ordered]
 
 
+def refuse_no_north(winds: Mapping[int, int], sizes: Sequence[int]) -> None:
+    """Refuse somebody fixed on North where everybody sits at tables of three in turn (`seat_unknown`)."""
+    for player in sorted(p for p, wind in winds.items() if wind >= min(sizes)):
+        raise SeatingError(
+            "seat_unknown",
+            f"Player {player} has no seat {WINDS[winds[player]]} at a table of {min(sizes)}.",
+            player=player,
+        )
+
+
 def _seated(table: Table, winds: Mapping[int, int]) -> Table:
     seats = list(table)
     for player in sorted(p for p in table if p in winds):

@@ -9,6 +9,7 @@ from itertools import combinations
 from .drbg import Drbg
 from .errors import SeatingError
 from .metrics import Schedule, Table, wind_counts, wind_spread
+from .placed import refuse_no_north
 from .random_draw import Remainder, check_players, table_sizes
 from .refit import refit
 from .reseat import reseat
@@ -81,6 +82,7 @@ def repair_schedule(
     rest = [[[swaps.get(p, p) for p in t] for t in tables] for tables in old[since:]]
     waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
     rng = Drbg(seed, "repair")
+    refuse_no_north(wishes.winds, sizes)
     if remainder == "substitutes" and len(people) > 5:
         sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
     renamed = [[tuple(t) for t in tables] for tables in rest]

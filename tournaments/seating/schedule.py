@@ -14,13 +14,14 @@ from .fit import board_for, rotate_benches, share_out
 from .full import base_design
 from .later import avoid_past
 from .metrics import Pair, Schedule, Table, meetings, pair
-from .placed import parted_by_places
+from .placed import parted_by_places, refuse_no_north
 from .polish import HARD, anneal, mend
 from .random_draw import Remainder, check_players, table_sizes
 from .relabel import place
 from .stored import capacity
 from .tables import number_tables
 from .threewinds import assign_odd_winds
+from .waiting import assign_winds_in_turn
 from .waiting import share_waiting as in_turn
 from .winds import assign_winds
 from .windseats import keep_winds, seat_odd_tables, smooth_winds
@@ -59,10 +60,10 @@ def draw_schedule(
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
     -3. With `exact_winds` the winds are exact at tables of three, too (see `threewinds`); else they are as even as
     search makes them. With `share_waiting` everybody waits first at a table of five equally often (see `waiting`),
-    `history` counted. `history` are rounds of earlier stages: who met there meets again as rarely as was found
-    possible (`later.avoid_past`), and after wishes. `effort` is how many times the usual number of steps is
-    searched where algebra alone does not do: for wishes, shares and tables in long events. The draw depends on the
-    set of players and on the other arguments, and on nothing else.
+    `history` counted, and the winds of the others are exact. `history` are rounds of earlier stages: who met there
+    meets again as rarely as was found possible (`later.avoid_past`), and after wishes. `effort` is how many times
+    the usual number of steps is searched where algebra alone does not do: for wishes, shares and tables in long
+    events. The draw depends on the set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
@@ -74,6 +75,7 @@ def draw_schedule(
         )
     sizes = table_sizes(len(players), remainder)
     prices = check_wishes(wishes, players, len(sizes))
+    refuse_no_north(wishes.winds, sizes)
     # Two who are fixed on one seat cannot share a table.
     prices |= dict.fromkeys(parted_by_places({}, wishes.winds), HARD)
     rng = Drbg(seed, "schedule", effort=effort)
@@ -87,11 +89,14 @@ def draw_schedule(
     byes = [tuple(tables.pop()) if bench else () for tables in foursomes]
     settled = method in _SETTLED and not wishes.tables and not wishes.featured
     foursomes = _numbered(foursomes, settled, wishes, rng)
-    seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
+    if share_waiting and max(sizes) > 4:
+        seated = assign_winds_in_turn(foursomes, history, wishes.winds, rng)
+    else:
+        seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
     if wishes.winds:
         seated = keep_winds(seated, wishes.winds)
-    if share_waiting:
-        seated = in_turn(seated, history, wishes.winds)
+        if share_waiting:
+            seated = in_turn(seated, history, wishes.winds)
     return Drawn(seated, byes, method)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 
+from .drbg import Drbg
 from .metrics import Round, Schedule, Table
 from .single import order_by_need
+from .winds import assign_winds
 from .windseats import smooth_winds
 
 FIFTH = 4  # the index of the seat that waits first
@@ -23,16 +25,9 @@ def share_waiting(
     """
     past: list[list[Table]] = [[tuple(table) for table in tables] for tables in history]
     out: list[list[Table]] = [[tuple(table) for table in tables] for tables in rounds]
-    spots = [(r, t) for r, tables in enumerate(out) for t, table in enumerate(tables) if len(table) > FIFTH]
+    spots = _name_waiting(out, history, fixed)
     if not spots:
         return out
-    waited = Counter(table[FIFTH] for tables in history for table in tables if len(table) > FIFTH)
-    free = [[p for p in out[r][t] if p not in fixed] or [out[r][t][FIFTH]] for r, t in spots]
-    for (r, t), waiter in zip(spots, _waiters(free, waited), strict=True):
-        seats = list(out[r][t])
-        at = seats.index(waiter)
-        seats[at], seats[FIFTH] = seats[FIFTH], seats[at]
-        out[r][t] = tuple(seats)
     still = {p for r, t in spots for p in out[r][t] if p in fixed}
     if still:
         return out
@@ -43,6 +38,40 @@ def share_waiting(
         *four, waiter = out[r][t]
         out[r][t] = (*order_by_need(sorted(four), counts), waiter)
     return out
+
+
+def assign_winds_in_turn(
+    schedule: Schedule, history: Schedule, fixed: Collection[int], rng: Drbg
+) -> list[list[Table]]:
+    """Name who waits first as `share_waiting` does, then give the others exact winds (see `winds`).
+
+    So nobody has a wind twice in any four games of their own in which they do not wait first: after every round
+    everybody's winds differ by at most one.
+    """
+    out: list[list[Table]] = [[tuple(table) for table in tables] for tables in schedule]
+    _name_waiting(out, history, fixed)
+    seated = assign_winds([[table[:FIFTH] for table in tables] for tables in out], rng)
+    return [
+        [(*four, *table[FIFTH:]) for four, table in zip(fours, tables, strict=True)]
+        for fours, tables in zip(seated, out, strict=True)
+    ]
+
+
+def _name_waiting(
+    rounds: list[list[Table]], history: Schedule, fixed: Collection[int]
+) -> list[tuple[int, int]]:
+    """Put on the fifth seat who waits first; the places of the tables of five."""
+    spots = [
+        (r, t) for r, tables in enumerate(rounds) for t, table in enumerate(tables) if len(table) > FIFTH
+    ]
+    waited = Counter(table[FIFTH] for tables in history for table in tables if len(table) > FIFTH)
+    free = [[p for p in rounds[r][t] if p not in fixed] or [rounds[r][t][FIFTH]] for r, t in spots]
+    for (r, t), waiter in zip(spots, _waiters(free, waited), strict=True):
+        seats = list(rounds[r][t])
+        at = seats.index(waiter)
+        seats[at], seats[FIFTH] = seats[FIFTH], seats[at]
+        rounds[r][t] = tuple(seats)
+    return spots
 
 
 def _waiters(tables: Sequence[Sequence[int]], waited: Mapping[int, int]) -> list[int]:

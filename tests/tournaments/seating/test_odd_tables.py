@@ -141,6 +141,32 @@ class TestFixedAtATableOfThree:
         assert refusal.value.fields["players"] == [0, 1, 2, 3]
 
 
+class TestFixedOnNorth:
+    request = {"players": list(range(9)), "seed": "seed", "winds": {"4": 3}}
+
+    def refused(self, **more):
+        with pytest.raises(SeatingError) as refusal:
+            perform({**self.request, **more})
+        return refusal.value.code, refusal.value.fields
+
+    def test_where_tables_of_three_have_none_it_is_refused_by_name(self):
+        assert self.refused(do="schedule", rounds=3) == ("seat_unknown", {"player": 4})
+
+    def test_a_repair_refuses_it_too(self):
+        rounds = perform({"do": "schedule", "seed": "seed", "players": 12, "rounds": 4})["rounds"]
+        repair = {"do": "repair", "schedule": rounds, "since": 1, "leavers": [0, 1, 2], "winds": {"4": 3}}
+
+        with pytest.raises(SeatingError) as refusal:
+            perform({**repair, "seed": "seed"})
+
+        assert (refusal.value.code, refusal.value.fields) == ("seat_unknown", {"player": 4})
+
+    def test_a_walk_on_makes_room_for_it(self):
+        drawn = perform({**self.request, "do": "schedule", "rounds": 3, "remainder": "substitutes"})["rounds"]
+
+        assert all(table[3] == 4 for tables in drawn for table in tables if 4 in table)
+
+
 def rounds_of_uneven_winds(rounds):
     """(round, player) after which East, South and West differ by more than one, or North is no quarter."""
     winds, fours, found = {}, Counter(), []

@@ -57,7 +57,8 @@ def repair_schedule(
     takes the seats of a leaver; only then are tables broken up or added, by `remainder` if the number does
     not divide by four. Rematches are removed by moving as few people as possible. `byes` are those of the
     old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With
-    `share_odd` games at tables of three or five are shared out again, past ones counted. Refuses
+    `share_odd` games at tables of three or five are shared out again, and who waits first at those of five, past
+    ones counted. Refuses
     (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
     `check_wishes` refuses.
     """
@@ -90,7 +91,7 @@ def repair_schedule(
         rest, waiting = refit(
             rest, waiting, old[:since], byes[:since], people, sizes, wishes, prices, rng, remainder, share_odd
         )
-    final = reseat(old[:since], rest, renamed, wishes, rng)
+    final = reseat(old[:since], rest, renamed, wishes, rng, share_waiting=share_odd)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
 
 

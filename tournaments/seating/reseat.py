@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from .drbg import Drbg
 from .metrics import Round, Table, wind_counts
 from .single import order_by_need
-from .winds import assign_winds
+from .waiting import FIFTH, hand_on_waiting
+from .winds import assign_winds_of_four
 from .wishes import Wishes
 
 LONGEST_CHAIN = 120
@@ -22,12 +23,18 @@ END = 4  # how much more the end counts than a round on the way
 
 
 def reseat(
-    past: Sequence[Round], rest: Sequence[Round], before: Sequence[Round], wishes: Wishes, rng: Drbg
+    past: Sequence[Round],
+    rest: Sequence[Round],
+    before: Sequence[Round],
+    wishes: Wishes,
+    rng: Drbg,
+    share_waiting: bool = False,
 ) -> list[list[Table]]:
     """Number and seat the rounds of `rest`; tables of `before` that kept their people keep number and seats.
 
     Fixed players come to their table and seat in any case, the featured player of a round to table 1. Winds are
-    levelled unless everybody stayed where they were.
+    levelled unless everybody stayed where they were. With `share_waiting` who waits first at tables of five is shared
+    out anew, past rounds counted.
     """
     out: list[list[Table]] = [[tuple(t) for t in tables] for tables in past]
     counts = wind_counts(out)
@@ -49,6 +56,9 @@ def reseat(
                     mine.extend([0] * (wind + 1 - len(mine)))
                     mine[wind] += 1
         out.append(row)
+    if share_waiting:
+        shared = hand_on_waiting(out, len(past), wishes.winds)
+        moved, out = moved or shared != out, shared
     return _levelled(out, len(past), wishes.winds, rng) if moved else out
 
 
@@ -62,7 +72,7 @@ def _levelled(
     block = -(-since // 4) * 4
     if block >= len(rounds):
         return few.rounds
-    anew = [[_kept_seats(t, fixed) for t in tables] for tables in assign_winds(rounds[block:], rng)]
+    anew = [[_kept_seats(t, fixed) for t in tables] for tables in assign_winds_of_four(rounds[block:], rng)]
     many = _Levelling([*rounds[:block], *anew], since, fixed)
     return min((few, many), key=_Levelling.run).rounds
 
@@ -182,7 +192,8 @@ class _Levelling:
         changed[game] = new
         gain = self._price(p, changed) - self.price[p]
         best, length = 0, 0
-        if new == old or gain >= 0 or p in self.fixed:
+        # Who waits first at a table of five is shared out elsewhere.
+        if old in (new, FIFTH) or gain >= 0 or p in self.fixed:
             return 0, chain
         chain.winds[p] = changed
         while self.work > 0 and len(chain.spots) < LONGEST_CHAIN:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from .drbg import Drbg
 from .metrics import Round, Schedule, Table
 from .single import order_by_need
-from .winds import assign_winds
+from .winds import assign_winds_of_four
 from .windseats import smooth_winds
 
 FIFTH = 4  # the index of the seat that waits first
@@ -50,28 +50,50 @@ def assign_winds_in_turn(
     """
     out: list[list[Table]] = [[tuple(table) for table in tables] for tables in schedule]
     _name_waiting(out, history, fixed)
-    seated = assign_winds([[table[:FIFTH] for table in tables] for tables in out], rng)
-    return [
-        [(*four, *table[FIFTH:]) for four, table in zip(fours, tables, strict=True)]
-        for fours, tables in zip(seated, out, strict=True)
-    ]
+    return assign_winds_of_four(out, rng)
+
+
+def hand_on_waiting(rounds: Sequence[Round], since: int, fixed: Collection[int] = ()) -> list[list[Table]]:
+    """Share out who waits first from round index `since` on, with few changes, all rounds counted.
+
+    Whoever takes over the waiting changes seats with the one who waited.
+    """
+    out: list[list[Table]] = [[tuple(table) for table in tables] for tables in rounds]
+    spots = _fives(out, since)
+    at = [out[r][t][FIFTH] for r, t in spots]
+    load = Counter(table[FIFTH] for tables in out for table in tables if len(table) > FIFTH)
+    free = [[p for p in out[r][t] if p not in fixed] for r, t in spots]
+    for (r, t), waiter in zip(spots, _evened(free, at, load), strict=True):
+        out[r][t] = _waiting(out[r][t], waiter)
+    return out
 
 
 def _name_waiting(
     rounds: list[list[Table]], history: Schedule, fixed: Collection[int]
 ) -> list[tuple[int, int]]:
     """Put on the fifth seat who waits first; the places of the tables of five."""
-    spots = [
-        (r, t) for r, tables in enumerate(rounds) for t, table in enumerate(tables) if len(table) > FIFTH
-    ]
+    spots = _fives(rounds)
     waited = Counter(table[FIFTH] for tables in history for table in tables if len(table) > FIFTH)
     free = [[p for p in rounds[r][t] if p not in fixed] or [rounds[r][t][FIFTH]] for r, t in spots]
     for (r, t), waiter in zip(spots, _waiters(free, waited), strict=True):
-        seats = list(rounds[r][t])
-        at = seats.index(waiter)
-        seats[at], seats[FIFTH] = seats[FIFTH], seats[at]
-        rounds[r][t] = tuple(seats)
+        rounds[r][t] = _waiting(rounds[r][t], waiter)
     return spots
+
+
+def _fives(rounds: Sequence[Round], since: int = 0) -> list[tuple[int, int]]:
+    return [
+        (r, t)
+        for r, tables in enumerate(rounds)
+        for t, table in enumerate(tables)
+        if r >= since and len(table) > FIFTH
+    ]
+
+
+def _waiting(table: Table, waiter: int) -> Table:
+    seats = list(table)
+    at = seats.index(waiter)
+    seats[at], seats[FIFTH] = seats[FIFTH], seats[at]
+    return tuple(seats)
 
 
 def _waiters(tables: Sequence[Sequence[int]], waited: Mapping[int, int]) -> list[int]:
@@ -81,6 +103,11 @@ def _waiters(tables: Sequence[Sequence[int]], waited: Mapping[int, int]) -> list
     for people in tables:
         at.append(min(people, key=lambda p: (load[p], p)))
         load[at[-1]] += 1
+    return _evened(tables, at, load)
+
+
+def _evened(tables: Sequence[Sequence[int]], at: list[int], load: Counter[int]) -> list[int]:
+    """Who waits at each table, `at` moved along paths while that helps; `load` counts all waiting."""
     moved = True
     while moved:
         moved = False

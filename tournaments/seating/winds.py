@@ -36,6 +36,15 @@ def assign_winds(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
     return out
 
 
+def assign_winds_of_four(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
+    """As `assign_winds`, with the first four of a table of five; the fifth, who waits first, stays."""
+    seated = assign_winds([[table[:4] for table in tables] for tables in schedule], rng)
+    return [
+        [(*four, *table[4:]) for four, table in zip(fours, tables, strict=True)]
+        for fours, tables in zip(seated, schedule, strict=True)
+    ]
+
+
 def _blocks(seats: Sequence[int]) -> list[int]:
     """For each seat its left vertex: the player's own games numbered in fours."""
     played: dict[int, int] = {}

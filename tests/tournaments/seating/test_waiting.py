@@ -92,6 +92,20 @@ def test_who_must_not_meet_does_not_and_the_shares_stay_equal():
     assert spread(fives(history), players) <= 1
 
 
+@pytest.mark.parametrize(("players", "since"), [(22, 4), (22, 6), (27, 4), (26, 2), (47, 4)])
+def test_after_a_repair_waiting_is_shared_out_with_what_was_played_counted(players, since):
+    drawn_first = drawn("schedule", list(range(players)), "s", rounds=10)
+    repair = {"do": "repair", "schedule": drawn_first, "since": since, "seed": "x", "remainder": "five"}
+
+    mended = perform({**repair, "leavers": [3], "share_odd": True})
+
+    left = [p for p in range(players) if p != 3]
+    assert mended["rounds"][:since] == drawn_first[:since]
+    assert_everyone_sits_once(mended["rounds"][since:], left)
+    assert spread(waits(mended["rounds"]), left) <= 1
+    assert mended["widest_wind_spread"] <= 2
+
+
 def test_sharing_who_waits_changes_nobodys_table():
     request = {"do": "schedule", "players": 13, "rounds": 8, "seed": "s", "remainder": "five"}
 

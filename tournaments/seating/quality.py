@@ -35,9 +35,9 @@ SWISS_SAFE = {16: 3, 20: 4, 24: 5, 28: 5, 32: 6}
 
 # The fewest visits to a table beyond the first, (players, rounds), of schedules without a rematch. 16 players:
 # all numberings of the one schedule there is (the affine plane of order four) in which nobody sits at one table
-# all day. 24: six rounds at six different tables each would be more than 18 permutations of six that
-# agree at most once in pairs, and 18 is the most there are (Kløve, Classification of permutation codes of length 6
-# and minimum distance 5, 2000).
+# all day. 24: whoever sits at six different tables in six rounds is a permutation of six, two of whom agree at most
+# once, and there are no more than 18 such permutations (Kløve, Classification of permutation codes of length 6 and
+# minimum distance 5, 2000); the tests prove it anew.
 TABLES_WITHOUT_REMATCH = {(16, 2): 4, (16, 3): 12, (16, 4): 20, (16, 5): 29, (24, 6): 6}
 
 

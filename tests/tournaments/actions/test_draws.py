@@ -223,7 +223,7 @@ class TestAgain:
         swap_players(round_=round_, one=first, other=second, by=wide.alice)
 
         round_.refresh_from_db()
-        assert (round_.method, wide.kinds()[-1]) == ("random/2+hand", "swapped")
+        assert (round_.method, wide.kinds()[-1]) == ("random/3+hand", "swapped")
         assert [seats_of(round_.tables.get(number=number))[0].entry for number in (1, 2)] == [second, first]
         assert not check_draw(kept).is_same
 

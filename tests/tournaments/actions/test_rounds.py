@@ -56,7 +56,7 @@ class TestDraw:
         assert hall.last_payload() == {
             "round": round_.pk,
             "number": 1,
-            "method": "random/2",
+            "method": "random/3",
             "seed_hash": hashlib.sha256(b"0123456789abcdef").hexdigest(),
             "tables_hash": tables_hash("0123456789abcdef", tables_of(round_)),
         }

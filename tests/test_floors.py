@@ -50,6 +50,25 @@ def test_nothing_of_ours_listens_to_signals_or_overrides_save() -> None:
     assert found == []
 
 
+def test_no_lock_keeps_others_from_writing_what_refers_to_the_locked_row() -> None:
+    locks = [
+        (path, call)
+        for path in sources()
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "select_for_update"
+    ]
+    without = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path, call in locks
+        if "no_key" not in [given.arg for given in call.keywords]
+    ]
+
+    assert len(locks) > 10
+    assert without == []
+
+
 def test_files_are_short() -> None:
     long = [
         f"{path.relative_to(ROOT)}: {lines}"

@@ -132,7 +132,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     the last time are added up again; `anew` adds up everybody, and so repairs rows that were changed by hand.
     """
     publication = (
-        Publication.objects.select_for_update(of=("self",))
+        Publication.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament")
         .get(pk=stage_id)
     )

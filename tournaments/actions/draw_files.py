@@ -12,15 +12,10 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 from tournaments.actions.draw_inputs import MOST_ROUNDS, Method, Plan, wishes_of
 from tournaments.actions.drawing import Drawn, quality_of
-from tournaments.actions.draws import (
-    history_of,
-    keep_draw,
-    lock_tournament,
-    record_draw,
-    seat_players,
-)
+from tournaments.actions.draws import history_of, keep_draw, record_draw, seat_players
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.import_players import refuse_errors
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
 from tournaments.seating.audit import output_hash

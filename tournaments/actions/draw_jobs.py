@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_costs import is_long, milliseconds
 from tournaments.actions.draw_inputs import Plan
-from tournaments.actions.draws import Asked, ask, draw_now, lock_tournament, seed_for, sha256
+from tournaments.actions.draws import Asked, ask, draw_now, seed_for, sha256
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import StateRefuses
@@ -46,7 +47,11 @@ def draw_or_order(
 def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
     """Call an ordered draw off. Its worker stops within a second or so; nothing was drawn and nothing is seated."""
     lock_tournament(job.stage.tournament_id)
-    job = DrawJob.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=job.pk)
+    job = (
+        DrawJob.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage__tournament")
+        .get(pk=job.pk)
+    )
     if not job.is_live:
         raise StateRefuses(
             _("This draw is no longer being computed. Please look at what came of it."),

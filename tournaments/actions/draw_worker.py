@@ -17,7 +17,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draw_inputs import Plan
 from tournaments.actions.draw_jobs import end
 from tournaments.actions.drawing import Drawn, run
-from tournaments.actions.draws import ask, lock_tournament, refusal_for, store
+from tournaments.actions.draws import ask, refusal_for, store
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.refusals import Refusal, StateRefuses
 from tournaments.models import DrawJob
 from tournaments.models.draw_jobs import TOTAL
@@ -152,7 +153,7 @@ def _refuse(job: DrawJob, refusal: Refusal) -> bool:
 def _locked(job: DrawJob) -> DrawJob | None:
     """The job, locked, if it is still computed and by us."""
     return (
-        DrawJob.objects.select_for_update(of=("self",))
+        DrawJob.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament", "old__stage", "commitment", "ordered_by")
         .filter(pk=job.pk, status=Status.RUNNING, attempt=job.attempt)
         .first()

@@ -27,6 +27,7 @@ from tournaments.actions.draw_inputs import (
     seats_of,
 )
 from tournaments.actions.drawing import VERSION, Drawn, run
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RulesRefuse, StateRefuses
@@ -116,7 +117,11 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
 
     One of the two may sit out; where teams meet, only a team mate comes in from the bench.
     """
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage", "draw").get(pk=round_.pk)
+    round_ = (
+        Round.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage", "draw")
+        .get(pk=round_.pk)
+    )
     if round_.status != Round.Status.DRAFTED:
         raise StateRefuses(_("Only a draft can be changed by hand."), code=f"round_{round_.status}")
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
@@ -209,11 +214,6 @@ def sha256(text: str) -> str:
 def tables_hash(seed: str, tables: Sequence[Sequence[int]]) -> str:
     """Fix a draft without giving it away: of eight players alone, all seatings could be tried; not with the seed."""
     return sha256(canonical({"seed": seed, "tables": [list(seats) for seats in tables]}))
-
-
-def lock_tournament(tournament_id: int) -> Tournament:
-    """One draw of a tournament at a time."""
-    return Tournament.objects.select_for_update().get(pk=tournament_id)
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,9 @@ def store(
 
 def _drafts_of(old: Draw) -> list[Round]:
     """Lock the rounds of a draw; refuses when one of them is no longer a draft."""
-    rounds = list(Round.objects.select_for_update(of=("self",)).filter(draw=old).order_by("number"))
+    rounds = list(
+        Round.objects.select_for_update(of=("self",), no_key=True).filter(draw=old).order_by("number")
+    )
     if any(round_.status != Round.Status.DRAFTED for round_ in rounds):
         raise StateRefuses(
             _("A round of this draw is published already. Draw the rounds that are still drafts one by one."),

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from players.names import clean_name
 from tournaments.actions.actor import Actor
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StillSeated
-from tournaments.actions.states import refuse_finished
+from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
 
 MOST_ENTRIES = 2_000
@@ -35,8 +36,8 @@ def register(
     and another tournament's team.
     """
     # The head's row serves as the lock: two registrations must not be given one number.
-    LedgerHead.objects.select_for_update().get(tournament=tournament)
-    refuse_finished(tournament)
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
+    refuse_finished_by_now(tournament)
     if team is not None and team.tournament_id != tournament.pk:
         raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
     if tournament.entries.filter(player=player).exists():
@@ -70,7 +71,11 @@ def register(
 @transaction.atomic
 def withdraw(*, entry: Entry, by: Actor) -> Entry:
     """Take a player out of rounds not yet drawn. Past games still count."""
-    entry = Entry.objects.select_for_update(of=("self",)).select_related("player").get(pk=entry.pk)
+    # Drawn at this very moment, the player would sit in a round and be away.
+    lock_tournament(entry.tournament_id)
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player").get(pk=entry.pk)
+    )
     if entry.status == Entry.Status.WITHDRAWN:
         return entry
     running = [Round.Status.DRAFTED, Round.Status.PUBLISHED, Round.Status.STARTED]
@@ -96,8 +101,8 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
 @transaction.atomic
 def reinstate(*, entry: Entry, by: Actor) -> Entry:
     """Take a withdrawn player back into rounds not yet drawn."""
-    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
-    refuse_finished(entry.tournament)
+    refuse_finished(lock_tournament(entry.tournament_id))
+    entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
     if entry.status == Entry.Status.ACTIVE:
         return entry
     entry.status = Entry.Status.ACTIVE

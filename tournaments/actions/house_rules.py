@@ -28,7 +28,7 @@ def change_house_rules(
     when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
     rulebook named for odd tables. The same rules again change nothing.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
         raise StateRefuses(
             _("The rules have been fixed since the first game started. They can no longer be changed."),

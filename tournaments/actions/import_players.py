@@ -14,7 +14,7 @@ from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_n
 from tournaments.actions.entries import MOST_NUMBER
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.roster import Person, Roster
-from tournaments.actions.states import refuse_finished
+from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
 
 COLUMNS = {
@@ -144,7 +144,7 @@ def seq_of(tournament: Tournament) -> int:
 
 def lock_for_import(tournament: Tournament, as_of: int) -> None:
     """Take the ledger's lock; refuse a finished tournament, and one that was imported into after `as_of`."""
-    LedgerHead.objects.select_for_update().get(tournament=tournament)
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
@@ -152,12 +152,6 @@ def lock_for_import(tournament: Tournament, as_of: int) -> None:
                 "Somebody else has just imported into this tournament. Please look at what came in, then try again."
             )
         )
-
-
-def refuse_finished_by_now(tournament: Tournament) -> None:
-    """Look again and refuse what is over: reading a long list takes its time."""
-    tournament.refresh_from_db(fields=["status"])
-    refuse_finished(tournament)
 
 
 def refuse_errors(errors: list[Finding]) -> None:

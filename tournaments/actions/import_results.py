@@ -20,13 +20,13 @@ from tournaments.actions.import_players import (
     ImportReport,
     lock_for_import,
     refuse_errors,
-    refuse_finished_by_now,
     seq_of,
 )
 from tournaments.actions.record import record_all
 from tournaments.actions.results_file import COLUMNS, Game, SeatLine, read_games
 from tournaments.actions.roster import Person, Roster
 from tournaments.actions.rounds import pin_rulebook
+from tournaments.actions.states import refuse_finished_by_now
 from tournaments.actions.wording import in_words
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
 from tournaments.models.structure import ODD_SIZES

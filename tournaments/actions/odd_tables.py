@@ -31,7 +31,7 @@ def name_odd_rulebook(
     it may be named anew. Refuses a rulebook for another number of players, one that leaves open what a result
     needs, and one whose totals are not in the unit of the tournament's own: they could not be added.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     word = _word(players)
     refuse_finished(tournament)
     if getattr(tournament, f"{word}_rulebook_content"):

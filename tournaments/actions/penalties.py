@@ -39,7 +39,11 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     """Take a penalty back, for a reason; both stay on record. May be repeated."""
     if by.user is None:
         raise NotAllowed(_("Penalties are lifted by the referee."))
-    penalty = Penalty.objects.select_for_update(of=("self",)).select_related("stage").get(pk=penalty.pk)
+    penalty = (
+        Penalty.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage")
+        .get(pk=penalty.pk)
+    )
     if penalty.lifted_at is not None:
         return penalty
     penalty.lifted_by = by.user

@@ -33,7 +33,9 @@ def record_all(
     moves_standings: bool = False,
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
-    head = LedgerHead.objects.select_for_update().annotate(now=Now()).get(tournament_id=tournament_id)
+    head = (
+        LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament_id=tournament_id)
+    )
     entries = []
     for kind, payload in deeds:
         entry = LedgerEntry(

@@ -20,15 +20,9 @@ from tournaments.actions.draw_inputs import (
     wishes_of,
 )
 from tournaments.actions.drawing import VERSION, run
-from tournaments.actions.draws import (
-    keep_draw,
-    lock_tournament,
-    record_draw,
-    reveal_if_done,
-    seat_players,
-    with_substitutes,
-)
+from tournaments.actions.draws import keep_draw, record_draw, reveal_if_done, seat_players, with_substitutes
 from tournaments.actions.entries import withdraw
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
@@ -61,7 +55,9 @@ def repair_schedule(
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
-    rounds = list(stage.rounds.select_for_update(of=("self",)).select_related("draw").order_by("number"))
+    rounds = list(
+        stage.rounds.select_for_update(of=("self",), no_key=True).select_related("draw").order_by("number")
+    )
     drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
     old = _refuse_no_schedule(rounds, drafts)
     swaps = dict(substitutes or {})

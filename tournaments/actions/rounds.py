@@ -10,15 +10,8 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_inputs import ODD
 from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draws import (
-    Plan,
-    Remainder,
-    draw,
-    lock_tournament,
-    plan_of,
-    reveal_if_done,
-    seats_of,
-)
+from tournaments.actions.draws import Plan, Remainder, draw, plan_of, reveal_if_done, seats_of
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
@@ -171,7 +164,7 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
 
 def _locked(round_: Round, deed: RoundDeed) -> Round:
     round_ = (
-        Round.objects.select_for_update(of=("self",))
+        Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament", "draw")
         .get(pk=round_.pk)
     )

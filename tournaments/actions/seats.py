@@ -78,7 +78,7 @@ def claim_seat(
 def _living_token(code: str) -> SeatToken:
     token = (
         SeatToken.objects.alive()
-        .select_for_update(of=("self",))
+        .select_for_update(of=("self",), no_key=True)
         .select_related("seat__table", "seat__round__stage__tournament", "seat__entry__player")
         .filter(token_hash=hash_of(code))
         .first()
@@ -104,13 +104,15 @@ def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment."""
     # The lock order is table, then the rest: a report of the players who sit there now must not slip in between.
-    Table.objects.select_for_update().get(pk=seat.table_id)
+    Table.objects.select_for_update(no_key=True).get(pk=seat.table_id)
     seat = (
-        Seat.objects.select_for_update(of=("self",))
+        Seat.objects.select_for_update(of=("self",), no_key=True)
         .select_related("round__stage", "entry", "table")
         .get(pk=seat.pk)
     )
-    entry = Entry.objects.select_for_update(of=("self",)).select_related("player").get(pk=entry.pk)
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player").get(pk=entry.pk)
+    )
     round_ = seat.round
     if round_.status == Round.Status.CLOSED:
         raise RoundClosed(_("This round is closed; the players of a played game cannot be exchanged."))
@@ -157,7 +159,9 @@ def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
     """Lock the seats, so that two who issue codes for one do it in turn; return their ids by tournament."""
     found: dict[int, list[int]] = {}
     rows = (
-        Seat.objects.select_for_update(of=("self",)).filter(pk__in=[seat.pk for seat in seats]).order_by("pk")
+        Seat.objects.select_for_update(of=("self",), no_key=True)
+        .filter(pk__in=[seat.pk for seat in seats])
+        .order_by("pk")
     )
     for tournament_id, seat_id in rows.values_list("round__stage__tournament_id", "pk"):
         found.setdefault(tournament_id, []).append(seat_id)

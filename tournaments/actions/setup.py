@@ -102,7 +102,7 @@ def create_tournament(
 def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage.Kind.ROUNDS) -> Stage:
     """Add the tournament's next stage."""
     # The head's row serves as the lock: two stages must not be given one number.
-    LedgerHead.objects.select_for_update().get(tournament=tournament)
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     last = tournament.stages.order_by("-ordinal").first()
     stage = Stage.objects.create(
         tournament=tournament, name=name, kind=kind, ordinal=last.ordinal + 1 if last else 1
@@ -142,7 +142,7 @@ def dismiss(*, staff: Staff, by: Actor) -> None:
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
     """Close the tournament: no further round can be drawn or started."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if tournament.status != Tournament.Status.RUNNING:
         raise StateRefuses(_("Only a running tournament can be finished."))
     tournament.status = Tournament.Status.FINISHED

@@ -45,3 +45,9 @@ def refuse_finished(tournament: Tournament) -> None:
     """Refuse to add anything to what is over. Expects the tournament as it is now."""
     if tournament.status == Tournament.Status.FINISHED:
         raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
+
+
+def refuse_finished_by_now(tournament: Tournament) -> None:
+    """Look again and refuse what is over: reading a long list, or waiting for a lock, takes its time."""
+    tournament.refresh_from_db(fields=["status"])
+    refuse_finished(tournament)

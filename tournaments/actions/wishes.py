@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import lock_tournament
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse

@@ -1,11 +1,15 @@
 """Requests are read as UTF-8, whatever encoding they name."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 from wsgiref.util import setup_testing_defaults
 
 import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.utils.http import parse_header_parameters
 
 from config.utf8 import in_utf8
@@ -13,6 +17,18 @@ from config.wsgi import application
 
 # Names that Python knows, and with which it cannot read text; with the last it reads halves of characters.
 ENCODINGS = ["rot13", "hex", "idna", "punycode", "undefined", "nonsense", "utf-16", "utf-7"]
+
+
+@contextmanager
+def other_connections_left_alone() -> Iterator[None]:
+    """A request looks after the thread's database connection; that of the test beside us is not its affair."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
 
 
 def answered(method: str, address: str, content_type: str, body: bytes = b"") -> tuple[int, bytes]:
@@ -29,11 +45,12 @@ def answered(method: str, address: str, content_type: str, body: bytes = b"") ->
     }
     setup_testing_defaults(environ)
     said: list[str] = []
-    answer = application(environ, lambda status, *_headers: said.append(status))
-    try:
-        return int(said[0].split()[0]), b"".join(answer)
-    finally:
-        answer.close()
+    with other_connections_left_alone():
+        answer = application(environ, lambda status, *_headers: said.append(status))
+        try:
+            return int(said[0].split()[0]), b"".join(answer)
+        finally:
+            answer.close()
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

@@ -16,7 +16,8 @@ def test_from_everybody_is_here_to_a_round_in_play_in_three_taps(visitor: Callab
     sign_in(page)
     page.goto(EVENT + "desk/")
 
-    press(page, "A night of free play: who is here?")
+    with page.expect_navigation():
+        page.get_by_role("link", name="A night of free play: who is here?").click()
     page.get_by_role("link", name="Everybody is here").click()
     here = page.locator("input[name=here]")
     expect(page.locator("[data-here]")).to_have_text(str(here.count()))

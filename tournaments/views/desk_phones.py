@@ -35,11 +35,12 @@ class Card:
 @for_tournament(can_referee)
 @require_safe
 def phones(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Which phone holds which seat of the rounds that run."""
-    rounds = list(
+    """Which phone holds which seat: the rounds in play, then those that come, first to last."""
+    rounds = sorted(
         Round.objects.filter(stage__tournament=tournament, status__in=OPEN)
         .select_related("stage")
-        .order_by("-stage__ordinal", "-number")
+        .order_by("stage__ordinal", "number"),
+        key=lambda round_: round_.status != Round.Status.STARTED,
     )
     tokens = (
         SeatToken.objects.filter(seat__round__in=rounds, revoked_at=None)

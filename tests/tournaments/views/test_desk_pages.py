@@ -10,6 +10,7 @@ from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.test_seat_pages import text_of, value
 from tournaments.actions.draws import Method, Plan, draw
 from tournaments.actions.rounds import close_round, publish_draw, start_round
+from tournaments.actions.setup import add_stage
 from tournaments.models import (
     ApiToken,
     Entry,
@@ -95,6 +96,25 @@ class TestAnEveningDrawnAsAWhole:
             "Round 1",
         ]
         assert answer.content.decode().count('class="tiles"') == 2
+
+    def test_phones_stand_under_the_round_in_play_first_and_rounds_of_a_later_stage_say_so(
+        self, hall, five, alice
+    ):
+        start_round(round_=five[1], by=hall.alice)
+        final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+        plan = Plan(method=Method.SCHEDULE, rounds=1)
+        publish_draw(kept=draw(stage=final, plan=plan, by=hall.alice, seed="final"), by=hall.alice)
+
+        answer = alice.get(DESK + "phones/")
+
+        assert headings_of(answer) == [
+            "Round 2 In play",
+            "Round 1 Published",
+            "Round 3 Published",
+            "Round 4 Published",
+            "Round 5 Published",
+            "Round 1 · Final Published",
+        ]
 
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries

@@ -15,7 +15,7 @@ from scoring.goal import Goal
 from scoring.payment import STICK
 from scoring.rulebook import Rulebook
 from tournaments.forms.calculator import WINDS
-from tournaments.forms.sheet import PointsField
+from tournaments.forms.sheet import PointsField, in_hundreds
 
 MOST_STICKS = 40
 MOST_COUNTERS = 30
@@ -34,10 +34,11 @@ class ConditionsForm(forms.Form):
         self.book = book
         self.filled = ""
         self.is_named = bool(names)
+        self.hundreds = in_hundreds(book)
         players = book.table.players
         self.winds = list(zip("ESWN", names, strict=False)) if names else WINDS[:players]
         for wind, label in self.winds:
-            self.fields[wind] = PointsField(hundreds=True, label=label)
+            self.fields[wind] = PointsField(hundreds=self.hundreds, label=label)
             self.fields[wind].widget.attrs |= {"inputmode": "text", "autocomplete": "off", "maxlength": 12}
         length = rounds(book) or 2
         hands = [
@@ -57,6 +58,10 @@ class ConditionsForm(forms.Form):
             required=False,
             widget=forms.CheckboxSelectMultiple,
         )
+        if book.overlay.wareme != "none":
+            self.fields["doubled"] = forms.ChoiceField(
+                label=gettext_lazy("Doubled seat"), choices=[("", "–"), *self.winds]
+            )
         self.fields["seat"] = forms.ChoiceField(
             label=gettext_lazy("Who asks"),
             choices=[("", pgettext_lazy("at the table", "Everybody")), *self.winds],
@@ -115,13 +120,19 @@ class ConditionsForm(forms.Form):
     @property
     def table(self) -> list[forms.BoundField]:
         """Everything else, in the order in which it is asked."""
-        asked = ("seat", "goal", "total", "rank", "hand", "honba", "sticks")
+        asked = ("seat", "goal", "total", "rank", "hand", "honba", "sticks", "doubled")
         return [self[name] for name in asked if name in self.fields]
 
     def seat_of(self, wind: str) -> int:
         """A seat, counted from the first dealer as the rules count."""
         first = 0 if self.is_named else self.dealer
         return (first + "ESWN".index(wind)) % self.book.table.players
+
+    @property
+    def marked(self) -> int | None:
+        """The doubled seat, where wareme is played."""
+        doubled = self.cleaned_data.get("doubled")
+        return self.seat_of(doubled) if doubled else None
 
     @property
     def dealer(self) -> int:

@@ -102,7 +102,7 @@ def _answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goa
         riichi = [form.seat_of(wind) for wind in asked["riichi"]]
         seats = [form.seat_of(wind) for wind in ([asked["seat"]] if asked["seat"] else winds)]
         try:
-            cards = [card(book, state, goal_of(seat), riichi, names) for seat in seats]
+            cards = [card(book, state, goal_of(seat), riichi, names, form.marked) for seat in seats]
         except RuleError as error:
             problem = say_refusal(error, language())
     return {"book": book, "form": form, "cards": cards, "problem": problem, "is_last": is_last}

@@ -51,10 +51,17 @@ class Card:
     others: tuple[tuple[str, tuple[Line, ...]], ...]
 
 
-def card(book: Rulebook, state: State, goal: Goal, riichi: Sequence[int], names: Sequence[str]) -> Card:
-    """What this seat needs of the coming hand. RuleError for what the rulebook leaves open."""
+def card(
+    book: Rulebook,
+    state: State,
+    goal: Goal,
+    riichi: Sequence[int],
+    names: Sequence[str],
+    marked: int | None = None,
+) -> Card:
+    """What this seat needs of the coming hand; ``marked`` is doubled. RuleError for what the rulebook leaves open."""
     seat, players = goal.seat, book.table.players
-    found = conditions(book, state, goal, riichi=riichi, by_others=True)
+    found = conditions(book, state, goal, riichi=riichi, by_others=True, marked=marked)
     mine = places(book, state.points)[seat]
     draws = {(told.riichi, told.sure): told.tenpai for told in found if told.kind == "draw"}
     plain = tuple(draws.get((False, sure), ()) for sure in (True, False))

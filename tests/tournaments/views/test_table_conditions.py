@@ -192,3 +192,41 @@ def test_the_page_takes_the_same_queries_whatever_the_size_of_the_hall(hall: Hal
         assert Client().get(f"{address(hall, table)}?{LAST}&goal=rank&rank=2").status_code == 200
 
     assert len(queries) == 7
+
+
+class TestWareme:
+    """House rules may double what the seat whose wall was broken pays and is paid."""
+
+    @pytest.fixture
+    def doubled(self) -> tuple[Hall, Table, list[str]]:
+        hall = open_hall(house_rules={"overlay.wareme": "wareme", "overlay.wareme_on_noten": True})
+        table = hall.started().tables.first()
+        assert table is not None
+        return hall, table, [seat.entry.player.name for seat in seats_of(table)]
+
+    def test_whose_wall_was_broken_has_to_be_said(self, doubled: tuple[Hall, Table, list[str]]):
+        hall, table, _names = doubled
+
+        page = ask(hall, table, "E=30000&S=18000&W=28000&N=24000&hand=S4&seat=S&goal=1")
+
+        assert "Doubled seat" in page
+        assert "This field is required." in page
+        assert "Tsumo" not in page
+
+    def test_half_a_hand_will_do_for_the_doubled_seat(self, doubled: tuple[Hall, Table, list[str]]):
+        hall, table, (east, _south, west, north) = doubled
+
+        page = ask(hall, table, "E=30000&S=18000&W=28000&N=24000&hand=S4&seat=S&goal=1&doubled=S")
+
+        # 18,000 + 2 x 5,200 is more than West's 28,000; from the others it has to be more than East's 30,000.
+        assert f"Ron from {east} 5,200 or more" in page
+        assert f"Ron from {west} 6,400 or more" in page
+        assert f"Ron from {north} 6,400 or more" in page
+
+    def test_points_that_can_end_in_50_are_typed_in_full(self, doubled: tuple[Hall, Table, list[str]]):
+        hall, table, _names = doubled
+
+        page = ask(hall, table, "E=30050&S=17950&W=28000&N=24000&hand=S4&seat=E&goal=1&doubled=N")
+
+        assert "30,050" in page
+        assert "Please type all digits here, such as 41250." in page

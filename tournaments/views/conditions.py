@@ -14,9 +14,9 @@ from scoring.rulebook import Rulebook, editions, load
 from scoring.value import is_riichi
 from scoring.wording import say_refusal
 from tournaments.forms.conditions import ConditionsForm
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Tournament
 from tournaments.views.calculator import USUAL
-from tournaments.views.event import can_ask, seats_to_show
+from tournaments.views.event import can_ask, shown_table
 from tournaments.views.needed import Card, card
 from tournaments.views.policies import public, visible
 from tournaments.views.rulebook_words import language
@@ -46,15 +46,7 @@ def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
 @require_safe
 def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """The same for a table in play: by the tournament's rules, with its players, and for a rank in the stage."""
-    table = (
-        Table.objects.filter(pk=pk, round__stage__tournament=tournament)
-        .exclude(round__status=Round.Status.DRAFTED)
-        .select_related("round__stage")
-        .first()
-    )
-    if table is None:
-        raise Http404
-    seats = list(seats_to_show().filter(table=table))
+    table, seats = shown_table(tournament, pk)
     if not can_ask(tournament, table.round, len(seats)):
         raise Http404
     book = tournament.rulebook_for(len(seats))

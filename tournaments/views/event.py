@@ -93,15 +93,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
 @require_safe
 def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """A table's result with all its versions, none of them hidden."""
-    table = (
-        Table.objects.filter(pk=pk, round__stage__tournament=tournament)
-        .exclude(round__status=Round.Status.DRAFTED)
-        .select_related("round__stage")
-        .first()
-    )
-    if table is None:
-        raise Http404
-    seats = list(seats_to_show().filter(table=table))
+    table, seats = shown_table(tournament, pk)
     sheets = list(sheets_of(table))
     return render(
         request,
@@ -141,6 +133,19 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .distinct()
     )
     return render(request, "entries.html", {"tournament": tournament, "entries": rows.order_by("number")})
+
+
+def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:
+    """A table that everybody may see, with its seats; 404 for one that is not, such as a draft's."""
+    table = (
+        Table.objects.filter(pk=pk, round__stage__tournament=tournament)
+        .exclude(round__status=Round.Status.DRAFTED)
+        .select_related("round__stage")
+        .first()
+    )
+    if table is None:
+        raise Http404
+    return table, list(seats_to_show().filter(table=table))
 
 
 def can_ask(tournament: Tournament, round_: Round, players: int) -> bool:

@@ -15,12 +15,12 @@ from scoring.value import is_riichi
 from scoring.wording import say_refusal
 from tournaments.forms.conditions import ConditionsForm
 from tournaments.models import Tournament
+from tournaments.stage_field import field_around, ranks_by_total
 from tournaments.views.calculator import USUAL
 from tournaments.views.event import can_ask, shown_table
 from tournaments.views.needed import Card, card
 from tournaments.views.policies import public, visible
 from tournaments.views.rulebook_words import language
-from tournaments.views.stage_field import field_around, ranks_by_total
 
 
 @public

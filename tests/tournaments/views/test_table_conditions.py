@@ -15,8 +15,8 @@ from tests.tournaments.views.test_rulebook_pages import text_of
 from tournaments.actions.rounds import close_round
 from tournaments.actions.sheets import Figures, report_sheet
 from tournaments.models import Round, Table
+from tournaments.stage_field import field_around
 from tournaments.standings import publish_tournament
-from tournaments.views.stage_field import field_around
 
 pytestmark = pytest.mark.django_db
 # The dealer of South 4 has 24,000; whoever asks is South of the first hand, with 18,000.

@@ -73,6 +73,7 @@ def field_around(tournament: Tournament, table: Table, seats: Sequence[Seat]) ->
     own = [seat.entry_id for seat in seats]
     still = {entry for entries in playing.values() for entry in entries}
     carried = tuple(totals.get(entry, 0) for entry in own)
+    ends = {size: _ends(tournament.rulebook_for(size), size) for size in set(map(len, playing.values()))}
     before = sorted((totals.get(entry, 0) for entry in {*totals, *own, *still}), reverse=True)
     return Field(
         carried,
@@ -81,18 +82,32 @@ def field_around(tournament: Tournament, table: Table, seats: Sequence[Seat]) ->
         tuple(
             bounds
             for entries in playing.values()
-            for bounds in _rivals(
-                tournament.rulebook_for(len(entries)), [totals.get(entry, 0) for entry in entries]
-            )
+            for bounds in ends[len(entries)].of_those_with([totals.get(entry, 0) for entry in entries])
         ),
         len(playing),
         unconfirmed,
     )
 
 
-def _rivals(book: Rulebook, carried: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """What the best, the second best, … of a table can end with that goes on from these totals."""
-    players, start = len(carried), _start(book)
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """The least and the most that a game can bring one player, and all of its table together."""
+
+    bottom: int
+    top: int
+    least: int
+    most: int
+
+    def of_those_with(self, carried: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """What the best, the second best, … of a table can end with that goes on from these totals."""
+        before = sum(carried)
+        each = [(total + self.bottom, total + self.top) for total in carried]
+        return together(each, before + self.least, before + self.most)
+
+
+def _ends(book: Rulebook, players: int) -> _Ends:
+    """How games of this rulebook can end, for one and for all, if nobody ends below zero."""
+    start = _start(book)
     assert start is not None, "asked before"
     whole = players * start
     top = settle(book, [whole] + [0] * (players - 1)).totals[0]
@@ -100,10 +115,7 @@ def _rivals(book: Rulebook, carried: Sequence[int]) -> tuple[tuple[int, int], ..
     bottom = min(totals[-1] for totals in ends)
     sums = [sum(totals) for totals in ends]
     left = MOST_LEFT * STICK * book.units_per_point // 1_000
-    before = sum(carried)
-    return together(
-        [(total + bottom, total + top) for total in carried], before + min(sums) - left, before + max(sums)
-    )
+    return _Ends(bottom, top, min(sums) - left, max(sums))
 
 
 def _last_with_nothing(whole: int, players: int, ahead: int) -> list[int]:

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, seats_of
+from tests.tournaments.odd_hall import THREES, tables_of
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
 from tournaments.actions.draws import Plan, draw
-from tournaments.actions.figures import Figures
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_results import import_results
 from tournaments.actions.odd_tables import name_odd_rulebook
@@ -18,48 +18,14 @@ from tournaments.actions.rounds import close_round, draw_round, publish_round, s
 from tournaments.actions.setup import finish_tournament
 from tournaments.actions.sheets import correct_sheet, report_sheet
 from tournaments.actions.wishes import make_wish
-from tournaments.models import Draw, Publication, Round, Standing, Table, Tournament
+from tournaments.models import Publication, Round, Standing, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
-
-# M-League rules with three at the table: 35,000 at the start, 40,000 to return, so 15,000 of oka.
-THREE = {
-    "table.players": 3,
-    "table.starting_points": 35_000,
-    "result.return_points": 40_000,
-    "result.oka": 15_000,
-    "result.uma": {"*": [20, 0, -20]},
-}
-OF_THREE = Figures([50_000, 35_000, 20_000])
 
 
 @pytest.fixture
 def hall7(db: None) -> Hall:
-    return named(open_hall(players=7))
-
-
-def named(hall: Hall) -> Hall:
-    hall.tournament = name_odd_rulebook(
-        tournament=hall.tournament, players=3, rulebook_id="mleague", house_rules=THREE, by=hall.alice
-    )
-    return hall
-
-
-def started(hall: Hall, **plan: object) -> Round:
-    round_ = draw(stage=hall.stage, plan=Plan(remainder="three", **plan), by=hall.alice).rounds.get()  # type: ignore[arg-type]
-    publish_round(round_=round_, by=hall.alice)
-    return start_round(round_=round_, by=hall.alice)
-
-
-def of_three(round_: Round) -> Table:
-    return next(table for table in round_.tables.order_by("number") if table.seats.count() == 3)
-
-
-def tables_of(kept: Draw) -> list[list[list[int]]]:
-    return [
-        [[seat.entry_id for seat in seats_of(table)] for table in round_.tables.order_by("number")]
-        for round_ in kept.rounds.order_by("number")
-    ]
+    return THREES.named(open_hall(players=7))
 
 
 def odd_games(rounds: list[list[list[int]]], entries: list[int]) -> set[int]:
@@ -89,7 +55,7 @@ class TestNaming:
         assert (tournament.three_rulebook_id, tournament.three_house_rules) == ("mahjongsoul_sanma", {})
 
     def test_the_first_round_pins_both(self, hall7: Hall) -> None:
-        started(hall7)
+        THREES.started(hall7)
 
         tournament = Tournament.objects.get()
         assert tournament.three_rulebook_content
@@ -102,7 +68,7 @@ class TestNaming:
     def test_named_in_a_running_tournament_the_next_round_pins_it(self, db: None) -> None:
         hall = open_hall(players=8)
         close_round(round_=hall.started(), by=hall.alice, leave_open=True)
-        named(hall)
+        THREES.named(hall)
         assert not Tournament.objects.get().three_rulebook_content
 
         round_ = hall.draw()
@@ -117,9 +83,9 @@ class TestNaming:
         [
             ("mleague", {}, 3, "wrong_number_of_players"),
             ("mleague", {"table.players": 3}, 3, "contradiction"),
-            ("mleague", {**THREE, "result.tie_remainder": "exact"}, 3, "units_differ"),
+            ("mleague", {**THREES.rules, "result.tie_remainder": "exact"}, 3, "units_differ"),
             ("no_such_book", {}, 3, "unknown_rulebook"),
-            ("mleague", {**THREE, "result.uma": {}}, 3, "rulebook_leaves_open"),
+            ("mleague", {**THREES.rules, "result.uma": {}}, 3, "rulebook_leaves_open"),
             ("mleague", {}, 4, "unknown_table_size"),
             ("mleague", {}, 6, "unknown_table_size"),
         ],
@@ -181,7 +147,7 @@ class TestNaming:
         finish_tournament(tournament=hall.tournament, by=hall.alice)
 
         with pytest.raises(StateRefuses) as refusal:
-            named(hall)
+            THREES.named(hall)
 
         assert refusal.value.code == "tournament_finished"
 
@@ -195,7 +161,7 @@ class TestDraws:
         assert [table.seats.count() for table in round_.tables.all()] == [4, 4]
 
     def test_five_players_fit_no_tables_of_three_and_four(self, db: None) -> None:
-        hall = named(open_hall(players=5))
+        hall = THREES.named(open_hall(players=5))
 
         with pytest.raises(RulesRefuse) as refusal:
             draw_round(stage=hall.stage, by=hall.alice, remainder="three")
@@ -203,7 +169,7 @@ class TestDraws:
         assert refusal.value.code == "players_do_not_fit"
 
     def test_a_schedule_shares_the_table_of_three_out(self, db: None) -> None:
-        hall = named(open_hall(players=11))
+        hall = THREES.named(open_hall(players=11))
 
         kept = draw(
             stage=hall.stage, plan=Plan(method="schedule", rounds=7, remainder="three"), by=hall.alice
@@ -239,7 +205,7 @@ class TestDraws:
         assert not Round.objects.exists()
 
     def test_a_repair_opens_tables_of_three_and_shares_them_out(self, db: None) -> None:
-        hall = named(open_hall(players=12))
+        hall = THREES.named(open_hall(players=12))
         kept = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=6), by=hall.alice)
         publish_round(round_=kept.rounds.get(number=1), by=hall.alice)
         leaver = hall.tournament.entries.get(number=5)
@@ -291,12 +257,12 @@ class TestResults:
 class TestTheFullWay:
     def test_23_players_from_the_first_draw_to_the_standings(self, db: None) -> None:
         """M-League: 41.0 → 60, 10, -20, -50 at a table of four; 45, -5, -40 at the table of three."""
-        hall = named(open_hall(players=23))
-        round_ = started(hall, method="schedule", rounds=1)
+        hall = THREES.named(open_hall(players=23))
+        round_ = THREES.started(hall, method="schedule", rounds=1)
         tables = list(round_.tables.order_by("number"))
         assert [table.seats.count() for table in tables] == [4, 4, 4, 4, 4, 3]
         small, large = tables[5], tables[0]
-        for table, figures in ((small, OF_THREE), (large, BALANCED)):
+        for table, figures in ((small, THREES.figures), (large, BALANCED)):
             phones = phones_of(table, hall.alice)
             confirm_all(report_sheet(table=table, figures=figures, by=phones[0]), phones)
         for table in tables[1:5]:
@@ -312,7 +278,7 @@ class TestTheFullWay:
                 zip(seats_of(table), (60_000, 10_000, -20_000, -50_000), strict=True)
             ):
                 expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)])
-        for place, (seat, total) in enumerate(zip(seats_of(small), (45_000, -5_000, -40_000), strict=True)):
+        for place, (seat, total) in enumerate(zip(seats_of(small), THREES.totals, strict=True)):
             expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)])
         assert totals == expected
         assert Publication.objects.get().games_counted == 6

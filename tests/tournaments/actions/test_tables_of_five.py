@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tests.tournaments.actions.test_odd_tables import tables_of
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, seats_of
+from tests.tournaments.odd_hall import FIVES, tables_of
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
 from tournaments.actions.draws import Plan, draw
@@ -15,45 +15,17 @@ from tournaments.actions.import_results import import_results
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.repairs import repair_schedule
-from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
+from tournaments.actions.rounds import close_round, draw_round, publish_round
 from tournaments.actions.sheets import correct_sheet, report_sheet
 from tournaments.actions.wishes import make_wish
-from tournaments.models import Publication, Round, Scoresheet, Standing, Table, Tournament
+from tournaments.models import Publication, Round, Scoresheet, Standing, Tournament
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.verification import verify_ledger
-
-# M-League rules with five at the table: 20,000 at the start, 25,000 to return, so 25,000 of oka.
-FIVE = {
-    "table.players": 5,
-    "table.starting_points": 20_000,
-    "result.return_points": 25_000,
-    "result.oka": 25_000,
-    "result.uma": {"*": [15, 5, 0, -5, -15]},
-}
-OF_FIVE = Figures([41_000, 30_000, 19_000, 9_000, 1_000])
-TOTALS = (56_000, 10_000, -6_000, -21_000, -39_000)
 
 
 @pytest.fixture
 def hall9(db: None) -> Hall:
-    return named(open_hall(players=9))
-
-
-def named(hall: Hall) -> Hall:
-    hall.tournament = name_odd_rulebook(
-        tournament=hall.tournament, players=5, rulebook_id="mleague", house_rules=FIVE, by=hall.alice
-    )
-    return hall
-
-
-def started(hall: Hall, **plan: object) -> Round:
-    round_ = draw(stage=hall.stage, plan=Plan(remainder="five", **plan), by=hall.alice).rounds.get()  # type: ignore[arg-type]
-    publish_round(round_=round_, by=hall.alice)
-    return start_round(round_=round_, by=hall.alice)
-
-
-def of_five(round_: Round) -> Table:
-    return next(table for table in round_.tables.order_by("number") if table.seats.count() == 5)
+    return FIVES.named(open_hall(players=9))
 
 
 def spread(counts: Counter[int], entries: list[int]) -> int:
@@ -78,13 +50,13 @@ class TestNaming:
         assert [tournament.rulebook_for(n).table.players for n in (3, 4, 5)] == [3, 4, 5]
 
     def test_the_first_round_pins_it(self, hall9: Hall) -> None:
-        started(hall9)
+        FIVES.started(hall9)
 
         tournament = Tournament.objects.get()
         assert tournament.five_rulebook_content
         assert hall9.kinds()[-3:] == ["started", "rulebook_pinned", "odd_rulebook_pinned"]
         with pytest.raises(StateRefuses) as refusal:
-            named(hall9)
+            FIVES.named(hall9)
         assert refusal.value.code == "rulebook_pinned"
 
     @pytest.mark.parametrize(
@@ -92,8 +64,8 @@ class TestNaming:
         [
             ({}, "wrong_number_of_players"),
             ({"table.players": 5}, "contradiction"),
-            ({**FIVE, "result.tie_remainder": "exact"}, "units_differ"),
-            ({**FIVE, "result.uma": {}}, "rulebook_leaves_open"),
+            ({**FIVES.rules, "result.tie_remainder": "exact"}, "units_differ"),
+            ({**FIVES.rules, "result.uma": {}}, "rulebook_leaves_open"),
         ],
     )
     def test_what_cannot_be_added_up_or_settled_is_refused_at_once(
@@ -120,12 +92,12 @@ class TestNaming:
         with pytest.raises(RulesRefuse) as refusal:
             change_house_rules(
                 tournament=hall.tournament,
-                house_rules=FIVE,
+                house_rules=FIVES.rules,
                 seen=hall.tournament.rulebook.hash(),
                 by=hall.alice,
             )
         with pytest.raises(RulesRefuse) as set_up:
-            open_hall("five-cup", rulebook_id="mleague", house_rules=FIVE)
+            open_hall("five-cup", rulebook_id="mleague", house_rules=FIVES.rules)
 
         assert (refusal.value.code, set_up.value.code) == ("tournament_not_of_four", "tournament_not_of_four")
         assert Tournament.objects.get().house_rules == {}
@@ -136,7 +108,7 @@ class TestDraws:
         ("players", "code"), [(7, "players_do_not_fit"), (3, "players_do_not_fill_tables")]
     )
     def test_too_few_players_for_tables_of_five_are_refused(self, db: None, players: int, code: str) -> None:
-        hall = named(open_hall(players=players))
+        hall = FIVES.named(open_hall(players=players))
 
         with pytest.raises(RulesRefuse) as refusal:
             draw_round(stage=hall.stage, by=hall.alice, remainder="five")
@@ -149,14 +121,14 @@ class TestDraws:
     def test_as_few_tables_of_five_as_the_players_need(
         self, db: None, players: int, sizes: list[int]
     ) -> None:
-        hall = named(open_hall(players=players))
+        hall = FIVES.named(open_hall(players=players))
 
         round_ = draw_round(stage=hall.stage, by=hall.alice, remainder="five")
 
         assert [table.seats.count() for table in round_.tables.order_by("number")] == sizes
 
     def test_a_schedule_shares_out_the_table_of_five_and_who_waits_first(self, db: None) -> None:
-        hall = named(open_hall(players=13))
+        hall = FIVES.named(open_hall(players=13))
 
         kept = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=8, remainder="five"), by=hall.alice)
 
@@ -195,7 +167,7 @@ class TestDraws:
         assert refusal.value.code == "seat_unknown"
 
     def test_a_repair_opens_tables_of_five_and_shares_them_out(self, db: None) -> None:
-        hall = named(open_hall(players=14))
+        hall = FIVES.named(open_hall(players=14))
         absent = hall.tournament.entries.filter(number__gt=12)
         kept = draw(
             stage=hall.stage,
@@ -236,18 +208,21 @@ class TestDraws:
 
 class TestResults:
     def test_all_four_others_have_to_agree(self, hall9: Hall) -> None:
-        phones = phones_of(of_five(started(hall9)), hall9.alice)
+        phones = phones_of(FIVES.table(FIVES.started(hall9)), hall9.alice)
 
-        sheet = report_sheet(table=phones[0].seat_token.seat.table, figures=OF_FIVE, by=phones[0])  # type: ignore[union-attr]
+        sheet = report_sheet(table=phones[0].seat_token.seat.table, figures=FIVES.figures, by=phones[0])  # type: ignore[union-attr]
         confirm_all(sheet, phones[:4])
 
         assert Scoresheet.objects.get().status == "submitted"
 
     def test_a_chombo_of_the_one_who_waited_first_counts(self, hall9: Hall) -> None:
-        table = of_five(started(hall9))
+        table = FIVES.table(FIVES.started(hall9))
 
         sheet = correct_sheet(
-            table=table, figures=Figures(OF_FIVE.points, chombo=[0, 0, 0, 0, 1]), reason="paper", by=hall9.rob
+            table=table,
+            figures=Figures(FIVES.figures.points, chombo=[0, 0, 0, 0, 1]),
+            reason="paper",
+            by=hall9.rob,
         )
 
         assert (sheet.fifth_chombo, sheet.chombo) == (1, [0, 0, 0, 0, 1])
@@ -261,7 +236,7 @@ class TestResults:
         ]
         lines += [
             f"1,2,{'ESWNF'[n]},Q{n},{p},{t // 1_000}"
-            for n, (p, t) in enumerate(zip(OF_FIVE.points, TOTALS, strict=True))
+            for n, (p, t) in enumerate(zip(FIVES.figures.points, FIVES.totals, strict=True))
         ]
 
         report = import_results(stage=hall9.stage, text="\n".join(lines), by=hall9.alice)
@@ -277,11 +252,11 @@ class TestResults:
 class TestTheFullWay:
     def test_21_players_from_the_first_draw_to_the_standings(self, db: None) -> None:
         """M-League: 60, 10, -20, -50 at a table of four; 56, 10, -6, -21, -39 at the table of five."""
-        hall = named(open_hall(players=21))
-        round_ = started(hall, method="schedule", rounds=1)
+        hall = FIVES.named(open_hall(players=21))
+        round_ = FIVES.started(hall, method="schedule", rounds=1)
         tables = list(round_.tables.order_by("number"))
         assert [table.seats.count() for table in tables] == [5, 4, 4, 4, 4]
-        for table, figures in ((tables[0], OF_FIVE), (tables[1], BALANCED)):
+        for table, figures in ((tables[0], FIVES.figures), (tables[1], BALANCED)):
             phones = phones_of(table, hall.alice)
             confirm_all(report_sheet(table=table, figures=figures, by=phones[0]), phones)
         for table in tables[2:]:
@@ -293,7 +268,7 @@ class TestTheFullWay:
         expected = {
             seat.entry_id: (total, 1, [int(n == place) for n in range(5)])
             for table, totals in [
-                (tables[0], TOTALS),
+                (tables[0], FIVES.totals),
                 *((t, (60_000, 10_000, -20_000, -50_000)) for t in tables[1:]),
             ]
             for place, (seat, total) in enumerate(zip(seats_of(table), totals, strict=True))
@@ -304,9 +279,9 @@ class TestTheFullWay:
         assert verify_ledger(hall.tournament.pk).problems == []
 
     def test_a_later_deed_adds_up_to_the_same_as_all_anew(self, hall9: Hall) -> None:
-        round_ = started(hall9)
+        round_ = FIVES.started(hall9)
         for table in round_.tables.all():
-            figures = OF_FIVE if table.seats.count() == 5 else BALANCED
+            figures = FIVES.figures if table.seats.count() == 5 else BALANCED
             correct_sheet(table=table, figures=figures, reason="paper", by=hall9.rob)
             publish_tournament(hall9.tournament.pk)
         step_by_step = list(Standing.objects.order_by("position").values_list("entry", "total", "fifths"))

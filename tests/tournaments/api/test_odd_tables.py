@@ -1,13 +1,13 @@
 """Tables of three through the API: named, drawn, reported."""
 
-from tests.tournaments.actions.test_odd_tables import THREE, named, of_three, started
 from tests.tournaments.api.callers import body_of, code_of, signed_in
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.odd_hall import THREES
 from tournaments.models import Scoresheet, Tournament
 
 PAGE = "/v1/tournaments/spring-open/"
 ODD = f"{PAGE}odd-rulebooks/"
-NAMED = {"players": 3, "rulebook": "mleague", "house_rules": THREE}
+NAMED = {"players": 3, "rulebook": "mleague", "house_rules": THREES.rules}
 
 
 def test_the_rulebook_for_three_stands_on_the_tournaments_page(hall: Hall) -> None:
@@ -21,7 +21,7 @@ def test_the_rulebook_for_three_stands_on_the_tournaments_page(hall: Hall) -> No
             "players": 3,
             "rulebook": "mleague",
             "rulebook_hash": rulebook_hash,
-            "house_rules": THREE,
+            "house_rules": THREES.rules,
             "is_pinned": False,
         }
     ]
@@ -31,7 +31,7 @@ def test_the_rulebook_for_three_stands_on_the_tournaments_page(hall: Hall) -> No
 
 def test_what_cannot_be_added_up_is_refused_by_field(hall: Hall) -> None:
     answer = signed_in(hall.alice.user).post(
-        ODD, {**NAMED, "house_rules": {**THREE, "result.tie_remainder": "exact"}}
+        ODD, {**NAMED, "house_rules": {**THREES.rules, "result.tie_remainder": "exact"}}
     )
 
     assert code_of(answer) == (422, "units_differ")
@@ -40,14 +40,14 @@ def test_what_cannot_be_added_up_is_refused_by_field(hall: Hall) -> None:
 
 
 def test_a_round_is_drawn_with_a_table_of_three_and_its_result_reported(db: None) -> None:
-    hall = named(open_hall(players=7))
+    hall = THREES.named(open_hall(players=7))
     caller = signed_in(hall.alice.user)
 
     answer = caller.post(f"/v1/stages/{hall.stage.pk}/draws/", {"method": "swiss", "remainder": "three"})
 
     assert answer.status_code == 201
-    table = of_three(started(hall))
+    table = THREES.table(THREES.started(hall))
     reported = caller.post(f"/v1/tables/{table.pk}/scoresheets/", {"points": [50_000, 35_000, 20_000]})
     assert reported.status_code == 201
-    assert [seat["total"] for seat in body_of(reported)["seats"]] == [45_000, -5_000, -40_000]
+    assert [seat["total"] for seat in body_of(reported)["seats"]] == list(THREES.totals)
     assert Scoresheet.objects.get().north is None

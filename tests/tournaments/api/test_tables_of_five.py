@@ -1,8 +1,8 @@
 """Tables of five through the API: named, drawn, reported, ranked."""
 
-from tests.tournaments.actions.test_tables_of_five import FIVE, OF_FIVE, TOTALS, named, of_five, started
 from tests.tournaments.api.callers import body_of, signed_in
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.odd_hall import FIVES
 from tournaments.models import Scoresheet, Tournament
 from tournaments.standings import publish_tournament
 
@@ -12,7 +12,9 @@ PAGE = "/v1/tournaments/spring-open/"
 def test_the_rulebook_for_five_stands_on_the_tournaments_page(hall: Hall) -> None:
     caller = signed_in(hall.alice.user)
 
-    answer = caller.post(f"{PAGE}odd-rulebooks/", {"players": 5, "rulebook": "mleague", "house_rules": FIVE})
+    answer = caller.post(
+        f"{PAGE}odd-rulebooks/", {"players": 5, "rulebook": "mleague", "house_rules": FIVES.rules}
+    )
 
     assert (answer.status_code, body_of(answer)["odd_tables"]) == (
         200,
@@ -21,7 +23,7 @@ def test_the_rulebook_for_five_stands_on_the_tournaments_page(hall: Hall) -> Non
                 "players": 5,
                 "rulebook": "mleague",
                 "rulebook_hash": Tournament.objects.get().rulebook_for(5).hash(),
-                "house_rules": FIVE,
+                "house_rules": FIVES.rules,
                 "is_pinned": False,
             }
         ],
@@ -29,18 +31,18 @@ def test_the_rulebook_for_five_stands_on_the_tournaments_page(hall: Hall) -> Non
 
 
 def test_a_round_is_drawn_with_a_table_of_five_and_its_result_reported(db: None) -> None:
-    hall = named(open_hall(players=9))
+    hall = FIVES.named(open_hall(players=9))
     caller = signed_in(hall.alice.user)
 
     answer = caller.post(f"/v1/stages/{hall.stage.pk}/draws/", {"method": "swiss", "remainder": "five"})
     assert answer.status_code == 201
-    table = of_five(started(hall))
+    table = FIVES.table(FIVES.started(hall))
     reported = caller.post(
-        f"/v1/tables/{table.pk}/scoresheets/", {"points": list(OF_FIVE.points), "chombo": [0] * 5}
+        f"/v1/tables/{table.pk}/scoresheets/", {"points": list(FIVES.figures.points), "chombo": [0] * 5}
     )
 
     assert reported.status_code == 201
-    assert tuple(seat["total"] for seat in body_of(reported)["seats"]) == TOTALS
+    assert tuple(seat["total"] for seat in body_of(reported)["seats"]) == FIVES.totals
     assert [seat["wind"] for seat in body_of(reported)["seats"]] == [1, 2, 3, 4, 5]
     assert Scoresheet.objects.get().fifth == 1_000
 
@@ -51,7 +53,7 @@ def test_places_have_a_fifth_where_tables_of_five_may_be(hall: Hall) -> None:
     publish_tournament(hall.tournament.pk)
     before = body_of(caller.get(page))["standings"]
 
-    named(hall)
+    FIVES.named(hall)
     after = body_of(caller.get(page))["standings"]
 
     assert ({len(row["places"]) for row in before}, {len(row["places"]) for row in after}) == ({4}, {5})

@@ -3,9 +3,8 @@
 import pytest
 
 from players.models import User
-from tests.tournaments.actions import test_tables_of_five as tables_of_five
-from tests.tournaments.actions.test_odd_tables import OF_THREE, named, of_three, started
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.entries import withdraw
 from tournaments.actions.import_results import import_results
@@ -214,9 +213,9 @@ def test_standings_that_are_only_behind_are_a_remark_and_no_problem(played):
 
 
 def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
-    hall = named(open_hall(players=7))
-    table = of_three(started(hall))
-    correct_sheet(table=table, figures=OF_THREE, reason="paper", by=hall.rob)
+    hall = THREES.named(open_hall(players=7))
+    table = THREES.table(THREES.started(hall))
+    correct_sheet(table=table, figures=THREES.figures, reason="paper", by=hall.rob)
     assert problems(hall) == []
     take_guards_down()
 
@@ -228,9 +227,9 @@ def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
 
 
 def test_a_rulebook_for_tables_of_five_and_a_fifths_points_exchanged_by_hand_are_found(db):
-    hall = tables_of_five.named(open_hall(players=9))
-    table = tables_of_five.of_five(tables_of_five.started(hall))
-    correct_sheet(table=table, figures=tables_of_five.OF_FIVE, reason="paper", by=hall.rob)
+    hall = FIVES.named(open_hall(players=9))
+    table = FIVES.table(FIVES.started(hall))
+    correct_sheet(table=table, figures=FIVES.figures, reason="paper", by=hall.rob)
     assert problems(hall) == []
     take_guards_down()
 

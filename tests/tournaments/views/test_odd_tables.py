@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.actions.test_odd_tables import OF_THREE, THREE, named, of_three, started
 from tests.tournaments.hall import Hall, open_hall, seats_of
+from tests.tournaments.odd_hall import THREES
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import form, judge, report, text_of, value
 from tournaments.actions.sheets import correct_sheet
@@ -27,7 +27,7 @@ def test_the_tournaments_own_rules_are_changed_for_three(hall, alice):
 
     assert "Named. Tables of this size can be drawn now." in text_of(answer)
     tournament = Tournament.objects.get()
-    assert (tournament.three_rulebook_id, tournament.three_house_rules) == ("mleague", THREE)
+    assert (tournament.three_rulebook_id, tournament.three_house_rules) == ("mleague", THREES.rules)
     rules = text_of(alice.get("/t/spring-open/rules/"))
     assert "Tables of 3" in rules
     assert "Rulebook mleague named for tables of 3" in text_of(alice.get("/t/spring-open/ledger/"))
@@ -91,7 +91,7 @@ def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
 
 
 def test_two_rounds_are_drawn_with_tables_of_three(hall, alice):
-    named(hall)
+    THREES.named(hall)
     asked = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "three"}
 
     answer = alice.post(PLAN, form(alice.get(PLAN), **asked), follow=True)
@@ -101,7 +101,7 @@ def test_two_rounds_are_drawn_with_tables_of_three(hall, alice):
 
 
 def test_once_pinned_the_page_only_shows_it(hall, alice):
-    started(named(hall))
+    THREES.started(THREES.named(hall))
 
     page = alice.get(ODD)
     answer = alice.post(ODD, {**OWN, "key": "0123456789abcdef-late"})
@@ -122,7 +122,7 @@ def test_there_is_no_such_page_for_other_sizes_or_tournaments_of_three(hall, ali
 
 
 def test_three_phones_report_confirm_and_see_their_totals(hall, phones):
-    table = of_three(started(named(hall)))
+    table = THREES.table(THREES.started(THREES.named(hall)))
     east, south, west = phones(table)
     page = east.get("/seat/table/")
     assert "points_3" not in page.content.decode()
@@ -140,7 +140,7 @@ def test_three_phones_report_confirm_and_see_their_totals(hall, phones):
 
 
 def test_the_referee_decides_a_table_of_three(hall, alice):
-    table = of_three(started(named(hall)))
+    table = THREES.table(THREES.started(THREES.named(hall)))
     desk = f"/t/spring-open/desk/tables/{table.pk}/"
     page = alice.get(desk)
     typed = {"points_0": "500", "points_1": "350", "points_2": "200", "reason": "paper", "do": "decide"}
@@ -155,9 +155,9 @@ def test_the_referee_decides_a_table_of_three(hall, alice):
 
 
 def test_everybody_sees_the_round_and_the_standings(hall, alice):
-    round_ = started(named(hall))
-    table = of_three(round_)
-    correct_sheet(table=table, figures=OF_THREE, reason="paper", by=hall.rob)
+    round_ = THREES.started(THREES.named(hall))
+    table = THREES.table(round_)
+    correct_sheet(table=table, figures=THREES.figures, reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
     shown = text_of(Client().get("/t/spring-open/rounds/1/"))

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.actions.test_tables_of_five import FIVE, OF_FIVE, TOTALS, named, of_five, started
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
+from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import form, judge, report, text_of, value
 from tournaments.actions.sheets import correct_sheet
@@ -20,7 +20,7 @@ OWN = {
     "return_points": "25000",
     "uma": "15, 5, 0, −5, −15",
 }
-TYPED = {f"points_{n}": str(points // 100) for n, points in enumerate(OF_FIVE.points)}
+TYPED = {f"points_{n}": str(points // 100) for n, points in enumerate(FIVES.figures.points)}
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_the_tournaments_own_rules_are_changed_for_five(hall, alice):
 
     assert "Named. Tables of this size can be drawn now." in text_of(answer)
     tournament = Tournament.objects.get()
-    assert (tournament.five_rulebook_id, tournament.five_house_rules) == ("mleague", FIVE)
+    assert (tournament.five_rulebook_id, tournament.five_house_rules) == ("mleague", FIVES.rules)
     assert "Tables of 5" in text_of(alice.get("/t/spring-open/rules/"))
     assert "Rulebook mleague named for tables of 5" in text_of(alice.get("/t/spring-open/ledger/"))
 
@@ -56,7 +56,7 @@ def test_the_tournaments_own_rules_offer_no_tables_of_five(hall, alice):
 
 
 def test_two_rounds_are_drawn_with_tables_of_five(hall, alice):
-    named(hall)
+    FIVES.named(hall)
     asked = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "five"}
 
     answer = alice.post(PLAN, form(alice.get(PLAN), **asked), follow=True)
@@ -86,7 +86,7 @@ def test_tournaments_of_three_offer_none(db):
 
 
 def test_five_phones_report_confirm_and_see_their_totals(hall, phones):
-    table = of_five(started(named(hall)))
+    table = FIVES.table(FIVES.started(FIVES.named(hall)))
     east, *others = phones(table)
     page = east.get("/seat/table/")
     assert 'data-start="100000"' in page.content.decode()
@@ -102,28 +102,31 @@ def test_five_phones_report_confirm_and_see_their_totals(hall, phones):
         judge(phone, "confirm")
 
     sheet = Scoresheet.objects.get()
-    assert (sheet.status, sheet.points) == ("confirmed", list(OF_FIVE.points))
+    assert (sheet.status, sheet.points) == ("confirmed", list(FIVES.figures.points))
     assert "+56" in text_of(others[-1].get("/seat/table/"))
 
 
 def test_the_referee_decides_a_table_of_five(hall, alice):
-    table = of_five(started(named(hall)))
+    table = FIVES.table(FIVES.started(FIVES.named(hall)))
     desk = f"/t/spring-open/desk/tables/{table.pk}/"
     page = alice.get(desk)
 
     alice.post(desk, form(page, seated=value(page, "seated"), **TYPED, reason="paper", do="decide"))
 
-    assert tuple(Scoresheet.objects.get().scores.order_by("place").values_list("total", flat=True)) == TOTALS
+    assert (
+        tuple(Scoresheet.objects.get().scores.order_by("place").values_list("total", flat=True))
+        == FIVES.totals
+    )
 
 
 def test_everybody_sees_the_round_the_table_and_the_standings(hall, alice):
-    round_ = started(named(hall))
-    five = of_five(round_)
+    round_ = FIVES.started(FIVES.named(hall))
+    five = FIVES.table(round_)
     four = round_.tables.exclude(pk=five.pk).get()
     correct_sheet(table=four, figures=BALANCED, reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
     before = text_of(Client().get("/t/spring-open/standings/"))
-    correct_sheet(table=five, figures=OF_FIVE, reason="paper", by=hall.rob)
+    correct_sheet(table=five, figures=FIVES.figures, reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
     shown = text_of(Client().get("/t/spring-open/rounds/1/"))
@@ -141,7 +144,7 @@ def test_everybody_sees_the_round_the_table_and_the_standings(hall, alice):
 
 
 def test_who_waits_first_has_a_seat_card(hall, alice):
-    table = of_five(started(named(hall)))
+    table = FIVES.table(FIVES.started(FIVES.named(hall)))
 
     page = alice.post(f"/t/spring-open/desk/rounds/{table.round_id}/cards/").content.decode()
 
@@ -150,10 +153,10 @@ def test_who_waits_first_has_a_seat_card(hall, alice):
 
 
 def test_a_players_page_counts_fifth_places_where_there_are_any(hall):
-    round_ = started(named(hall))
-    five = of_five(round_)
+    round_ = FIVES.started(FIVES.named(hall))
+    five = FIVES.table(round_)
     four = round_.tables.exclude(pk=five.pk).get()
-    correct_sheet(table=five, figures=OF_FIVE, reason="paper", by=hall.rob)
+    correct_sheet(table=five, figures=FIVES.figures, reason="paper", by=hall.rob)
     correct_sheet(table=four, figures=BALANCED, reason="paper", by=hall.rob)
 
     last, first = (

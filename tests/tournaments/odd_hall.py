@@ -1,0 +1,83 @@
+"""Halls whose players do not fill tables of four: tables of three and of five, with a rulebook of their own."""
+
+from dataclasses import dataclass
+
+from tests.tournaments.hall import Hall, seats_of
+from tournaments.actions.draw_inputs import Remainder
+from tournaments.actions.draws import Plan, draw
+from tournaments.actions.figures import Figures
+from tournaments.actions.odd_tables import name_odd_rulebook
+from tournaments.actions.rounds import publish_round, start_round
+from tournaments.models import Draw, Round, Table
+
+
+@dataclass(frozen=True)
+class OddSize:
+    """M-League rules for so many at a table, how such tables are asked for, and a game there with its totals."""
+
+    players: int
+    remainder: Remainder
+    rules: dict[str, object]
+    figures: Figures
+    totals: tuple[int, ...]
+
+    def named(self, hall: Hall) -> Hall:
+        """Give the hall's tournament these rules for tables of this size."""
+        hall.tournament = name_odd_rulebook(
+            tournament=hall.tournament,
+            players=self.players,
+            rulebook_id="mleague",
+            house_rules=self.rules,
+            by=hall.alice,
+        )
+        return hall
+
+    def started(self, hall: Hall, **plan: object) -> Round:
+        """A round in play, with as many tables of this size as the number of players asks for."""
+        asked = Plan(remainder=self.remainder, **plan)  # type: ignore[arg-type]
+        round_ = draw(stage=hall.stage, plan=asked, by=hall.alice).rounds.get()
+        publish_round(round_=round_, by=hall.alice)
+        return start_round(round_=round_, by=hall.alice)
+
+    def table(self, round_: Round) -> Table:
+        """The first table of this size."""
+        tables = round_.tables.order_by("number")
+        return next(table for table in tables if table.seats.count() == self.players)
+
+
+# 35,000 at the start, 40,000 to return, so 15,000 of oka.
+THREES = OddSize(
+    3,
+    "three",
+    {
+        "table.players": 3,
+        "table.starting_points": 35_000,
+        "result.return_points": 40_000,
+        "result.oka": 15_000,
+        "result.uma": {"*": [20, 0, -20]},
+    },
+    Figures([50_000, 35_000, 20_000]),
+    (45_000, -5_000, -40_000),
+)
+# 20,000 at the start, 25,000 to return, so 25,000 of oka.
+FIVES = OddSize(
+    5,
+    "five",
+    {
+        "table.players": 5,
+        "table.starting_points": 20_000,
+        "result.return_points": 25_000,
+        "result.oka": 25_000,
+        "result.uma": {"*": [15, 5, 0, -5, -15]},
+    },
+    Figures([41_000, 30_000, 19_000, 9_000, 1_000]),
+    (56_000, 10_000, -6_000, -21_000, -39_000),
+)
+
+
+def tables_of(kept: Draw) -> list[list[list[int]]]:
+    """Who sits where in a draw: entry ids by round, table and seat."""
+    return [
+        [[seat.entry_id for seat in seats_of(table)] for table in round_.tables.order_by("number")]
+        for round_ in kept.rounds.order_by("number")
+    ]

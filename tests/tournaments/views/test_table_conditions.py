@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -17,6 +18,7 @@ from tournaments.actions.sheets import Figures, report_sheet
 from tournaments.models import Round, Table
 from tournaments.stage_field import field_around
 from tournaments.standings import publish_tournament
+from tournaments.views.needed import Line
 
 pytestmark = pytest.mark.django_db
 # The dealer of South 4 has 24,000; whoever asks is South of the first hand, with 18,000.
@@ -192,6 +194,14 @@ def test_the_page_takes_the_same_queries_whatever_the_size_of_the_hall(hall: Hal
         assert Client().get(f"{address(hall, table)}?{LAST}&goal=rank&rank=2").status_code == 200
 
     assert len(queries) == 7
+
+
+def test_the_hands_that_will_do_stand_beside_the_range_they_are_of():
+    line = Line("Tsumo", ("sanbaiman or more", "1,000 to baiman, if the other tables allow it"), "11 han")
+
+    said = re.sub("<[^>]+>", " ", render_to_string("rules/_need.html", {"line": line})).split()
+
+    assert " ".join(said) == "Tsumo sanbaiman or more 11 han or 1,000 to baiman, if the other tables allow it"
 
 
 class TestWareme:

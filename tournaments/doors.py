@@ -31,6 +31,7 @@ from tournaments.actions.refusals import (
     TooManyAttempts,
 )
 from tournaments.actions.seats import claim_seat
+from tournaments.etags import version_named
 from tournaments.models import Draw, SeatToken
 from tournaments.models.access import hash_of
 from tournaments.models.ledger import canonical
@@ -160,7 +161,8 @@ def status_of(refusal: Refusal) -> int:
 
 def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
     """Return what makes two calls the same call: method, address, the version named, and the content."""
-    call = [request.method, request.path, request.headers.get("If-Match", ""), body]
+    version = version_named(request)
+    call = [request.method, request.path, "" if version is None else f'"{version}"', body]
     return hashlib.sha256(canonical(call).encode()).hexdigest()
 
 

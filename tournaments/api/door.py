@@ -21,6 +21,7 @@ from tournaments.api.actors import api_actor
 from tournaments.api.errors import VersionMissing, present
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.doors import do_once, fingerprint_of
+from tournaments.etags import version_named
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
 
@@ -70,8 +71,8 @@ class Door(APIView):
         return found
 
     def if_match(self) -> str | None:
-        """Return the tag that If-Match names, without quotation marks."""
-        return self.request.headers.get("If-Match", "").strip().strip('"') or None
+        """Return the tag that If-Match names, without quotation marks; None without the header."""
+        return version_named(self.request)
 
     def version(self) -> str:
         """Return the tag that If-Match names; without one, answer 428."""

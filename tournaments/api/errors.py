@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist
+from django.core.exceptions import BadRequest, ObjectDoesNotExist
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError, IntegrityError, InterfaceError, OperationalError
@@ -71,6 +71,8 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
             return _response(403, "not_allowed", _("You may not do this."))
         case exceptions.ValidationError():
             return _invalid(error.detail)
+        case BadRequest():
+            return _response(400, "malformed", str(error))
         case DjangoValidationError():
             return _response(400, "invalid", " ".join(error.messages))
         case exceptions.APIException():

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.crypto import get_random_string
-from django.utils.http import parse_etags, quote_etag
+from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,6 +19,7 @@ from tournaments.actions.agreement import agreement
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of, take_seat
+from tournaments.etags import is_known
 from tournaments.forms.sheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import hash_of
@@ -170,7 +171,7 @@ def _page(
     if shows_form and form is None:
         form = _form(seat, seats, sheet=live)
     etag = quote_etag(_state(seat, live))
-    if status == 200 and not shows_form and etag in parse_etags(request.headers.get("If-None-Match", "")):
+    if status == 200 and not shows_form and is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
     agreed_ids = {one.seat_id for one in live.agreed} if live else set()  # type: ignore[attr-defined]
     reporter_id = live.reported_by_seat_id if live else None

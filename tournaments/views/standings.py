@@ -10,10 +10,11 @@ from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.http import parse_etags, quote_etag
+from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from tournaments.etags import is_known
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding, Tournament
 from tournaments.standings import is_stale, publish_standings
 from tournaments.views.kept import kept
@@ -48,7 +49,7 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     view = request.GET.get("view", "")
     view = view if view in VIEWS else ""
     etag = _etag(publications, publication, view)
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+    if is_known(request, etag):
         response: HttpResponse = HttpResponseNotModified()
     else:
         page = partial(_page, request, publications, publication, view, etag)

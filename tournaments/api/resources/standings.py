@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.http import parse_etags
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +16,7 @@ from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, find_stage
 from tournaments.api.schema import describe
 from tournaments.api.shapes.rounds import PenaltyShape, StandingsShape, penalty_shape, standings_shape
+from tournaments.etags import is_known
 from tournaments.models import Entry, Penalty, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import can_referee, visible_tournaments
 from tournaments.standings import is_stale, publish_standings
@@ -48,7 +48,7 @@ class StageStandings(Door):
         reported: int = publication.games_reported  # type: ignore[attr-defined]
         is_current = not is_stale(publication)
         tag = f'"s{pk}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
-        if tag in parse_etags(request.headers.get("If-None-Match", "")):
+        if is_known(request, tag):
             response = Response(status=304)
         else:
             response = Response(

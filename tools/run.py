@@ -1,7 +1,7 @@
 """Serve Jantaku on this machine, with a demo league in it: what `make run` does.
 
-Migrates, loads the demo data if it is not there yet, and hands over to gunicorn: one process, so that its
-in-process cache is everybody's.
+Migrates, loads the demo data if it is not there yet, and serves: one process, so that its in-process cache is
+everybody's.
 """
 
 import argparse
@@ -13,8 +13,9 @@ import sys
 import django
 from django.conf import settings
 from django.core.management import call_command
+from django.utils.module_loading import import_string
 
-THREADS = 8
+from tools.embedded_server import EmbeddedServer
 
 
 def main() -> None:
@@ -34,9 +35,7 @@ def main() -> None:
     if settings.EMBEDDED and not chosen.no_demo:
         call_command("load_demo")
     sys.stdout.flush()
-    gunicorn = ["gunicorn", "config.wsgi", "--worker-class=gthread", f"--threads={THREADS}"]
-    gunicorn += [f"--bind={chosen.host}:{chosen.port}", "--no-control-socket", "--log-level=warning"]
-    os.execv(sys.executable, [sys.executable, "-m", *gunicorn])  # noqa: S606
+    EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port).serve()
 
 
 def refuse_a_taken_port(host: str, port: int) -> None:

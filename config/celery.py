@@ -4,13 +4,36 @@ So a message may be lost (Redis flushed, worker killed) and the reconcile task f
 message may come twice, since it is acknowledged only after the work is done.
 """
 
+import logging.config
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
+from django.conf import settings
+from kombu import Connection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("jantaku")
+# Seconds: to connect, and for each answer. Somebody waits while we ring, and nobody for a worker that listens.
+WHILE_RINGING = {"socket_connect_timeout": 0.1, "socket_timeout": 0.1}
+WHILE_LISTENING = {"socket_connect_timeout": 1, "socket_timeout": 5}
+
+
+class Jantaku(Celery):
+    """Celery, with less patience for sending a message than for waiting for one."""
+
+    def connection_for_write(self, url: str | None = None, **options: Any) -> Connection:
+        return super().connection_for_write(url, **{"transport_options": WHILE_RINGING, **options})
+
+
+@setup_logging.connect
+def log_as_settings_say(**asked: object) -> None:
+    """Workers and beat write lines like everybody's, from LOG_LEVEL on; `--loglevel` is not asked."""
+    logging.config.dictConfig(settings.LOGGING)
+
+
+app = Jantaku("jantaku")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
     task_acks_late=True,
@@ -26,6 +49,8 @@ app.conf.update(
     # A worker, in contrast, waits for its Redis as long as it takes.
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
+    # Also when it answers with an error, as a full one does: by default that ends the worker for good.
+    broker_channel_error_retry=True,
     broker_transport_options={
         "visibility_timeout": 300,
         # Else a killed worker's task comes back after visibility + 100 s instead of + 10 s.
@@ -33,8 +58,7 @@ app.conf.update(
         "global_keyprefix": "jantaku:",
         # kombu's own patience, beneath task_publish_retry: by default it tries for six seconds.
         "max_retries": 0,
-        "socket_connect_timeout": 1,
-        "socket_timeout": 5,
+        **WHILE_LISTENING,
     },
     worker_hijack_root_logger=False,
     imports=["tournaments.draw_tasks"],

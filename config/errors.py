@@ -2,36 +2,43 @@
 
 import sys
 
-import redis
-from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-# The database or Redis does not answer: nothing is broken, and asking again in a moment helps.
-AWAY = (OperationalError, InterfaceError, redis.ConnectionError, redis.TimeoutError)
-AWAY_FOR = "2"  # seconds
+from tournaments.outages import RETRY_AFTER, is_outage
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """503 and Retry-After while the database or Redis is away, else 500; in the API's error shape below /api/."""
-    is_away = isinstance(sys.exc_info()[1], AWAY)
-    response = _to_program(is_away) if request.path.startswith("/api/") else _to_person(is_away)
-    if is_away:
-        response.status_code = 503
-        response["Retry-After"] = AWAY_FOR
+    if is_outage(sys.exc_info()[1]):
+        message = _("The server is busy. Nothing was lost; please try again.")
+        response = _say(request, 503, "try_again", message, template="503.html")
+        response["Retry-After"] = str(RETRY_AFTER)
+        return response
+    message = _("Something broke, and it was not you. It has been written down.")
+    return _say(request, 500, "our_bug", message, template="500.html")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What could not be read: 413 if it was too large, else 400; in the API's error shape below /api/."""
+    if isinstance(exception, DisallowedHost):
+        # Programs that try out addresses, not people.
+        return HttpResponse("Bad Request\n", status=400, content_type="text/plain")
+    if isinstance(exception, RequestDataTooBig):
+        message = _("What was sent is larger than this address takes.")
+        return _say(request, 413, "body_too_large", message, template="400.html")
+    message = _("What was sent could not be read.")
+    return _say(request, 400, "malformed", message, template="400.html")
+
+
+def _say(request: HttpRequest, status: int, code: str, message: str, *, template: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        response: HttpResponse = JsonResponse({"error": {"code": code, "message": message, "fields": {}}})
+    else:
+        # Without the request: what runs for every page (who is this? which messages?) may be what broke.
+        response = HttpResponse(render_to_string(template, {"message": message}))
+    response.status_code = status
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _to_program(is_away: bool) -> HttpResponse:
-    if is_away:
-        code, message = "try_again", _("The server is busy. Nothing was lost; please try again.")
-    else:
-        code, message = "our_bug", _("Something broke, and it was not you. It has been written down.")
-    return JsonResponse({"error": {"code": code, "message": message, "fields": {}}}, status=500)
-
-
-def _to_person(is_away: bool) -> HttpResponse:
-    # Without the request: what runs for every page (who is this? which messages?) may be what broke.
-    return HttpResponseServerError(render_to_string("503.html" if is_away else "500.html"))

@@ -9,8 +9,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from config.logs import logging_to
 from config.secret_key import checked, kept_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -65,6 +67,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.health.Monitoring",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -100,6 +103,11 @@ TEMPLATES = [
 ]
 
 # --- Facts --------------------------------------------------------------------------------------------------
+if env.str("DATABASE_URL", default="unset").strip() == "":
+    raise ImproperlyConfigured(
+        "DATABASE_URL is set, but empty. Give it the address of a database, such as"
+        " postgres://jantaku_app:PASSWORD@127.0.0.1:5432/jantaku, or unset it to use SQLite."
+    )
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'jantaku.sqlite3'}")}
 _database = DATABASES["default"]
 _options = _database.setdefault("OPTIONS", {})
@@ -125,7 +133,7 @@ if EMBEDDED:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.RedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "jantaku",
             # A slow Redis must not make slow pages.
@@ -279,8 +287,6 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 LANGUAGE_COOKIE_HTTPONLY = True
 if HTTPS and not DEBUG:
     SECURE_SSL_REDIRECT = True
-    # So that the machine's own monitoring can ask over plain HTTP.
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000)
 # Subdomains and browsers' preload lists are for the owner of the whole domain, which a club seldom is.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -288,15 +294,4 @@ if PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- What we tell the operator ------------------------------------------------------------------------------
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {"()": "config.logs.JsonFormatter"},
-        "plain": {"format": "{levelname} {name}: {message}", "style": "{"},
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain" if EMBEDDED else "json"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    # Django hangs its own handlers on this one; ours at the root is enough.
-    "loggers": {"django": {"handlers": [], "propagate": True}},
-}
+LOGGING = logging_to("plain" if EMBEDDED else "json", level=env.str("LOG_LEVEL", default="WARNING"))

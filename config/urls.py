@@ -3,14 +3,10 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
-from config.health import healthz, readyz
-
 # The admin signs in through the same door as everybody, with its rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
-    path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("api/", include("tournaments.api.urls")),
     *i18n_patterns(
@@ -20,4 +16,5 @@ urlpatterns = [
     ),
 ]
 
+handler400 = "config.errors.bad_request"
 handler500 = "config.errors.server_error"

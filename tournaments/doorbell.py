@@ -1,17 +1,37 @@
-"""Ringing for the worker that computes ordered draws. What is ordered is in the database; the bell carries nothing.
+"""Ringing for whoever computes later. What is to be done is in the database; the bell carries nothing, so it may be
+lost: the sweep finds what was not rung for (`RECONCILE_SECONDS`).
 
-With Redis it is a message to a Celery worker, on the embedded default a process of our own beside the server: in a
-thread of it a search would take its turns from every page (there is one interpreter lock), and could not be killed.
+With Redis a ring is a message to a Celery worker. On the embedded default standings are computed on the spot, and
+draws in a process of our own beside the server: in a thread of it a search would take its turns from every page,
+since there is one interpreter lock, and could not be killed.
 """
 
+import atexit
+import logging
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 
 from celery import current_app
 from django.conf import settings
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
-TASK = "tournaments.draw_tasks.work_off_draws"
+from tournaments.tasks import update_standings
+
+logger = logging.getLogger(__name__)
+
+DRAWS = "tournaments.draw_tasks.work_off_draws"
+# Whoever waits at a bell that nobody hears waits for nothing: after a failure the next ones do not try. Fewer seconds
+# than the sweep takes to come round, so that nothing is late for it.
+REST = 10.0
+
+
+def ring_for_standings(tournament_id: int) -> None:
+    """Let somebody publish the tournament's standings. May be rung at any time, twice, or in vain."""
+    _bell.ring(lambda: update_standings.delay(tournament_id))
 
 
 def ring_for_draws() -> None:
@@ -19,7 +39,23 @@ def ring_for_draws() -> None:
     if settings.DRAW_WORKER == "beside":
         _beside_us.start()
     elif settings.DRAW_WORKER == "celery":
-        current_app.send_task(TASK)
+        _bell.ring(lambda: current_app.send_task(DRAWS))
+
+
+class _Bell:
+    """Sends messages for as long as somebody takes them; a circuit breaker for each process."""
+
+    def __init__(self) -> None:
+        self.rests_until = 0.0
+
+    def ring(self, send: Callable[[], object]) -> None:
+        if time.monotonic() < self.rests_until:
+            return
+        try:
+            send()
+        except (OperationalError, RedisError, OSError) as error:
+            self.rests_until = time.monotonic() + REST
+            logger.warning("the bell is not heard, and rests for %.0f seconds: %s", REST, error)
 
 
 class _Beside:
@@ -33,6 +69,8 @@ class _Beside:
         with self.lock:
             if self.process is not None and self.process.poll() is None:
                 return
+            if self.process is None:
+                atexit.register(self.stop)
             self.process = subprocess.Popen(  # noqa: S603 - our own program, and nothing of a visitor's
                 [sys.executable, str(settings.BASE_DIR / "manage.py"), "work_off_draws"],
                 stdin=subprocess.DEVNULL,
@@ -41,5 +79,11 @@ class _Beside:
             # Whoever starts a process has to wait for its end, or it stays behind as a zombie.
             threading.Thread(target=self.process.wait, daemon=True).start()
 
+    def stop(self) -> None:
+        """It goes with the server; what it was computing is computed again when somebody looks for it."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
 
+
+_bell = _Bell()
 _beside_us = _Beside()

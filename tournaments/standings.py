@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
@@ -26,6 +27,7 @@ from tournaments.models import (
     TeamStanding,
     Wind,
 )
+from tournaments.outages import passing_outage
 
 logger = logging.getLogger(__name__)
 
@@ -122,6 +124,17 @@ def publish_stale() -> int:
 def is_stale(publication: Publication) -> bool:
     """Is this publication behind its ledger? Expects `stage.tournament.head` to be loaded."""
     return publication.as_of_seq < publication.stage.tournament.head.standings_seq
+
+
+def publish_for_reader(publication: Publication) -> bool:
+    """Publish what is behind because somebody reads it; return whether it was. Embedded, nobody else would.
+
+    Where it cannot be written now it stays behind, and is shown so. Expects what `is_stale` does.
+    """
+    if settings.EMBEDDED and is_stale(publication):
+        with passing_outage("standings stay behind"):
+            return publish_standings(publication.pk)
+    return False
 
 
 @transaction.atomic

@@ -74,3 +74,16 @@ def test_a_queue_that_is_away_is_asked_once_and_nobody_waits_for_it(queue_in_use
         reconcile_standings.apply_async(connection=app.connection_for_write(address))
 
     assert len(came) == 1
+
+
+def test_nobody_waits_longer_than_a_fifth_of_a_second_to_ring():
+    with app.connection_for_write() as ringing, app.connection_for_read() as listening:
+        names = ("socket_connect_timeout", "socket_timeout")
+
+        assert sum(ringing.transport_options[name] for name in names) <= 0.2
+        assert [listening.transport_options[name] for name in names] == [1, 5]
+        assert ringing.transport_options["max_retries"] == 0
+
+
+def test_a_worker_outlives_a_broker_that_answers_with_an_error():
+    assert app.conf.broker_channel_error_retry is True

@@ -16,6 +16,8 @@ from rest_framework.views import APIView
 from config.errors import server_error
 from config.logs import JsonFormatter
 from tools.environment import ROOT, clean
+from tournaments.actions.actor import Actor
+from tournaments.actions.tokens import create_api_token
 
 
 class Undeclared(APIView):
@@ -54,7 +56,7 @@ def test_every_page_tells_browsers_to_run_nothing_but_our_own(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("size", "status"), [(256 * 1024, 200), (256 * 1024 + 1, 400)], ids=["limit", "limit+1"]
+    ("size", "status"), [(256 * 1024, 200), (256 * 1024 + 1, 413)], ids=["limit", "limit+1"]
 )
 def test_a_body_may_have_256_kilobytes(client, size, status):
     body = "login=" + "a" * (size - len("login="))
@@ -62,6 +64,39 @@ def test_a_body_may_have_256_kilobytes(client, size, status):
     answer = client.post("/accounts/login/", body, content_type="application/x-www-form-urlencoded")
 
     assert answer.status_code == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/accounts/login/", "/ja/accounts/login/"])
+def test_a_form_that_is_too_large_is_refused_in_words(client, path):
+    answer = client.post(path, b"a" * 5_000_000, content_type="application/x-www-form-urlencoded")
+
+    assert answer.status_code == 413
+    assert answer.headers["Cache-Control"] == "no-store"
+    said = "受け付けられる大きさ" if path.startswith("/ja/") else "larger than this address takes"
+    assert said in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("content_type", ["application/json", "application/x-www-form-urlencoded"])
+@pytest.mark.parametrize("who", ["nobody", "a program", "a person"])
+def test_a_body_of_five_megabytes_gets_the_apis_error_shape(client, content_type, who):
+    headers = {"Idempotency-Key": "12345678"}
+    user = get_user_model().objects.create_user("alice@example.org", "tsumo", name="Alice")
+    if who == "a program":
+        _token, secret = create_api_token(name="a program", scope="manage", days=1, by=Actor(user))
+        headers["Authorization"] = f"Bearer {secret}"
+    if who == "a person":
+        client.handler.enforce_csrf_checks = True
+        client.force_login(user)
+    body = b'{"name": "' + b"a" * 5_000_000 + b'"}'
+
+    answer = client.post("/api/v1/tournaments/", body, content_type=content_type, headers=headers)
+
+    assert answer.status_code in ({401} if who == "nobody" else {403, 413, 415})
+    assert sorted(answer.json()["error"]) == ["code", "fields", "message"]
+    if who == "a program" and content_type == "application/json":
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "body_too_large")
 
 
 @pytest.mark.django_db
@@ -85,6 +120,32 @@ def test_both_addresses_for_monitoring_answer(client):
     assert client.post("/healthz").status_code == 405
 
 
+@pytest.mark.django_db
+@override_settings(ALLOWED_HOSTS=["league.example.org"], SECURE_SSL_REDIRECT=True)
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "10.0.0.7", "a b"])
+def test_the_machines_own_monitoring_needs_neither_our_name_nor_https_and_gets_nothing_else(client, host):
+    answers = {
+        path: client.get(path, headers={"Host": host}) for path in ("/healthz", "/readyz", "/", "/api/v1/")
+    }
+
+    assert {path: answer.status_code for path, answer in answers.items()} == {
+        "/healthz": 200,
+        "/readyz": 200,
+        "/": 400,
+        "/api/v1/": 400,
+    }
+    assert answers["/healthz"].content == b"ok\n"
+
+
+@pytest.mark.django_db
+def test_a_host_that_is_not_ours_is_a_line_of_warning_without_a_traceback(client, caplog):
+    client.get("/", headers={"Host": "198.51.100.7"})
+
+    (line,) = [record for record in caplog.records if record.name == "django.security.DisallowedHost"]
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
+    assert "198.51.100.7" in line.getMessage()
+
+
 def test_without_a_database_we_are_alive_but_not_ready_and_say_try_again(tmp_path):
     ask = (
         "import django; django.setup()\n"
@@ -106,7 +167,7 @@ def test_without_a_database_we_are_alive_but_not_ready_and_say_try_again(tmp_pat
 
     assert done.stdout.splitlines() == [
         "/healthz 200 ",
-        "/readyz 503 ",
+        "/readyz 503 2",
         "/accounts/login/ 503 2",
         "/admin/ 503 2",
     ]

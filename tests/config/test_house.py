@@ -5,6 +5,7 @@ import urllib.request
 
 import pytest
 from celery import current_app
+from django.conf import settings
 from django.db import connection
 
 from tests.live import PATIENCE
@@ -12,7 +13,9 @@ from tests.live import PATIENCE
 
 @pytest.mark.django_db
 def test_the_database_answers(client):
-    assert client.get("/readyz").content == b"ok\n"
+    redis = "ok" if settings.REDIS_URL else "not used"
+
+    assert client.get("/readyz").json() == {"ready": True, "database": "ok", "redis": redis}
 
 
 @pytest.mark.django_db

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 import redis
@@ -48,6 +49,22 @@ class Site:
                 start_new_session=True,
             )
         )
+
+    def start_supervised_worker(self) -> Path:
+        """As `make worker` starts it; give its log."""
+        log = Path(self.environment["JANTAKU_VAR_DIR"]) / f"worker-{time.monotonic_ns()}.log"
+        with log.open("wb") as output:
+            self.workers.append(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tools.worker", f"--schedule={log}.beat"],
+                    cwd=settings.BASE_DIR,
+                    env=self.environment,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+            )
+        return log
 
     def kill_worker(self) -> None:
         """kill -9, children and beat too."""
@@ -93,7 +110,11 @@ def site(template: Template) -> Iterator[Callable[..., Site]]:
                     finally:
                         for worker in site.workers:
                             if worker.poll() is None:
-                                os.killpg(worker.pid, signal.SIGKILL)
+                                worker.terminate()
+                                try:
+                                    worker.wait(timeout=10)
+                                except subprocess.TimeoutExpired:
+                                    os.killpg(worker.pid, signal.SIGKILL)
                             worker.wait()
 
         def open_site(**settings: str) -> Site:
@@ -151,3 +172,54 @@ def test_with_the_broker_away_results_are_accepted_and_reach_the_standings_all_t
     place.start_worker()
 
     assert place.comes_right() < A_MINUTE
+
+
+def test_a_worker_outlives_a_redis_that_is_full_and_goes_on_when_there_is_room(site):
+    place = site()
+    log = place.start_supervised_worker()
+    place.play()
+    place.comes_right()
+
+    with redis.Redis.from_url(place.redis_url) as client:
+        client.config_set("maxmemory-policy", "noeviction")
+        client.config_set("maxmemory", 1)
+        place.play()
+        time.sleep(5)
+        client.config_set("maxmemory", 0)
+
+    assert place.comes_right() < A_MINUTE
+    assert "ended by itself" not in log.read_text()
+
+
+def test_a_worker_outlives_a_redis_that_hangs(site):
+    place = site()
+    place.start_supervised_worker()
+    place.play()
+    place.comes_right()
+
+    with redis.Redis.from_url(place.redis_url) as client:
+        process = client.info("server")["process_id"]
+    os.kill(process, signal.SIGSTOP)
+    place.play()
+    time.sleep(7)  # longer than a worker waits for an answer
+    os.kill(process, signal.SIGCONT)
+
+    assert place.comes_right() < A_MINUTE
+
+
+def test_a_worker_that_was_killed_is_started_again_and_one_that_is_told_to_stop_is_not(site):
+    place = site()
+    log = place.start_supervised_worker()
+    place.play()
+    place.comes_right()
+    supervisor = place.workers[-1].pid
+    (celery,) = map(int, Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split())
+
+    os.killpg(celery, signal.SIGKILL)
+    place.play()
+    took = place.comes_right()
+    place.workers[-1].terminate()
+
+    assert took < A_MINUTE
+    assert "ended by itself (status -9)" in log.read_text()
+    assert place.workers[-1].wait(timeout=A_MINUTE) == 0

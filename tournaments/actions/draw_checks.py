@@ -12,6 +12,7 @@ from tournaments.actions.draw_costs import milliseconds
 from tournaments.actions.draw_inputs import seats_of
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
+from tournaments.outages import passing_outage
 from tournaments.seating.audit import Record, commitment, drawn_again, fingerprint
 
 # Reasons besides those of `tournaments.seating.audit.verify`.
@@ -103,14 +104,17 @@ def public_verdict(kept: Draw) -> Verdict:
                 code="too_long_to_check",
             )
         found = check_draw(kept, only_published=True)
-        cache.set(_verdict_key(kept), found, VERDICT_KEPT)
+        with passing_outage("a verdict is not kept"):
+            cache.set(_verdict_key(kept), found, VERDICT_KEPT)
     return found
 
 
 def kept_verdict(kept: Draw) -> Verdict | None:
     """The public verdict if it was found before and no seat has changed since; None: it has to be drawn again."""
-    found: Verdict | None = cache.get(_verdict_key(kept))
-    return found
+    found: Verdict | None = None
+    with passing_outage("a verdict is not looked for"):
+        found = cache.get(_verdict_key(kept))
+    return found  # noqa: RET504 - in two steps for its type
 
 
 def _verdict_key(kept: Draw) -> str:

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
+from tournaments.doorbell import ring_for_standings
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import Receipt, canonical, link_hash
-from tournaments.tasks import update_standings
 
 
 def record(
@@ -67,7 +67,7 @@ def record_all(
 
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
         def ring() -> None:
-            update_standings.delay(tournament_id)
+            ring_for_standings(tournament_id)
 
         # Robust: with the broker away the deed still stands, and the stale mark waits for the reconcile task.
         transaction.on_commit(ring, robust=True)

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from tournaments.actions.attempts import API_TOKENS_OF_A_NETWORK, count_attempt
 from tournaments.doors import network_of, seat_token_of
 from tournaments.models import ApiToken, SeatToken
 from tournaments.models.access import API_TOKEN_PREFIX, hash_of
+from tournaments.outages import passing_outage
 
 A_MINUTE = timedelta(minutes=1)
 REALM = 'Bearer realm="jantaku"'
@@ -66,6 +68,7 @@ class SeatAuthentication(authentication.SessionAuthentication):
 
 
 def _mark_used(token: ApiToken) -> None:
-    """Note that the token is in use, at most once a minute: reading should not mean writing."""
+    """Note that the token is in use, at most once a minute: reading should not mean writing, nor need it."""
     if token.last_used_at is None or timezone.now() - token.last_used_at > A_MINUTE:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=Now())
+        with passing_outage("the use of a token is not noted"), transaction.atomic():
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=Now())

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import BadRequest, ObjectDoesNotExist
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db import DataError, IntegrityError, InterfaceError, OperationalError
+from django.db import DataError, IntegrityError
 from django.db.models import ProtectedError
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -18,9 +18,9 @@ from tournaments.actions.refusals import Refusal, TooManyAttempts
 from tournaments.api.shapes.sheets import sheet_as_it_stands
 from tournaments.constraints import broken_constraint, words_for
 from tournaments.doors import status_of
+from tournaments.outages import RETRY_AFTER, is_outage
 
 Fields = Mapping[str, object]
-AWAY_FOR = 2  # seconds after which to ask again when the database was away
 
 # What DRF calls its refusals, where ours differ.
 CODES = {
@@ -85,9 +85,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
             return _response(status_, code, message, {field: [message]} if field else None)
         case DataError():
             return _response(400, "out_of_range", _("A number or a text is larger than what can be stored."))
-        case OperationalError() | InterfaceError():
-            return _away()
-    return None
+    return _away() if is_outage(error) else None
 
 
 def not_found() -> Response:
@@ -132,7 +130,7 @@ def _away() -> Response:
     response = _response(
         503, "try_again", _("The database is away for a moment. Nothing was lost; please try again.")
     )
-    response["Retry-After"] = str(AWAY_FOR)
+    response["Retry-After"] = str(RETRY_AFTER)
     return response
 
 

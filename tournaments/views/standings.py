@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Sequence
 from functools import partial
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.etags import is_known
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding, Tournament
-from tournaments.standings import is_stale, publish_standings
+from tournaments.standings import is_stale, publish_for_reader
 from tournaments.views.kept import kept
 from tournaments.views.policies import public
 
@@ -43,7 +42,7 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     publications = _publications(request, slug)
     publication = _chosen(publications, ordinal)
     # Nobody rings the bell in the embedded mode when a process died between commit and bell: the reader does.
-    if settings.EMBEDDED and is_stale(publication) and publish_standings(publication.pk):
+    if publish_for_reader(publication):
         publications = _publications(request, slug)
         publication = _chosen(publications, ordinal)
     view = request.GET.get("view", "")

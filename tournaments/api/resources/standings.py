@@ -1,6 +1,5 @@
 """Standings, penalties."""
 
-from django.conf import settings
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
@@ -19,7 +18,7 @@ from tournaments.api.shapes.rounds import PenaltyShape, StandingsShape, penalty_
 from tournaments.etags import is_known
 from tournaments.models import Entry, Penalty, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import can_referee, visible_tournaments
-from tournaments.standings import is_stale, publish_standings
+from tournaments.standings import is_stale, publish_for_reader
 
 
 class Deduction(Input):
@@ -42,8 +41,7 @@ class StageStandings(Door):
     )
     def get(self, request: Request, pk: int) -> Response:
         publication = self.find(self._publications(), pk=pk)
-        # Embedded, no other process would do it.
-        if settings.EMBEDDED and is_stale(publication) and publish_standings(pk):
+        if publish_for_reader(publication):
             publication = self.find(self._publications(), pk=pk)
         reported: int = publication.games_reported  # type: ignore[attr-defined]
         is_current = not is_stale(publication)

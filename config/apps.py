@@ -16,6 +16,7 @@ class HouseConfig(AppConfig):
         register(checks.visitors_come_by_https, Tags.security, deploy=True)
         register(checks.proxies_are_counted, Tags.security, deploy=True)
         register(checks.several_processes_have_a_server, Tags.security, deploy=True)
+        register(checks.static_files_are_collected, Tags.files, deploy=True)
         register(routes.every_route_has_a_policy, Tags.security)
         register(checks.commits_are_durable, Tags.database)
         register(checks.the_ledger_only_grows, Tags.database, deploy=True)

@@ -5,11 +5,13 @@ deployment with `check --deploy`.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.checks import CheckMessage, Error, Warning
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
@@ -93,6 +95,22 @@ def several_processes_have_a_server(
                 "REDIS_URL is set, but the database is SQLite.",
                 hint="Set DATABASE_URL to a PostgreSQL database.",
                 id="jantaku.W006",
+            )
+        ]
+    return []
+
+
+def static_files_are_collected(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """W012: pages name their files by what `collectstatic` writes down, and without it each of them crashes."""
+    if (
+        settings.STATIC_MANIFEST
+        and not (Path(settings.STATIC_ROOT) / ManifestStaticFilesStorage.manifest_name).is_file()
+    ):
+        return [
+            Warning(
+                f"No static files have been collected in {settings.STATIC_ROOT}.",
+                hint="Run: manage.py collectstatic --noinput",
+                id="jantaku.W012",
             )
         ]
     return []

@@ -27,9 +27,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         # Programs that try out addresses, not people.
         return HttpResponse("Bad Request\n", status=400, content_type="text/plain")
     if isinstance(exception, RequestDataTooBig):
-        message = _("What was sent is larger than this address takes.")
+        message = _("What you sent is larger than this page accepts.")
         return _say(request, 413, "body_too_large", message, template="400.html")
-    message = _("What was sent could not be read.")
+    message = _("What you sent could not be read.")
     return _say(request, 400, "malformed", message, template="400.html")
 
 

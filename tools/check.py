@@ -27,7 +27,11 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
     here, server = clean(JANTAKU_VAR_DIR=str(var)), like_production(var)
     found: dict[str, tuple[list[str | Path], dict[str, str]]] = {
         "types": ([BIN / "mypy", *TYPED], here),
-        "settings": ([*manage, "check", "--deploy", "--fail-level", "WARNING"], server),
+        # The files are collected by the check of that name, perhaps later than this.
+        "settings": (
+            [*manage, "check", "--deploy", "--fail-level", "WARNING"],
+            {**server, "STATIC_MANIFEST": "0"},
+        ),
         "migrations": ([*manage, "makemigrations", "--check", "--dry-run"], here),
         "API description": (
             [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", os.devnull],

@@ -50,6 +50,19 @@ def test_a_broken_setting_is_named(broken, complaint):
         assert said() == [complaint]
 
 
+def test_files_that_nobody_collected_are_missed(tmp_path):
+    with override_settings(STATIC_MANIFEST=True, STATIC_ROOT=tmp_path):
+        missing = checks.static_files_are_collected(None)
+        (tmp_path / "staticfiles.json").write_text("{}")
+        collected = checks.static_files_are_collected(None)
+    with override_settings(STATIC_MANIFEST=False, STATIC_ROOT=tmp_path / "none"):
+        embedded = checks.static_files_are_collected(None)
+
+    assert [message.id for message in missing] == ["jantaku.W012"]
+    assert "collectstatic" in missing[0].hint
+    assert (collected, embedded) == ([], [])
+
+
 def test_debug_on_ones_own_machine_is_nobodys_business():
     with override_settings(**{**SOUND, "DEBUG": True, "SITE_URL": "http://127.0.0.1:8000"}):
         assert checks.debug_is_for_one_machine(None) == []

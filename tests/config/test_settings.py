@@ -24,6 +24,7 @@ def test_with_redis_tasks_and_cache_go_there_and_nobody_waits_long_for_it(server
     assert settings["CELERY_BROKER_URL"] == "redis://queue.example.org:6379/3"
     assert settings["CELERY_TASK_ALWAYS_EAGER"] is False
     assert settings["CACHES"]["default"]["LOCATION"] == "redis://queue.example.org:6379/3"
+    assert settings["CACHES"]["default"]["BACKEND"] == "config.cache.RedisCache"
     assert settings["CACHES"]["default"]["OPTIONS"] == {"socket_connect_timeout": 0.2, "socket_timeout": 0.2}
 
 
@@ -37,6 +38,12 @@ def test_postgresql_connections_are_kept_and_looked_at_before_use(server_setting
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example.org", 5433, "jantaku")
     assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (60, True)
     assert database["OPTIONS"]["options"] == "-c lock_timeout=2s -c statement_timeout=30s -c timezone=UTC"
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_database_address_is_refused_in_words(server_settings_with, empty):
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is set, but empty"):
+        server_settings_with(DATABASE_URL=empty)
 
 
 def test_a_long_migration_may_be_given_more_time(server_settings_with):

@@ -80,6 +80,8 @@ def test_the_applications_role_can_do_its_daily_work(installation):
 @pytest.mark.postgres
 def test_the_manuals_installation_passes_the_checks_and_the_owners_role_would_not(installation):
     check = ["check", "--deploy", "--database", "default"]
+    assert "jantaku.W012" in manage(installation["var"], installation["app"], *check)
+    manage(installation["var"], installation["app"], "collectstatic", "--noinput", "--verbosity=0")
 
     said = manage(installation["var"], installation["app"], *check, "--fail-level", "WARNING")
 

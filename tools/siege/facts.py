@@ -1,0 +1,94 @@
+"""The hall that is besieged, made by the product's own actions, and what is found in its database afterwards.
+
+Imported once Django is set up.
+"""
+
+import time
+from collections import Counter
+
+from django.db import connection, transaction
+
+from players.models import User
+from tools.siege.phones import Score, Seat
+from tournaments import doorbell
+from tournaments.actions.actor import Actor
+from tournaments.actions.import_players import import_players
+from tournaments.actions.rounds import draw_round, publish_round, start_round
+from tournaments.actions.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup import create_tournament
+from tournaments.models import Confirmation, Publication, Scoresheet, Table, Tournament
+from tournaments.standings import is_stale
+from tournaments.verification import verify_ledger
+
+PLAYERS = 80
+PATIENCE = 60
+
+
+def open_hall(name: str, tables: int) -> list[list[Seat]]:
+    """A tournament of its own with so many tables in play, four phones at each."""
+    with transaction.atomic():
+        user, _made = User.objects.get_or_create(email="siege@example.org", defaults={"name": "Siege"})
+        by = Actor(user)
+        tournament = create_tournament(slug=name, name=name.title(), rulebook_id="mleague", by=by)
+        names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))
+        import_players(tournament=tournament, text=f"name\n{names}\n", by=by)
+    opened: list[list[Seat]] = []
+    while len(opened) < tables:
+        with transaction.atomic():
+            # More rounds than anybody plays: each table reports once.
+            round_ = draw_round(stage=tournament.stages.get(), by=by)
+            start_round(round_=publish_round(round_=round_, by=by), by=by)
+            for table in Table.objects.filter(round=round_).order_by("number"):
+                codes = issue_seat_tokens(seats=table.seats.order_by("wind"), by=by)
+                opened.append(
+                    [
+                        Seat(pk, table.pk, claim_seat(code=code, key=f"phone-{pk}")[1])
+                        for pk, code in codes.items()
+                    ]
+                )
+    return opened[:tables]
+
+
+def lost_and_doubled(score: Score) -> tuple[int, int]:
+    """How many acknowledged writes are not there, and how many tables have a second result or a second agreement."""
+    connection.close()
+    sheets = dict(Scoresheet.objects.filter(table__in=score.reported).values_list("table", "pk"))
+    agreed = Counter(
+        Confirmation.objects.filter(sheet__in=score.reported.values()).values_list("sheet", "seat")
+    )
+    lost = sum(sheets.get(table) != sheet for table, sheet in score.reported.items())
+    lost += sum(not agreed[one] for one in score.confirmed)
+    versions = Counter(Scoresheet.objects.filter(table__in=score.reported).values_list("table", flat=True))
+    doubled = sum(count > 1 for count in versions.values()) + sum(count > 1 for count in agreed.values())
+    return lost, doubled
+
+
+def come_right(name: str) -> tuple[float, list[str]]:
+    """Seconds until standings count every confirmed game, and what is not sound then."""
+    connection.close()
+    began = time.monotonic()
+    tournament = Tournament.objects.get(slug=name)
+    while True:
+        publication = Publication.objects.select_related("stage__tournament__head").get(
+            stage__tournament=tournament
+        )
+        confirmed = Scoresheet.objects.confirmed().filter(table__round__stage__tournament=tournament).count()
+        if not is_stale(publication) and publication.games_counted == confirmed:
+            break
+        if time.monotonic() > began + PATIENCE:
+            return PATIENCE, [f"{publication.games_counted} of {confirmed} games counted after a minute"]
+        time.sleep(0.2)
+    took = time.monotonic() - began
+    found = verify_ledger(tournament.pk)
+    return took, [str(problem) for problem in found.problems] + list(found.remarks)
+
+
+def slowest_ring(times: int = 5) -> float:
+    """Ring as a web process does that has not learnt yet that nobody hears; the longest of so many."""
+    slowest = 0.0
+    for _again in range(times):
+        doorbell._bell.rests_until = 0
+        began = time.monotonic()
+        doorbell.ring_for_standings(0)
+        slowest = max(slowest, time.monotonic() - began)
+    return slowest

@@ -21,7 +21,7 @@ class Impatient(redis.Redis):
         if time.monotonic() < _rests_until.get(server, 0):
             raise redis.ConnectionError("Redis did not answer a moment ago, and is not asked again yet.")
         try:
-            return super().execute_command(*arguments, **options)
+            return super().execute_command(*arguments, **options)  # type: ignore[no-untyped-call]
         except (redis.ConnectionError, redis.TimeoutError):
             _rests_until[server] = time.monotonic() + REST
             raise

@@ -11,7 +11,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging
 from django.conf import settings
-from kombu import Connection
+from kombu.connection import Connection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -20,11 +20,14 @@ WHILE_RINGING = {"socket_connect_timeout": 0.1, "socket_timeout": 0.1}
 WHILE_LISTENING = {"socket_connect_timeout": 1, "socket_timeout": 5}
 
 
-class Jantaku(Celery):
+class Jantaku(Celery):  # type: ignore[misc]
     """Celery, with less patience for sending a message than for waiting for one."""
 
     def connection_for_write(self, url: str | None = None, **options: Any) -> Connection:
-        return super().connection_for_write(url, **{"transport_options": WHILE_RINGING, **options})
+        connection: Connection = super().connection_for_write(
+            url, **{"transport_options": WHILE_RINGING, **options}
+        )
+        return connection
 
 
 @setup_logging.connect

@@ -20,7 +20,10 @@ CELERY = ["celery", "--quiet", "-A", "config"]
 
 @pytest.fixture
 def lines_of(tmp_path: Path) -> Iterator[Callable[..., list[str]]]:
-    """Run a program of a server until it has said or done something, stop it, and give every line it wrote."""
+    """Run a program of a server until it has said or done something, and give every line it wrote until then.
+
+    (Told to stop, Celery says so in plain words, past every log.)
+    """
     with redis_server() as url:
 
         def run(command: list[str], until: Callable[[str], bool]) -> list[str]:
@@ -44,10 +47,11 @@ def lines_of(tmp_path: Path) -> Iterator[Callable[..., list[str]]]:
                     assert process.poll() is None, log.read_text()
                     assert time.monotonic() < ends, log.read_text()
                     time.sleep(0.2)
+                *lines, _unfinished = log.read_text().split("\n")
             finally:
                 process.terminate()
                 process.wait(timeout=PATIENCE)
-            return log.read_text().splitlines()
+            return lines
 
         yield run
 

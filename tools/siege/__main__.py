@@ -118,12 +118,13 @@ def kill_in_turn(built: House, report: Report, kills: int) -> None:
             kill()
             killed[name] = killed.get(name, 0) + 1
     built.wait_until_ready()
+    facts.reconnect()
     score = hall.score
     lost, doubled = facts.lost_and_doubled(score)
     said = ", ".join(f"{name} {count}" for name, count in killed.items())
     report.judge(
         "killed in turn",
-        not (lost or doubled or score.errors or score.given_up)
+        not (lost or doubled or score.errors or score.given_up or score.refused)
         and score.acknowledged >= FEWEST_BETWEEN_KILLS * kills,
         f"{kills} kills ({said}) in {time.monotonic() - began:.0f} s; {score.acknowledged} writes acknowledged,"
         f" lost {lost}, doubled {doubled}, given up {score.given_up}; {score.said()}; slowest {score.slowest:.2f} s",
@@ -156,11 +157,19 @@ def outages(built: House, report: Report, seconds: float) -> None:
                 is_over.set()
                 reading.join()
             built.wait_until_ready()
+        facts.reconnect()
         lost, doubled = facts.lost_and_doubled(hall.score)
         rung = f"; slowest ring {ring * 1000:.0f} ms" if ring else ""
         report.judge(
             name,
-            not (lost or doubled or hall.score.errors or hall.score.given_up or readers.errors),
+            not (
+                lost
+                or doubled
+                or hall.score.errors
+                or hall.score.given_up
+                or hall.score.refused
+                or readers.errors
+            ),
             f"writes {hall.score.said()} (slowest {hall.score.slowest:.2f} s), lost {lost}, doubled {doubled};"
             f" pages {readers.said()} (slowest {readers.slowest:.2f} s){rung}",
         )

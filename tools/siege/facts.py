@@ -49,9 +49,13 @@ def open_hall(name: str, tables: int) -> list[list[Seat]]:
     return opened[:tables]
 
 
+def reconnect() -> None:
+    """Forget the connection to a database that was killed meanwhile."""
+    connection.close()
+
+
 def lost_and_doubled(score: Score) -> tuple[int, int]:
     """How many acknowledged writes are not there, and how many tables have a second result or a second agreement."""
-    connection.close()
     sheets = dict(Scoresheet.objects.filter(table__in=score.reported).values_list("table", "pk"))
     agreed = Counter(
         Confirmation.objects.filter(sheet__in=score.reported.values()).values_list("sheet", "seat")
@@ -65,7 +69,6 @@ def lost_and_doubled(score: Score) -> tuple[int, int]:
 
 def come_right(name: str) -> tuple[float, list[str]]:
     """Seconds until standings count every confirmed game, and what is not sound then."""
-    connection.close()
     began = time.monotonic()
     tournament = Tournament.objects.get(slug=name)
     while True:

@@ -48,6 +48,11 @@ class Score:
         """Answers that no call should ever get."""
         return sum(n for s, n in self.statuses.items() if s.startswith("5") and s != "503") + self.bare_503
 
+    @property
+    def refused(self) -> int:
+        """Answers that no phone gets which is alone with its table: a repeat has been taken for something new."""
+        return sum(count for status, count in self.statuses.items() if status.startswith("4"))
+
     def count(self, status: int, seconds: float, retry_after: str | None) -> None:
         with self.lock:
             self.statuses[str(status) if status else "cut off"] += 1

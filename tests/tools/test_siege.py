@@ -1,0 +1,65 @@
+"""The siege's own check finds what it is there to find."""
+
+import pytest
+
+from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
+from tools.siege.facts import lost_and_doubled
+from tools.siege.phones import Score
+from tournaments.actions.sheets import confirm_sheet, report_sheet
+from tournaments.models import Seat, Table
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    return open_hall()
+
+
+@pytest.fixture
+def played(hall: Hall) -> tuple[Table, Score]:
+    """A table reported by one phone and confirmed by another, and what their phones were told."""
+    table = hall.started().tables.get(number=1)
+    first, second, *_others = phones_of(table, hall.alice)
+    sheet = report_sheet(table=table, figures=BALANCED, by=first)
+    confirm_sheet(sheet=sheet, if_match=sheet.tag, by=second)
+    score = Score(reported={table.pk: sheet.pk}, confirmed={(sheet.pk, second.seat_token.seat_id)})
+    return table, score
+
+
+def test_what_was_acknowledged_and_is_there_once_is_neither_lost_nor_doubled(played):
+    assert lost_and_doubled(played[1]) == (0, 0)
+
+
+def test_an_acknowledged_result_that_is_not_there_is_lost(played):
+    table, score = played
+    score.reported[table.pk] += 1
+
+    assert lost_and_doubled(score)[0] >= 1
+
+
+def test_an_acknowledged_agreement_that_is_not_there_is_lost(played):
+    table, score = played
+    (sheet,) = score.reported.values()
+    score.confirmed |= {
+        (sheet, pk) for pk in Seat.objects.filter(table=table).values_list("pk", flat=True)[2:]
+    }
+
+    assert lost_and_doubled(score) == (2, 0)
+
+
+def test_a_second_version_that_nobody_asked_for_is_doubled(played, hall):
+    table, score = played
+    (phone, *_others) = phones_of(table, hall.alice)
+    sheet = table.scoresheets.get()
+    report_sheet(table=table, figures=BALANCED, by=phone, if_match=sheet.tag)
+    score.reported[table.pk] = table.scoresheets.latest("version").pk
+
+    assert lost_and_doubled(score)[1] == 1
+
+
+def test_answers_that_nobody_should_get_are_counted():
+    score = Score()
+    for status, after in ((201, None), (503, "2"), (503, None), (500, None), (0, None), (409, None)):
+        score.count(status, 0.1, after)
+
+    assert (score.errors, score.refused) == (2, 1)
+    assert score.said() == "201×1 409×1 500×1 503×2 cut off×1"

@@ -127,7 +127,8 @@ def kill_in_turn(built: House, report: Report, kills: int) -> None:
         not (lost or doubled or score.errors or score.given_up or score.refused)
         and score.acknowledged >= FEWEST_BETWEEN_KILLS * kills,
         f"{kills} kills ({said}) in {time.monotonic() - began:.0f} s; {score.acknowledged} writes acknowledged,"
-        f" lost {lost}, doubled {doubled}, given up {score.given_up}; {score.said()}; slowest {score.slowest:.2f} s",
+        f" {score.replayed} repeats got their first answer, lost {lost}, doubled {doubled},"
+        f" given up {score.given_up}; {score.said()}; slowest {score.slowest:.2f} s",
     )
     _judge_standings(report, "kills")
 

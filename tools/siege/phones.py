@@ -1,12 +1,14 @@
 """Phones that report and confirm as the API tells them to: with one key for each thing, until it is acknowledged."""
 
+import contextlib
 import http.client
+import itertools
 import json
 import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -36,6 +38,8 @@ class Score:
     reported: dict[int, int] = field(default_factory=dict)  # table → sheet
     confirmed: set[tuple[int, int]] = field(default_factory=set)  # (sheet, seat)
     given_up: int = 0
+    replayed: int = 0  # repeats that got the first answer again
+    things: Iterator[int] = field(default_factory=itertools.count)
     bare_503: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -66,23 +70,23 @@ class Score:
 class Phone:
     """Whoever sits there. With `seat`, its cookie; every call is a connection of its own."""
 
-    def __init__(self, url: str, score: Score, seat: Seat | None = None) -> None:
+    def __init__(self, url: str, score: Score, seat: Seat | None = None, *, loses_wifi: bool = False) -> None:
         parts = urlsplit(url)
+        self.loses_wifi = loses_wifi
         self.host, self.port, self.score, self.seat = parts.hostname or "", parts.port, score, seat
 
     def ask(
         self, method: str, path: str, body: str | None = None, **headers: str
     ) -> tuple[int, dict[str, Any]]:
         """Status and JSON of one call; 0 if the connection was cut."""
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        cookies = [f"csrftoken={CSRF}"] + ([f"jantaku_seat={self.seat.secret}"] if self.seat else [])
-        named |= {"Cookie": "; ".join(cookies), "X-CSRFToken": CSRF}
         client = http.client.HTTPConnection(self.host, self.port, timeout=30)
         began, status, after, text = time.monotonic(), 0, None, b""
         try:
-            client.request(method, path, body, named)
+            client.request(method, path, body, self._named(headers))
             answer = client.getresponse()
             status, after, text = answer.status, answer.headers.get("Retry-After"), answer.read()
+            with self.score.lock:
+                self.score.replayed += answer.headers.get("Idempotent-Replay") == "true"
         except (OSError, http.client.HTTPException):
             status = 0
         finally:
@@ -94,9 +98,11 @@ class Phone:
             return status, {}
 
     def insist(self, path: str, content: object, **headers: str) -> tuple[int, dict[str, Any]]:
-        """Send one thing with one key until it is answered for good."""
+        """Send one thing with one key until it is answered for good; every fourth one is sent unheard at first."""
         key, ends = str(uuid.uuid4()), time.monotonic() + STUBBORN
         body = json.dumps(content)
+        if self.loses_wifi and next(self.score.things) % 4 == 0:
+            self._send_unheard(path, body, Content_Type="application/json", Idempotency_Key=key, **headers)
         while True:
             status, said = self.ask(
                 "POST", path, body, Content_Type="application/json", Idempotency_Key=key, **headers
@@ -108,6 +114,18 @@ class Phone:
                     self.score.given_up += 1
                 return 0, {}
             time.sleep(PAUSE)
+
+    def _send_unheard(self, path: str, body: str, **headers: str) -> None:
+        client = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            client.request("POST", path, body, self._named(headers))
+            time.sleep(PAUSE)
+        client.close()
+
+    def _named(self, headers: Mapping[str, str]) -> dict[str, str]:
+        cookies = [f"csrftoken={CSRF}"] + ([f"jantaku_seat={self.seat.secret}"] if self.seat else [])
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return {**named, "Cookie": "; ".join(cookies), "X-CSRFToken": CSRF}
 
     def report(self) -> tuple[int, dict[str, Any]]:
         assert self.seat is not None
@@ -128,7 +146,7 @@ class Phone:
 
 def play(url: str, table: list[Seat], score: Score) -> None:
     """A table's four phones: the first reports, the others confirm."""
-    first, *others = [Phone(url, score, seat) for seat in table]
+    first, *others = [Phone(url, score, seat, loses_wifi=True) for seat in table]
     status, said = first.report()
     if status == 201:
         for phone in others:

@@ -59,6 +59,16 @@ def on_a_phone(view: View) -> View:
     return _with_policy(door, "seat")
 
 
+def by_invitation(view: View) -> View:
+    """The page of an invitation. Anybody may open it; without the code it only asks for the code."""
+
+    @wraps(view)
+    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _private(view(request, *args, **kwargs))
+
+    return _with_policy(door, "invitation")
+
+
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> View:
     """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
 

@@ -287,7 +287,7 @@ def head_shape(head: LedgerHead) -> LedgerHeadShape:
 
 def staff_shape(staff: Staff) -> StaffShape:
     """Expects `user` to be loaded. The e-mail address stays with its owner."""
-    return {"id": staff.pk, "user": staff.user_id, "name": staff.user.name, "role": staff.role}
+    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user), "role": staff.role}
 
 
 def ledger_entry_shape(entry: LedgerEntry) -> LedgerEntryShape:

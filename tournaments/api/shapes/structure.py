@@ -377,7 +377,8 @@ def me_shape(actor: Actor, roles: list[Staff]) -> MeShape:
     return {
         "user": user.pk if user else None,
         "name": user.name if user else "",
-        "email": user.email if user else "",
+        # A program was given a token, and not its owner's address.
+        "email": user.email if user and actor.api_token is None else "",
         "roles": [{"tournament": staff.tournament.slug, "role": staff.role} for staff in roles],
         "seat": {"id": seat.pk, "table": seat.table_id, "wind": seat.wind} if seat else None,
         "token_scope": actor.api_token.scope if actor.api_token else None,

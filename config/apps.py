@@ -15,6 +15,7 @@ class HouseConfig(AppConfig):
         register(checks.debug_is_for_one_machine, Tags.security)
         register(checks.visitors_come_by_https, Tags.security, deploy=True)
         register(checks.proxies_are_counted, Tags.security, deploy=True)
+        register(checks.mail_goes_out, Tags.security, deploy=True)
         register(checks.several_processes_have_a_server, Tags.security, deploy=True)
         register(checks.static_files_are_collected, Tags.files, deploy=True)
         register(routes.every_route_has_a_policy, Tags.security)

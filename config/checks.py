@@ -116,6 +116,19 @@ def static_files_are_collected(app_configs: Sequence[AppConfig] | None, **kwargs
     return []
 
 
+def mail_goes_out(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """W011: sign-in codes and password links end up in the log, and nobody else gets them."""
+    if settings.EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend":
+        return [
+            Warning(
+                "EMAIL_URL is not set: mails are written to the log instead of being sent.",
+                hint="Set EMAIL_URL, then try it: manage.py sendtestemail you@example.org",
+                id="jantaku.W011",
+            )
+        ]
+    return []
+
+
 def commits_are_durable(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:

@@ -182,10 +182,17 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "me"
 ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_ADAPTER = "config.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "config.accounts.forms.SignUpForm"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 # Nobody learns from sign-in, sign-up or reset whether an address has an account.
 ACCOUNT_PREVENT_ENUMERATION = True
+# The cache counts nothing here: our own limits are in the database, so that people get in without Redis.
+ACCOUNT_RATE_LIMITS = False
+# A way in by mail, for whoever forgot the password or mistyped it too often.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -193,7 +200,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXY_COUNT or 0
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 5  # seconds for each step; for all of them together see players/mail.py
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Jantaku <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

@@ -10,7 +10,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("tournaments.api.urls")),
     *i18n_patterns(
-        path("accounts/", include("allauth.account.urls")),
+        path("accounts/", include("config.accounts.urls")),
         path("", include("tournaments.views.urls")),
         prefix_default_language=False,
     ),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from players.models import Club, Player
+from players.models import Club, Player, User
 from players.names import clean_name, skeleton
 
 
@@ -60,3 +60,17 @@ def club_named(name: str) -> Club:
 def namesakes(name: str) -> list[Player]:
     """Return the players whose name reads the same, whatever its width, case or blanks."""
     return list(Player.objects.filter(skeleton=skeleton(clean_name(name))).order_by("pk"))
+
+
+@transaction.atomic
+def rename_account(*, user: User, name: str) -> User:
+    """Set the name by which others know somebody who signs in. May be repeated."""
+    user.name = clean_name(name)
+    user.save(update_fields=["name"])
+    return user
+
+
+@transaction.atomic
+def forget_sign_up(user: User) -> None:
+    """Take back an account that was made just now and could not be confirmed. One that was ever used stays."""
+    User.objects.filter(pk=user.pk, last_login=None).delete()

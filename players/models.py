@@ -6,6 +6,7 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower, Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.names import LONGEST_NAME, validate_name
@@ -47,7 +48,8 @@ class User(AbstractUser):
         constraints = [models.UniqueConstraint(Lower("email"), name="one_account_per_email")]
 
     def __str__(self) -> str:
-        return self.name or self.email
+        """How others know this person. Never the e-mail address, which is its owner's business alone."""
+        return self.name or gettext("Account %(number)s") % {"number": self.pk}
 
     def get_full_name(self) -> str:
         return self.name

@@ -29,7 +29,7 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
     "one_seat_per_round": (409, gettext_lazy("This player sits at a table in this round already."), "entry"),
     "one_round_per_number": (409, gettext_lazy("This round was drawn by somebody else just now."), ""),
     "one_live_draw_job_per_stage": (409, gettext_lazy("A draw of this stage is being computed already."), ""),
-    "one_role_per_person": (409, gettext_lazy("This person was appointed just now."), "email"),
+    "one_role_per_person": (409, gettext_lazy("This person was appointed just now."), "user"),
     "one_season_per_ordinal": (409, gettext_lazy("A season was opened just now."), ""),
     "one_stage_per_ordinal": (409, gettext_lazy("A stage was added just now."), ""),
     "one_living_token_per_seat": (409, gettext_lazy("Somebody issued this seat's code just now."), ""),

@@ -67,6 +67,11 @@ def actor_of(request: HttpRequest) -> Actor:
     return kept
 
 
+def was_looked_at(request: HttpRequest) -> bool:
+    """Has the answer to this request been made knowing who asks?"""
+    return hasattr(request, "jantaku_actor")
+
+
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
     """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
     secret = request.COOKIES.get(SEAT_COOKIE)

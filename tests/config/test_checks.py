@@ -14,6 +14,7 @@ SOUND = {
     "SITE_URL": "https://league.example.org",
     "PROXY_COUNT": 1,
     "EMBEDDED": True,
+    "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
 }
 SETTINGS_CHECKS = [
     checks.secrets_are_strong,
@@ -21,6 +22,7 @@ SETTINGS_CHECKS = [
     checks.debug_is_for_one_machine,
     checks.visitors_come_by_https,
     checks.proxies_are_counted,
+    checks.mail_goes_out,
     checks.several_processes_have_a_server,
 ]
 
@@ -43,6 +45,7 @@ def test_sound_settings_are_not_complained_about():
         ({"DEBUG": True}, "jantaku.E003"),
         ({"SITE_URL": "http://league.example.org"}, "jantaku.E004"),
         ({"PROXY_COUNT": None}, "jantaku.E005"),
+        ({"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}, "jantaku.W011"),
     ],
 )
 def test_a_broken_setting_is_named(broken, complaint):

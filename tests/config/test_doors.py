@@ -8,7 +8,6 @@ import sys
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError
-from django.test import override_settings
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
@@ -171,21 +170,6 @@ def test_without_a_database_we_are_alive_but_not_ready_and_say_try_again(tmp_pat
         "/accounts/login/ 503 2",
         "/admin/ 503 2",
     ]
-
-
-@pytest.mark.django_db
-def test_without_redis_signing_in_is_put_off_not_broken(client):
-    client.raise_request_exception = False
-    away = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": "redis://127.0.0.1:9/0",
-    }
-
-    with override_settings(CACHES={"default": away}):
-        answer = client.post("/accounts/login/", {"login": "alice@example.org", "password": "tsumo"})
-
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
-    assert "Nothing was lost" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws import Plan, draw
 from tournaments.actions.entries import form_team, register
+from tournaments.actions.invitations import invite
 from tournaments.actions.penalties import penalize
 from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
 from tournaments.actions.seats import issue_seat_tokens, substitute
@@ -130,6 +131,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "rulebook": "mleague",
         "season": tournament.season_id or 1,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
+        "staff_user": dana.pk,
+        "invitation": invite(tournament=tournament, role=Staff.Role.REFEREE, by=alice)[0].pk,
         "team": form_team(tournament=tournament, name="Bears", by=alice).pk,
         "stage": stage.pk,
         "entry": entry.pk,

@@ -42,7 +42,29 @@ class Limit:
 SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=100, seconds=15 * 60)
 SECOND_CLAIMS_OF_A_SEAT = Limit("seat-claim/seat", most=10, seconds=15 * 60)
 API_TOKENS_OF_A_NETWORK = Limit("api-token/network", most=100, seconds=15 * 60)
-LIMITS = (SEAT_CODES_OF_A_NETWORK, SECOND_CLAIMS_OF_A_SEAT, API_TOKENS_OF_A_NETWORK)
+# Signing in. Passwords are counted for the network and the address together, so that strangers elsewhere cannot shut
+# anybody out; mails for an address alone only so far that nobody's letter box is filled.
+PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS = Limit("password/network+address", most=10, seconds=10 * 60)
+PASSWORDS_OF_A_NETWORK = Limit("password/network", most=200, seconds=15 * 60)
+FORMS_OF_A_NETWORK = Limit("account-form/network", most=300, seconds=5 * 60)
+MAILS_OF_A_NETWORK_TO_AN_ADDRESS = Limit("mail/network+address", most=10, seconds=60 * 60)
+MAILS_OF_A_NETWORK = Limit("mail/network", most=200, seconds=60 * 60)
+MAILS_TO_AN_ADDRESS = Limit("mail/address", most=60, seconds=60 * 60)
+INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
+INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
+LIMITS = (
+    SEAT_CODES_OF_A_NETWORK,
+    SECOND_CLAIMS_OF_A_SEAT,
+    API_TOKENS_OF_A_NETWORK,
+    PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS,
+    PASSWORDS_OF_A_NETWORK,
+    FORMS_OF_A_NETWORK,
+    MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
+    MAILS_OF_A_NETWORK,
+    MAILS_TO_AN_ADDRESS,
+    INVITATIONS_MAILED_BY_A_PERSON,
+    INVITATION_CODES_OF_A_NETWORK,
+)
 
 
 def count_attempt(limit: Limit, whose: str) -> None:

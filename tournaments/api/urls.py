@@ -19,6 +19,7 @@ from tournaments.api.resources.draws import (
 )
 from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
 from tournaments.api.resources.imports import ImportPlayers
+from tournaments.api.resources.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.leagues import Leagues, OneLeague, Seasons
 from tournaments.api.resources.ledger import Ledger
 from tournaments.api.resources.people import Me, OnePlayer, Players
@@ -76,6 +77,8 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
     path("v1/tournaments/<slug:slug>/staff/", TournamentStaff.as_view()),
     path("v1/tournaments/<slug:slug>/staff/<id:pk>/", OneStaff.as_view()),
+    path("v1/tournaments/<slug:slug>/invitations/", TournamentInvitations.as_view()),
+    path("v1/tournaments/<slug:slug>/invitations/<id:pk>/", OneInvitation.as_view()),
     path("v1/tournaments/<slug:slug>/teams/", Teams.as_view()),
     path("v1/tournaments/<slug:slug>/entries/", Entries.as_view()),
     path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),

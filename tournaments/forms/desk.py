@@ -11,7 +11,7 @@ from players.names import LONGEST_NAME, clean_name
 from tournaments.actions.entries import MOST_NUMBER
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.models import Entry, Seat, Staff, Stage, Tournament
+from tournaments.models import Entry, Seat, Stage, Tournament
 
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
@@ -167,10 +167,3 @@ class SubstituteForm(forms.Form):
         self.fields["entry"].queryset = (  # type: ignore[attr-defined]
             free.select_related("player").order_by("-is_substitute", "number")
         )
-
-
-class StaffForm(forms.Form):
-    email = forms.EmailField(label=gettext_lazy("E-mail address of the account"))
-    role = forms.ChoiceField(
-        label=gettext_lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE
-    )

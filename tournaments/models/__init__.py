@@ -6,6 +6,7 @@ from tournaments.models.draw_jobs import DrawJob
 from tournaments.models.draws import Draw, SeedCommitment, Wish
 from tournaments.models.entries import Entry, Team
 from tournaments.models.idempotency import IdempotencyKey
+from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.results import Confirmation, Penalty, Score, Scoresheet
@@ -21,6 +22,7 @@ __all__ = [
     "DrawJob",
     "Entry",
     "IdempotencyKey",
+    "Invitation",
     "League",
     "LedgerEntry",
     "LedgerHead",

@@ -1,23 +1,22 @@
-"""People at the desk: who takes part, penalties, staff."""
+"""People at the desk: who takes part, and penalties."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.actions import add_player, club_named, namesakes
-from players.models import Player, User
+from players.models import Player
 from tournaments.actions.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.import_players import ImportReport, import_players, player_list
 from tournaments.actions.penalties import lift_penalty, penalize
 from tournaments.actions.refusals import Refusal
-from tournaments.actions.setup import appoint, dismiss
 from tournaments.doors import actor_of, status_of
-from tournaments.forms.desk import ImportForm, PenaltyForm, RegisterForm, StaffForm
+from tournaments.forms.desk import ImportForm, PenaltyForm, RegisterForm
 from tournaments.forms.sheet import with_field
-from tournaments.models import Entry, Penalty, Staff, Tournament
+from tournaments.models import Entry, Penalty, Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk import frame
 from tournaments.views.once import Outcome, do_form, say
@@ -152,58 +151,6 @@ def lift(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     )
     say(request, outcome, _("The penalty is lifted."))
     return redirect("desk_penalties", tournament.slug)
-
-
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who helps, and as what."""
-    form = StaffForm(request.POST if request.method == "POST" else None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            user = User.objects.filter(email=form.cleaned_data["email"].lower(), is_active=True).first()
-            if user is None:
-                form.add_error(
-                    "email",
-                    _("Nobody has signed up with this address yet. Please ask them to, then appoint them."),
-                )
-            else:
-                by, role = actor_of(request), form.cleaned_data["role"]
-                outcome = do_form(
-                    request,
-                    by=by,
-                    deed=lambda: {"staff": appoint(tournament=tournament, user=user, role=role, by=by).pk},
-                )
-                if outcome.is_done:
-                    messages.success(request, _("Appointed."))
-                    return redirect("desk_staff", tournament.slug)
-                form.add_error(None, outcome.refusal)
-                status = outcome.status
-    context = {
-        **frame(tournament, actor_of(request), "staff"),
-        "form": form,
-        "staff": tournament.staff.select_related("user").order_by("role", "user__name"),
-    }
-    return render(request, "desk/staff.html", context, status=status)
-
-
-@for_tournament(can_run)
-@require_POST
-def dismiss_staff(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Take somebody's role away."""
-    by = actor_of(request)
-
-    # Looked up inside: a second tap finds the first one's answer, not somebody who is gone.
-    def once() -> None:
-        dismiss(
-            staff=get_object_or_404(Staff.objects.select_related("tournament"), pk=pk, tournament=tournament),
-            by=by,
-        )
-
-    say(request, do_form(request, by=by, deed=once), _("No longer staff."))
-    return redirect("desk_staff", tournament.slug)
 
 
 @for_tournament(can_run)

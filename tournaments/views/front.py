@@ -1,13 +1,14 @@
 """The front page, leagues and players: what anybody looks up."""
 
-from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from players.models import Player
+from tournaments.actions.actor import Actor
+from tournaments.doors import actor_of
 from tournaments.models import League, Score, Season, Tournament
+from tournaments.permissions import visible_players
 from tournaments.views.policies import public
 
 MOST_FINISHED = 12
@@ -58,12 +59,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
-    players = Player.objects.select_related("club").filter(pk=pk)
-    theirs = Tournament.objects.visible_to(AnonymousUser())
-    found = players.filter(Exists(theirs.filter(entries__player=OuterRef("pk")))).first()
-    if found is None and request.user.is_authenticated:
-        theirs = Tournament.objects.visible_to(request.user)
-        found = players.filter(Exists(theirs.filter(entries__player=OuterRef("pk")))).first()
+    found = visible_players(Actor()).select_related("club").filter(pk=pk).first()
+    if found is None:
+        found = visible_players(actor_of(request)).select_related("club").filter(pk=pk).first()
     if found is None:
         raise Http404
     scores = list(

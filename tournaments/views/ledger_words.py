@@ -13,6 +13,10 @@ from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournamen
 WORDS = {
     "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),
     "stage_added": gettext_noop("Stage %(ordinal)s added"),
+    "invited": gettext_noop("Somebody was invited as %(role)s"),
+    "invitation_accepted": gettext_noop("An invitation was accepted"),
+    "invitation_declined": gettext_noop("An invitation was declined"),
+    "invitation_withdrawn": gettext_noop("An invitation was withdrawn"),
     "appointed": gettext_noop("%(person)s appointed as %(role)s"),
     "dismissed": gettext_noop("%(person)s is no longer staff"),
     "rules_changed": gettext_noop("The house rules over the rulebook %(rulebook)s were changed"),

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate
 
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,8 +16,9 @@ from django.utils.cache import patch_cache_control
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.refusals import TooManyAttempts
-from tournaments.doors import actor_of
+from tournaments.doors import actor_of, was_looked_at
 from tournaments.models import Tournament
+from tournaments.permissions import visible_tournaments
 
 View = Callable[..., HttpResponse]
 Predicate = Callable[[Actor, Tournament], bool]
@@ -59,6 +59,16 @@ def on_a_phone(view: View) -> View:
     return _with_policy(door, "seat")
 
 
+def by_invitation(view: View) -> View:
+    """The page of an invitation. Anybody may open it; without the code it only asks for the code."""
+
+    @wraps(view)
+    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _private(view(request, *args, **kwargs))
+
+    return _with_policy(door, "invitation")
+
+
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> View:
     """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
 
@@ -93,13 +103,13 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Vi
 def find(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament of this address if this person may know of it, else 404.
 
-    Nobody's session is read for a tournament that everybody may see: its pages are the same for all and may be
-    kept by shared caches.
+    Nobody's session and no seat is read for a tournament that everybody may see: its pages are the same for all
+    and may be kept by shared caches. For the others `permissions.visible_tournaments` decides, as in the API.
     """
     tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug)
-    found = tournaments.visible_to(AnonymousUser()).first()
-    if found is None and request.user.is_authenticated:
-        found = tournaments.visible_to(request.user).first()
+    found = tournaments.filter(pk__in=visible_tournaments(Actor()).values("pk")).first()
+    if found is None:
+        found = tournaments.filter(pk__in=visible_tournaments(actor_of(request)).values("pk")).first()
     if found is None:
         raise Http404
     return found
@@ -113,8 +123,12 @@ def too_many(request: HttpRequest, refusal: TooManyAttempts, *, back: str) -> Ht
 
 
 def is_everybodys(request: HttpRequest) -> bool:
-    """Is the answer the same for all, since nothing of the visitor was looked at?"""
-    return not request.session.accessed and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
+    """Is the answer the same for all, since nothing of the visitor was looked at: no session, no seat?"""
+    return (
+        not request.session.accessed
+        and not was_looked_at(request)
+        and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
+    )
 
 
 def _with_policy(door: View, policy: str) -> View:

@@ -23,6 +23,7 @@ from tournaments.etags import is_known
 from tournaments.forms.sheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import hash_of
+from tournaments.permissions import visible_tournaments
 from tournaments.views.event import can_ask, seats_to_show, sheets_of
 from tournaments.views.once import Outcome, do_form
 from tournaments.views.policies import on_a_phone
@@ -52,12 +53,14 @@ def claim(request: HttpRequest) -> HttpResponse:
             response: HttpResponse = redirect("my_table")
             keep_seat(response, secret, is_secure=request.is_secure())
             return response
-    response = render(
-        request,
-        "seat/claim.html",
-        {"refusal": refusal, "code": request.POST.get("code", "")[:60], "left": _left_seat(request)},
-        status=status,
-    )
+    left = _left_seat(request)
+    context = {
+        "refusal": refusal,
+        "code": request.POST.get("code", "")[:60],
+        "left": left,
+        "may_look": left is not None and _may_look(request, left),
+    }
+    response = render(request, "seat/claim.html", context, status=status)
     response.set_cookie(
         PHONE_COOKIE,
         phone,
@@ -253,3 +256,9 @@ def _left_seat(request: HttpRequest) -> SeatToken | None:
         .select_related("seat__table", "seat__round__stage__tournament")
         .first()
     )
+
+
+def _may_look(request: HttpRequest, left: SeatToken) -> bool:
+    """Whether this phone may still see the tournament of the seat it left: a private one is closed to it again."""
+    tournament_id = left.seat.round.stage.tournament_id
+    return visible_tournaments(actor_of(request)).filter(pk=tournament_id).exists()

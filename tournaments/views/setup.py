@@ -6,6 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from players.actions import rename_account
+from players.forms import NameForm
 from scoring.errors import RulebookError
 from scoring.rulebook import editions, load, needs
 from tournaments.actions.refusals import Refusal
@@ -28,7 +30,25 @@ def me(request: HttpRequest) -> HttpResponse:
         "tournament__status", "-tournament__starts_on", "tournament__name"
     )
     order = {"running": 0, "planned": 1, "finished": 2}
-    return render(request, "me.html", {"staff": sorted(staff, key=lambda one: order[one.tournament.status])})
+    context = {
+        "staff": sorted(staff, key=lambda one: order[one.tournament.status]),
+        "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
+    }
+    return render(request, "me.html", context)
+
+
+@signed_in
+@require_POST
+def rename(request: HttpRequest) -> HttpResponse:
+    """Set the name by which others know this person."""
+    by, form = actor_of(request), NameForm(request.POST)
+    assert by.user is not None
+    if form.is_valid():
+        rename_account(user=by.user, name=form.cleaned_data["name"])
+        messages.success(request, _("Your name is changed."))
+    else:
+        messages.error(request, " ".join(str(error) for error in form.errors["name"]))
+    return redirect("me")
 
 
 @signed_in

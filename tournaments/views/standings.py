@@ -4,8 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from functools import partial
 
-from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,11 +12,14 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from tournaments.actions.actor import Actor
+from tournaments.doors import actor_of
 from tournaments.etags import is_known
-from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding, Tournament
+from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
+from tournaments.permissions import visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.views.kept import kept
-from tournaments.views.policies import public
+from tournaments.views.policies import is_everybodys, public
 
 VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.
@@ -52,7 +54,8 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
         response: HttpResponse = HttpResponseNotModified()
     else:
         page = partial(_page, request, publications, publication, view, etag)
-        response = HttpResponse(kept(request, etag, page))
+        # What not everybody may see is not put where everybody's pages are.
+        response = HttpResponse(kept(request, etag, page) if is_everybodys(request) else page())
     response["ETag"] = etag
     return response
 
@@ -66,7 +69,7 @@ def _page(
 
 
 def _publications(request: HttpRequest, slug: str) -> list[Publication]:
-    """Every stage of the tournament with what its page needs to know: one query."""
+    """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
     publications = (
         Publication.objects.filter(stage__tournament__slug=slug)
         .select_related("stage__tournament__head", "stage__tournament__season__league")
@@ -80,11 +83,12 @@ def _publications(request: HttpRequest, slug: str) -> list[Publication]:
         )
         .order_by("stage__ordinal")
     )
-    everybodys = publications.filter(stage__tournament__in=Tournament.objects.visible_to(AnonymousUser()))
-    found: list[Publication] = list(everybodys)
-    if not found and request.user.is_authenticated:
-        found = list(publications.filter(stage__tournament__in=Tournament.objects.visible_to(request.user)))
-    return found
+    found = list(_of_visible(publications, Actor()))
+    return found or list(_of_visible(publications, actor_of(request)))
+
+
+def _of_visible(publications: QuerySet[Publication], actor: Actor) -> QuerySet[Publication]:
+    return publications.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
 
 
 def _chosen(publications: Sequence[Publication], ordinal: int | None) -> Publication:

@@ -13,10 +13,12 @@ from tournaments.views import (
     desk_people,
     desk_phones,
     desk_rules,
+    desk_staff,
     desk_tables,
     draws,
     event,
     front,
+    invitation,
     rulebooks,
     seat,
     setup,
@@ -57,8 +59,15 @@ SEAT = [
     path("seat/table/dispute/", seat.dispute, name="dispute"),
 ]
 
+INVITED = [
+    path("invitation/", invitation.invitation, name="invitation"),
+    path("invitation/accept/", invitation.accept, name="accept_invitation"),
+    path("invitation/decline/", invitation.decline, name="decline_invitation"),
+]
+
 PERSON = [
     path("me/", setup.me, name="me"),
+    path("me/name/", setup.rename, name="rename"),
     path("me/tokens/", setup.tokens, name="tokens"),
     path("me/tokens/<int:pk>/revoke/", setup.revoke_token, name="revoke_token"),
     path("new/", setup.choose_rulebook, name="create_tournament"),
@@ -98,8 +107,10 @@ DESK = [
     path("t/<slug:slug>/desk/entries/<int:pk>/<slug:deed>/", desk_people.entry_deed, name="desk_entry"),
     path("t/<slug:slug>/desk/penalties/", desk_people.penalties, name="desk_penalties"),
     path("t/<slug:slug>/desk/penalties/<int:pk>/lift/", desk_people.lift, name="desk_lift"),
-    path("t/<slug:slug>/desk/staff/", desk_people.staff, name="desk_staff"),
-    path("t/<slug:slug>/desk/staff/<int:pk>/dismiss/", desk_people.dismiss_staff, name="desk_dismiss"),
+    path("t/<slug:slug>/desk/staff/", desk_staff.staff, name="desk_staff"),
+    path("t/<slug:slug>/desk/staff/<int:pk>/role/", desk_staff.role, name="desk_role"),
+    path("t/<slug:slug>/desk/staff/<int:pk>/dismiss/", desk_staff.dismiss_staff, name="desk_dismiss"),
+    path("t/<slug:slug>/desk/invitations/<int:pk>/withdraw/", desk_staff.withdraw, name="desk_withdraw"),
 ]
 
-urlpatterns = [*PUBLIC, *SEAT, *PERSON, *DESK]
+urlpatterns = [*PUBLIC, *SEAT, *INVITED, *PERSON, *DESK]

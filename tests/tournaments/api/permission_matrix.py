@@ -57,6 +57,11 @@ def staff_reads(refused: int = 403) -> Expected:
     }
 
 
+def organizers_read() -> Expected:
+    """Reading what only those who run the tournament see."""
+    return deed(200, RUNS)
+
+
 def drafts() -> Expected:
     """Reading a draft: the staff; for everybody else it is not there yet."""
     return {
@@ -225,8 +230,11 @@ MATRIX = [
     api("POST", f"{T}stages/", deed(201, RUNS), says(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
-    api("POST", f"{T}staff/", deed(201, RUNS), says(email="@email", role="scorer"), slug="slug"),
+    api("POST", f"{T}staff/", deed(201, RUNS), says(user="@staff_user", role="referee"), slug="slug"),
     api("DELETE", f"{T}staff/<id:pk>/", deed(204, RUNS), slug="slug", pk="staff"),
+    api("GET", f"{T}invitations/", organizers_read(), slug="slug"),
+    api("POST", f"{T}invitations/", deed(201, RUNS), says(role="scorer", email="x@example.org"), slug="slug"),
+    api("DELETE", f"{T}invitations/<id:pk>/", deed(204, RUNS), slug="slug", pk="invitation"),
     # Who takes part
     api("GET", f"{T}teams/", public(), slug="slug"),
     api("POST", f"{T}teams/", deed(200, RUNS), says(name="Lions"), slug="slug"),

@@ -5,13 +5,16 @@ from collections.abc import Callable
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F
+from django.db.models.functions import Now
 
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
+from tournaments.actions.invitations import invite
 from tournaments.actions.penalties import penalize
 from tournaments.actions.sheets import report_sheet
 from tournaments.models import (
     Confirmation,
     Entry,
+    Invitation,
     LedgerEntry,
     LedgerHead,
     Penalty,
@@ -146,6 +149,31 @@ class TestSeat:
             lambda: SeatToken.objects.create(seat=seat, token_hash="x", issued_by=hall.alice.user),
             "one_living_token_per_seat",
         )
+
+
+class TestInvitation:
+    def test_it_ends_in_one_way_and_says_who_accepted(self, hall: Hall) -> None:
+        invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+        mine = Invitation.objects.filter(pk=invitation.pk)
+        accepted = {"accepted_at": Now(), "accepted_by": hall.charlie.user}
+        refuses(lambda: mine.update(accepted_at=Now()), "who_accepted_an_invitation_is_known")
+        refuses(lambda: mine.update(accepted_by=hall.charlie.user), "who_accepted_an_invitation_is_known")
+        refuses(lambda: mine.update(**accepted, declined_at=Now()), "an_invitation_ends_in_one_way")
+        refuses(lambda: mine.update(**accepted, withdrawn_at=Now()), "an_invitation_ends_in_one_way")
+        refuses(lambda: mine.update(declined_at=Now(), withdrawn_at=Now()), "an_invitation_ends_in_one_way")
+        mine.update(**accepted)
+
+    def test_it_is_for_a_role_and_expires(self, hall: Hall) -> None:
+        invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+        mine = Invitation.objects.filter(pk=invitation.pk)
+        refuses(lambda: mine.update(role="owner"), "an_invitation_is_for_a_role")
+        refuses(lambda: mine.update(expires_at=F("created_at")), "an_invitation_expires_after_it_was_made")
+
+    def test_one_code_opens_one_invitation(self, hall: Hall) -> None:
+        one, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+        other, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+        mine = Invitation.objects.filter(pk=one.pk)
+        refuses(lambda: mine.update(code_hash=other.code_hash), "code_hash")
 
 
 class TestConfirmation:

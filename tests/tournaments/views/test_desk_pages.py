@@ -327,15 +327,6 @@ def test_a_penalty_that_is_none_is_refused(amount, hall, alice):
     assert not Penalty.objects.exists()
 
 
-def test_staff_is_appointed_by_address_and_dismissed(hall, alice):
-    send(alice, DESK + "staff/", email="Charlie@spring-open.example", role="scorer")
-    staff = Staff.objects.get(user=hall.charlie.user)
-    send(alice, f"{DESK}staff/{staff.pk}/dismiss/")
-
-    assert staff.role == "scorer"
-    assert not Staff.objects.filter(user=hall.charlie.user).exists()
-
-
 def test_the_last_organizer_stays(hall, alice):
     staff = Staff.objects.get(user=hall.alice.user)
 

@@ -72,6 +72,10 @@ PAGES: dict[str, Page] = {
     "rulebooks/<slug:pk>/conditions/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
     "conditions/": Page(EVERYBODY, is_of_tournament=False),
     "seat/": Page(EVERYBODY, is_of_tournament=False),
+    "invitation/": Page(EVERYBODY, is_of_tournament=False),
+    "invitation/accept/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
+    "invitation/decline/": Page(EVERYBODY, (POST,), is_of_tournament=False),
+    "me/name/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
@@ -125,7 +129,9 @@ PAGES: dict[str, Page] = {
     f"{D}penalties/": desk(REFEREES, GET, POST),
     f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty"),
     f"{D}staff/": desk(ORGANIZERS, GET, POST),
+    f"{D}staff/<int:pk>/role/": desk(ORGANIZERS, POST, pk="staff"),
     f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff"),
+    f"{D}invitations/<int:pk>/withdraw/": desk(ORGANIZERS, POST, pk="invitation"),
 }
 # What a phone does at its own table has a test of its own below; a token of one's own likewise.
 OWN_ONLY = {

@@ -1,33 +1,37 @@
 """Who runs a tournament."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.models import User
-from tournaments.actions.setup import appoint, dismiss
+from tournaments.actions.setup import dismiss
+from tournaments.actions.staff import change_role
 from tournaments.api.door import Door
-from tournaments.api.fields import Id, Input, OneOf, Text
+from tournaments.api.fields import Id, Input, OneOf
 from tournaments.api.listing import Paging, page
 from tournaments.api.policies import SignedIn
-from tournaments.api.resources.tournaments import NO_SUCH
 from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import StaffShape, staff_shape
 from tournaments.models import Staff
 from tournaments.permissions import can_run, is_staff
 
+BY_INVITATION = _("Nobody is appointed by their address. Please send an invitation: POST …/invitations/")
 
-class NewStaff(Input):
-    """Exactly one of `email` and `user`."""
 
-    email = Text(max_length=254, required=False)
-    user = Id(required=False)
+class NewRole(Input):
+    """`user`: somebody on the staff, as the list of it says. Others join by invitation."""
+
+    user = Id()
     role = OneOf(Staff.Role.choices)
 
-    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        if ("email" in attrs) == ("user" in attrs):
-            raise serializers.ValidationError({"email": [NO_SUCH]})
-        return attrs
+    def to_internal_value(self, data: object) -> Any:
+        if isinstance(data, Mapping) and "email" in data:
+            raise serializers.ValidationError({"email": [BY_INVITATION]})
+        return super().to_internal_value(data)
 
 
 class TournamentStaff(Door):
@@ -49,8 +53,8 @@ class TournamentStaff(Door):
 
     @describe(
         "appointStaff",
-        "Give somebody with an account a role, or another role than before",
-        takes=NewStaff,
+        "Give somebody on the staff another role; to add somebody, invite them",
+        takes=NewRole,
         gives=StaffShape,
         status=201,
         changes=True,
@@ -58,14 +62,12 @@ class TournamentStaff(Door):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewStaff)
-        wanted = {"pk": said["user"]} if "user" in said else {"email": said["email"].strip().lower()}
-        user = User.objects.filter(is_active=True, **wanted).first()
-        if user is None:
-            raise serializers.ValidationError({name: [NO_SUCH] for name in ("user", "email") if name in said})
+        said = self.said(NewRole)
 
         def deed() -> StaffShape:
-            return staff_shape(appoint(tournament=tournament, user=user, role=said["role"], by=self.actor))
+            return staff_shape(
+                change_role(tournament=tournament, user_id=said["user"], role=said["role"], by=self.actor)
+            )
 
         return self.do(deed, status=201)
 

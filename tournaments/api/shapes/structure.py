@@ -287,7 +287,7 @@ def head_shape(head: LedgerHead) -> LedgerHeadShape:
 
 def staff_shape(staff: Staff) -> StaffShape:
     """Expects `user` to be loaded. The e-mail address stays with its owner."""
-    return {"id": staff.pk, "user": staff.user_id, "name": staff.user.name, "role": staff.role}
+    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user), "role": staff.role}
 
 
 def ledger_entry_shape(entry: LedgerEntry) -> LedgerEntryShape:
@@ -377,7 +377,8 @@ def me_shape(actor: Actor, roles: list[Staff]) -> MeShape:
     return {
         "user": user.pk if user else None,
         "name": user.name if user else "",
-        "email": user.email if user else "",
+        # A program was given a token, and not its owner's address.
+        "email": user.email if user and actor.api_token is None else "",
         "roles": [{"tournament": staff.tournament.slug, "role": staff.role} for staff in roles],
         "seat": {"id": seat.pk, "table": seat.table_id, "wind": seat.wind} if seat else None,
         "token_scope": actor.api_token.scope if actor.api_token else None,

@@ -1,0 +1,62 @@
+"""What stands before every page of allauth: a limit for each network, and words when a mail cannot be sent."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from players.actions import forget_sign_up
+from players.mail import MailAway
+from players.models import User
+from tournaments.actions.attempts import FORMS_OF_A_NETWORK, count_attempt
+from tournaments.actions.refusals import TooManyAttempts
+from tournaments.doors import network_of
+from tournaments.views.policies import too_many
+
+View = Callable[..., HttpResponse]
+MAIL_IS_AWAY_FOR = "60"  # seconds
+
+
+def guarded(view: View) -> View:
+    """The same page, but: a network's forms are counted, and without mail nothing half-made stays behind."""
+
+    @wraps(view)
+    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        session_key = request.session.session_key
+        try:
+            if request.method == "POST":
+                count_attempt(FORMS_OF_A_NETWORK, network_of(request))
+            return view(request, *args, **kwargs)
+        except MailAway:
+            _undo(request, session_key)
+            return _mail_is_away()
+        except TooManyAttempts as refusal:
+            _undo(request, session_key)
+            return too_many(request, refusal, back=request.path)
+
+    return door
+
+
+def remember_sign_up(request: HttpRequest, user: User | None) -> None:
+    """Note that this request made an account, in case it cannot be finished."""
+    request.jantaku_signed_up = user  # type: ignore[attr-defined]
+
+
+def _undo(request: HttpRequest, session_key: str | None) -> None:
+    """Take back the account this request made, and what it meant to keep in the session.
+
+    No transaction around it all: it would hold its locks, on SQLite everybody's, while the mail server thinks. A
+    process that is killed in between leaves an account that was never confirmed; its owner gets in by mail.
+    """
+    if (user := getattr(request, "jantaku_signed_up", None)) is not None:
+        forget_sign_up(user)
+    request.session = type(request.session)(session_key)
+
+
+def _mail_is_away() -> HttpResponse:
+    response = HttpResponse(render_to_string("mail_away.html"), status=503)
+    response["Retry-After"] = MAIL_IS_AWAY_FOR
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,8 @@
+"""allauth's pages under /accounts/, each behind our door."""
+
+from allauth.account.urls import urlpatterns as theirs
+from django.urls import URLPattern
+
+from config.accounts.door import guarded
+
+urlpatterns = [URLPattern(one.pattern, guarded(one.callback), one.default_args, one.name) for one in theirs]

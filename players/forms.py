@@ -1,0 +1,34 @@
+"""How people name themselves to others."""
+
+import re
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from players.names import clean_name
+
+ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+
+
+class DisplayNameField(forms.CharField):
+    """A name to be shown beside what somebody did. Never an e-mail address: it would be shown to everybody."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Name"),
+            help_text=_("Shown to others beside what you do, such as in the ledger of a tournament."),
+            widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        )
+
+    def clean(self, value: object) -> str:
+        name = clean_name(super().clean(value))
+        if ADDRESS.search(name):
+            raise ValidationError(
+                _("This name is shown to others. Please do not use an e-mail address."), code="bad_name"
+            )
+        return name
+
+
+class NameForm(forms.Form):
+    name = DisplayNameField()

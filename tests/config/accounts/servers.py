@@ -1,0 +1,53 @@
+"""Servers that misbehave on purpose, on a free port of this machine."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+@contextmanager
+def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
+    """Accept every connection, say `says`, and answer `answers` to whatever comes; nothing at all is hanging.
+
+    Yields the port.
+    """
+    door = socket.create_server(("127.0.0.1", 0))
+    guests: list[socket.socket] = []
+
+    def serve(guest: socket.socket) -> None:
+        try:
+            guest.sendall(says)
+            while guest.recv(65_536):
+                guest.sendall(answers)
+        except OSError:
+            pass
+
+    def receive() -> None:
+        while True:
+            try:
+                guest, _address = door.accept()
+            except OSError:
+                return
+            guests.append(guest)
+            threading.Thread(target=serve, args=[guest], daemon=True).start()
+
+    threading.Thread(target=receive, daemon=True).start()
+    try:
+        yield door.getsockname()[1]
+    finally:
+        # accept() wakes only when the socket is shut down, not when it is merely closed.
+        door.shutdown(socket.SHUT_RDWR)
+        door.close()
+        for guest in guests:
+            with suppress(OSError):
+                guest.shutdown(socket.SHUT_RDWR)
+            guest.close()
+
+
+@contextmanager
+def nobody() -> Iterator[int]:
+    """A port where nobody answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        yield probe.getsockname()[1]

@@ -1,0 +1,63 @@
+"""A name to be known by, and a first account that needs no mail."""
+
+from io import StringIO
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.management import call_command
+
+from players.models import User
+from tests.config.accounts.people import browser, code_in_last_mail, is_in, sign_in, sign_up
+from tests.config.accounts.test_mail import refusing
+
+pytestmark = pytest.mark.django_db
+
+
+def test_whoever_signs_up_says_a_name():
+    client = browser()
+
+    sign_up("bob@home.example", client, name="  Bob   Brown ")
+    answer = client.post("/accounts/confirm-email/", {"code": code_in_last_mail()})
+
+    assert is_in(answer)
+    assert User.objects.get(email="bob@home.example").name == "Bob Brown"
+
+
+@pytest.mark.parametrize("name", ["", "bob@home.example", "Bob bob@home.example", "B\u202eob", "x" * 61])
+def test_a_name_that_cannot_be_shown_to_others_is_refused(name: str):
+    answer = sign_up("bob@home.example", name=name)
+
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+    assert User.objects.count() == 0
+
+
+def test_an_account_without_a_name_is_known_by_its_number():
+    user = User.objects.create_user("bob@home.example")
+
+    assert str(user) == f"Account {user.pk}"
+
+
+def test_the_owner_of_the_shell_signs_in_at_once_even_without_mail(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "riichi-tsumo-ippatsu")
+    said = StringIO()
+
+    call_command("createsuperuser", email="Root@home.example", name="Root", interactive=False, stdout=said)
+    with refusing():
+        answer = sign_in("root@home.example")
+
+    assert is_in(answer)
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
+        ("root@home.example", True, True)
+    ]
+
+
+def test_other_accounts_are_not_confirmed_on_the_way(monkeypatch: pytest.MonkeyPatch):
+    User.objects.create_superuser("old@home.example", name="Old")
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "riichi-tsumo-ippatsu")
+
+    call_command(
+        "createsuperuser", email="root@home.example", name="Root", interactive=False, stdout=StringIO()
+    )
+
+    assert list(EmailAddress.objects.values_list("email", flat=True)) == ["root@home.example"]

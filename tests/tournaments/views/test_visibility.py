@@ -1,0 +1,154 @@
+"""One law says who may know of a tournament: pages and API ask the same, and nobody keeps what is not everybody's."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from players.models import User
+from tests.tournaments.api.callers import Caller, phone_of, signed_in, stranger
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.models import Round, Table
+from tournaments.standings import publish_tournament
+
+pytestmark = pytest.mark.django_db
+
+VISIBILITIES = ("public", "unlisted", "private")
+# The page, and the address of the API that shows the same thing.
+SAME = {
+    "/t/{slug}/": "/v1/tournaments/{slug}/",
+    "/t/{slug}/players/": "/v1/tournaments/{slug}/entries/",
+    "/t/{slug}/ledger/": "/v1/tournaments/{slug}/ledger/",
+    "/t/{slug}/standings/": "/v1/stages/{stage}/standings/",
+    "/t/{slug}/standings/1/": "/v1/stages/{stage}/standings/",
+    "/t/{slug}/rounds/1/": "/v1/rounds/{round}/",
+    "/t/{slug}/stages/1/rounds/1/": "/v1/rounds/{round}/",
+    "/t/{slug}/tables/{table}/": "/v1/tables/{table}/",
+    "/t/{slug}/draw/{draw}/": "/v1/draws/{draw}/",
+    "/players/{player}/": "/v1/players/{player}/",
+}
+# The API has no address of their own for these; they belong to the tournament.
+OF_THE_TOURNAMENT = (
+    "/t/{slug}/rules/",
+    "/t/{slug}/calculator/",
+    "/t/{slug}/draw/",
+    "/t/{slug}/draw/{draw}/record.json",
+    "/t/{slug}/tables/{table}/conditions/",
+)
+
+
+def things(hall: Hall, round_: Round) -> dict[str, object]:
+    table = round_.tables.get(number=1)
+    return {
+        "slug": hall.tournament.slug,
+        "stage": hall.stage.pk,
+        "round": round_.pk,
+        "table": table.pk,
+        "draw": round_.draw_id,
+        "player": table.seats.order_by("pk")[0].entry.player_id,
+    }
+
+
+def callers(hall: Hall, elsewhere: Hall, table: Table) -> dict[str, Caller]:
+    """One of every kind; the private tournament is nobody's business but its staff's, players' and phones'."""
+    root = User.objects.create_superuser(f"root@{hall.tournament.slug}.example", name="Root")
+    revoked = phone_of(table.seats.get(wind=3), hall.alice)
+    table.seats.get(wind=3).tokens.update(revoked_at="2026-01-01T00:00:00Z")
+    return {
+        "anybody": stranger(),
+        "stranger": signed_in(hall.charlie.user),
+        "player": signed_in(hall.bob),
+        "referee": signed_in(hall.rob.user),
+        "organizer": signed_in(hall.alice.user),
+        "organizer elsewhere": signed_in(elsewhere.alice.user),
+        "superuser": signed_in(root),
+        "phone": phone_of(table.seats.get(wind=1), hall.alice),
+        "revoked phone": revoked,
+        "phone elsewhere": phone_of(
+            elsewhere.started().tables.get(number=1).seats.get(wind=1), elsewhere.alice
+        ),
+    }
+
+
+IN_THE_KNOW = {"player", "referee", "organizer", "superuser", "phone"}
+
+
+@pytest.mark.parametrize("visibility", VISIBILITIES)
+def test_pages_and_api_agree_for_everybody(visibility: str):
+    hall = open_hall("spring-open", visibility=visibility)
+    round_ = hall.started()
+    publish_tournament(hall.tournament.pk)
+    table = round_.tables.get(number=1)
+    those = callers(hall, open_hall("elsewhere", visibility="private"), table)
+    named = things(hall, round_)
+    may_see = set(those) if visibility != "private" else IN_THE_KNOW
+
+    seen = {
+        (name, page): (
+            caller.client.get(page.format(**named)).status_code,
+            caller.get(address.format(**named)).status_code,
+        )
+        for page, address in SAME.items()
+        for name, caller in those.items()
+    }
+    more = {
+        (name, page): caller.client.get(page.format(**named)).status_code
+        for page in OF_THE_TOURNAMENT
+        for name, caller in those.items()
+    }
+
+    assert seen == {
+        (name, page): (200, 200) if name in may_see else (404, 404) for page in SAME for name in those
+    }
+    assert more == {
+        (name, page): 200 if name in may_see else 404 for page in OF_THE_TOURNAMENT for name in those
+    }
+
+
+def test_a_phones_view_of_a_private_tournament_is_kept_by_nobody():
+    hall = open_hall("secret-cup", visibility="private")
+    round_ = hall.started()
+    publish_tournament(hall.tournament.pk)
+    phone = phone_of(round_.tables.get(number=1).seats.get(wind=1), hall.alice)
+    cache.clear()
+    pages = [page for page in (*SAME, *OF_THE_TOURNAMENT) if page != "/players/{player}/"]
+
+    answers = [phone.client.get(page.format(**things(hall, round_))) for page in pages]
+    afterwards = [Client().get(page.format(**things(hall, round_))) for page in pages]
+
+    assert {answer.headers["Cache-Control"] for answer in answers} == {"private, no-store"}
+    assert {answer.status_code for answer in afterwards} == {404}
+
+
+@pytest.mark.parametrize(("visibility", "is_stored"), [("public", True), ("private", False)])
+def test_only_a_page_for_everybody_is_put_into_the_common_store(visibility: str, is_stored: bool):
+    hall = open_hall("spring-open", visibility=visibility)
+    publish_tournament(hall.tournament.pk)
+    cache.clear()
+    address = "/t/spring-open/standings/"
+
+    answer = signed_in(hall.alice.user).client.get(address)
+
+    assert answer.status_code == 200
+    assert (cache.get(f"page:{answer.headers['ETag']}:http:testserver:{address}") is not None) == is_stored
+
+
+def test_a_phone_that_left_is_not_led_to_pages_it_may_not_see():
+    hall = open_hall("secret-cup", visibility="private")
+    phone = phone_of(hall.started().tables.get(number=1).seats.get(wind=1), hall.alice)
+    Round.objects.update(status=Round.Status.CLOSED)
+
+    page = phone.client.get("/seat/").content.decode()
+
+    assert "/t/secret-cup/" not in page
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_phone_does_not_cost_more_queries_where_everybody_may_look(
+    visibility: str, django_assert_num_queries: object
+):
+    hall = open_hall("spring-open", visibility=visibility)
+    phone = phone_of(hall.started().tables.get(number=1).seats.get(wind=1), hall.alice)
+    anybody = {"public": 2, "private": 4}
+
+    with django_assert_num_queries(anybody[visibility]):  # type: ignore[operator]
+        phone.client.get("/t/spring-open/players/")

@@ -1,0 +1,26 @@
+"""Forms about the staff of a tournament."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.names import LONGEST_NAME, validate_name
+from tournaments.models import Staff
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(label=_("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE)
+
+
+class InvitationForm(RoleForm):
+    for_whom = forms.CharField(
+        label=_("For whom (optional)"),
+        required=False,
+        max_length=LONGEST_NAME,
+        validators=[validate_name],
+        help_text=_("A note for the organizers, to tell open invitations apart."),
+    )
+    email = forms.EmailField(
+        label=_("Send it by e-mail to (optional)"),
+        required=False,
+        help_text=_("Used for this one mail and not stored. Otherwise, pass the link on yourself."),
+    )

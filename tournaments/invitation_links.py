@@ -1,0 +1,78 @@
+"""How an invitation reaches somebody: as a link, a QR code, a mail; and how its code comes back.
+
+The code is behind the # of the link, as in the links of seats: no server, log or Referer sees it. The page moves it
+into a form and sends it in a POST's body; without JavaScript people type or paste it.
+"""
+
+import segno
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from players.mail import MailAway, send_now
+from players.models import User
+from tournaments.actions.attempts import (
+    INVITATION_CODES_OF_A_NETWORK,
+    INVITATIONS_MAILED_BY_A_PERSON,
+    MAILS_OF_A_NETWORK,
+    MAILS_TO_AN_ADDRESS,
+    count_attempt,
+    forgive_attempt,
+)
+from tournaments.actions.refusals import NotAllowed
+from tournaments.doors import network_of
+from tournaments.models import Invitation
+from tournaments.models.access import hash_of
+
+
+def link_of(code: str) -> str:
+    """The address to pass on, in the language of whoever invites."""
+    return f"{settings.SITE_URL}{reverse('invitation')}#{code}"
+
+
+def qr_of(code: str) -> str:
+    """The same as a QR code: an SVG in a data: address."""
+    return segno.make(link_of(code), error="m").svg_data_uri(scale=4, border=2)
+
+
+def count_mail(request: HttpRequest, inviter: User, email: str) -> None:
+    """Count an invitation that is to be mailed, or raise TooManyAttempts. Must not run inside a transaction."""
+    count_attempt(INVITATIONS_MAILED_BY_A_PERSON, str(inviter.pk))
+    count_attempt(MAILS_OF_A_NETWORK, network_of(request))
+    count_attempt(MAILS_TO_AN_ADDRESS, email.lower())
+
+
+def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
+    """Send the link to an address, which is stored nowhere; return whether the mail is on its way."""
+    about = {
+        "inviter": str(invitation.invited_by),
+        "tournament": invitation.tournament,
+        "role": invitation.get_role_display(),
+        "link": link_of(code),
+        "page": settings.SITE_URL + reverse("invitation"),
+        "code": code,
+        "until": invitation.expires_at,
+    }
+    subject = _("Invitation: %(tournament)s") % {"tournament": invitation.tournament}
+    try:
+        send_now(EmailMessage(subject, render_to_string("email/invitation.txt", about), to=[email]))
+    except MailAway:
+        return False
+    return True
+
+
+def invitation_of_code(request: HttpRequest, code: str) -> Invitation:
+    """Return the invitation that this code opens, counting wrong codes. Must not run inside a transaction."""
+    network = network_of(request)
+    count_attempt(INVITATION_CODES_OF_A_NETWORK, network)
+    invitation = Invitation.objects.filter(code_hash=hash_of(code)).first()
+    if invitation is None:
+        raise NotAllowed(
+            _("This code belongs to no invitation. Please check it, or ask whoever invited you."),
+            code="code_unknown",
+        )
+    forgive_attempt(INVITATION_CODES_OF_A_NETWORK, network)
+    return invitation

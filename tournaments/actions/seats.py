@@ -10,9 +10,10 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.locks import lock_table
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
-from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken, Table
+from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import hash_of, new_code
 
 
@@ -103,8 +104,8 @@ def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
 @transaction.atomic
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment."""
-    # The lock order is table, then the rest: a report of the players who sit there now must not slip in between.
-    Table.objects.select_for_update(no_key=True).get(pk=seat.table_id)
+    # Table and round first: neither a report of the players who sit there now nor the round's end slips in between.
+    lock_table(seat.table_id)
     seat = (
         Seat.objects.select_for_update(of=("self",), no_key=True)
         .select_related("round__stage", "entry", "table")
@@ -156,8 +157,15 @@ def _record(token: SeatToken, kind: str, by: Actor) -> None:
 
 
 def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
-    """Lock the seats, so that two who issue codes for one do it in turn; return their ids by tournament."""
+    """Lock the seats, so that two who issue codes for one do it in turn; return their ids by tournament.
+
+    Refuses seats that were drawn anew meanwhile, and those of a round that is over: their codes would open nothing.
+    """
     found: dict[int, list[int]] = {}
+    rounds = Round.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+    for round_ in rounds.filter(pk__in={seat.round_id for seat in seats}):
+        if round_.status == Round.Status.CLOSED:
+            raise RoundClosed(_("This round is closed; its seats need no codes any more."))
     rows = (
         Seat.objects.select_for_update(of=("self",), no_key=True)
         .filter(pk__in=[seat.pk for seat in seats])
@@ -165,4 +173,6 @@ def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
     )
     for tournament_id, seat_id in rows.values_list("round__stage__tournament_id", "pk"):
         found.setdefault(tournament_id, []).append(seat_id)
+    if sum(map(len, found.values())) < len(seats):
+        raise StateRefuses(_("These seats were drawn anew meanwhile. Please open the round again."))
     return found

@@ -8,6 +8,7 @@ from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
@@ -20,7 +21,7 @@ from tournaments.actions.attempts import (
     forgive_attempt,
 )
 from tournaments.actions.draw_checks import Verdict, kept_verdict, public_verdict
-from tournaments.actions.once import Answer, once, remember
+from tournaments.actions.once import Answer, first_answer, once, remember
 from tournaments.actions.refusals import (
     KeyReused,
     NotAllowed,
@@ -68,15 +69,20 @@ def actor_of(request: HttpRequest) -> Actor:
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
     """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
+    return _token_of_cookie(request, SeatToken.objects.alive())
+
+
+def left_seat_of(request: HttpRequest) -> SeatToken | None:
+    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more."""
+    return _token_of_cookie(request, SeatToken.objects.all())
+
+
+def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatToken | None:
     secret = request.COOKIES.get(SEAT_COOKIE)
     if not secret:
         return None
-    return (
-        SeatToken.objects.alive()
-        .select_related("seat__table", "seat__round__stage")
-        .filter(device_hash=hash_of(secret))
-        .first()
-    )
+    found = tokens.select_related("seat__table", "seat__round__stage__tournament")
+    return found.filter(device_hash=hash_of(secret)).first()
 
 
 def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[SeatToken, str]:
@@ -162,6 +168,24 @@ def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
     """Return what makes two calls the same call: method, address, the version named, and the content."""
     call = [request.method, request.path, request.headers.get("If-Match", ""), body]
     return hashlib.sha256(canonical(call).encode()).hexdigest()
+
+
+def answered_before(
+    request: HttpRequest, *, by: Actor, key: str, body: Mapping[str, object]
+) -> tuple[Actor, Answer] | None:
+    """Return who got which answer to this very call before; None if nobody did.
+
+    For calls that fail before they get to their deed: what they are about is gone, or the right to it, or the seat.
+    A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
+    Raises KeyReused for another call under the same key.
+    """
+    if by.user is None and by.seat_token is None:
+        left = left_seat_of(request)
+        if left is None:
+            return None
+        by = Actor(seat_token=left)
+    answer = first_answer(by=by, key=key, fingerprint=fingerprint_of(request, body))
+    return None if answer is None else (by, answer)
 
 
 def do_once(

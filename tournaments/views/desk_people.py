@@ -1,6 +1,5 @@
 """People at the desk: who takes part, penalties, staff."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -40,7 +39,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if not same or choice == "new" or choice in known:
                 outcome = _register(request, tournament, form, known.get(choice))
                 if outcome.is_done:
-                    messages.success(request, _("%(name)s takes part.") % {"name": form.cleaned_data["name"]})
+                    say(request, outcome, _("%(name)s takes part.") % {"name": form.cleaned_data["name"]})
                     return redirect("desk_entries", tournament.slug)
                 form.add_error(None, outcome.refusal)
                 status = outcome.status
@@ -121,7 +120,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 },
             )
             if outcome.is_done:
-                messages.success(request, _("The penalty stands."))
+                say(request, outcome, _("The penalty stands."))
                 return redirect("desk_penalties", tournament.slug)
             form.add_error(None, outcome.refusal)
             status = outcome.status
@@ -177,7 +176,7 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                     deed=lambda: {"staff": appoint(tournament=tournament, user=user, role=role, by=by).pk},
                 )
                 if outcome.is_done:
-                    messages.success(request, _("Appointed."))
+                    say(request, outcome, _("Appointed."))
                     return redirect("desk_staff", tournament.slug)
                 form.add_error(None, outcome.refusal)
                 status = outcome.status
@@ -227,7 +226,7 @@ def import_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if outcome.is_done:
                 count = int(str(outcome.body["entered"]))
                 done = ngettext("%(count)s player registered.", "%(count)s players registered.", count)
-                messages.success(request, done % {"count": count})
+                say(request, outcome, done % {"count": count})
                 return redirect("desk_entries", tournament.slug)
             form.add_error(None, outcome.refusal)
             status = outcome.status

@@ -18,10 +18,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import agreement
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
-from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of, take_seat
+from tournaments.doors import actor_of, keep_seat, left_seat_of, status_of, take_seat
 from tournaments.forms.sheet import SheetForm
-from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
-from tournaments.models.access import hash_of
+from tournaments.models import LedgerEntry, Round, Scoresheet, Seat
 from tournaments.views.event import can_ask, seats_to_show, sheets_of
 from tournaments.views.once import Outcome, do_form
 from tournaments.views.policies import on_a_phone
@@ -54,7 +53,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     response = render(
         request,
         "seat/claim.html",
-        {"refusal": refusal, "code": request.POST.get("code", "")[:60], "left": _left_seat(request)},
+        {"refusal": refusal, "code": request.POST.get("code", "")[:60], "left": left_seat_of(request)},
         status=status,
     )
     response.set_cookie(
@@ -240,15 +239,3 @@ def _out(request: HttpRequest) -> HttpResponse:
         request, _("This phone holds no seat any more. Please scan the card again, or ask the referee.")
     )
     return redirect("seat")
-
-
-def _left_seat(request: HttpRequest) -> SeatToken | None:
-    """The seat this phone held until its round was closed or its card replaced: to say what became of it."""
-    secret = request.COOKIES.get(SEAT_COOKIE)
-    if not secret:
-        return None
-    return (
-        SeatToken.objects.filter(device_hash=hash_of(secret))
-        .select_related("seat__table", "seat__round__stage__tournament")
-        .first()
-    )

@@ -1,6 +1,5 @@
 """A person's own pages: their tournaments, a new one, their API tokens."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -79,7 +78,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
                 },
             )
             if outcome.is_done:
-                messages.success(request, _("The tournament is set up. Now register the players."))
+                say(request, outcome, _("The tournament is set up. Now register the players."))
                 return redirect("desk_entries", str(outcome.body["slug"]))
             status = outcome.status
             _put_errors(form, outcome.refusal, outcome.fields)

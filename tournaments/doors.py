@@ -15,7 +15,9 @@ from redis.exceptions import RedisError
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.attempts import (
+    SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
+    SEAT_CODES_WITHOUT_A_DEVICE,
     SECOND_CLAIMS_OF_A_SEAT,
     count_attempt,
     forgive_attempt,
@@ -41,6 +43,9 @@ logger = logging.getLogger(__name__)
 SEAT_COOKIE = "jantaku_seat"
 MINUTE = 60
 SEAT_COOKIE_AGE = 3 * 24 * 3600
+# Names a phone before it has a seat: to count what it mistypes, and to let it repeat a claim whose answer was lost.
+PHONE_COOKIE = "jantaku_phone"
+PHONE_COOKIE_AGE = 400 * 24 * 3600
 
 # Design section 6; the order matters, the first class that fits decides.
 STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
@@ -88,17 +93,51 @@ def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatT
 def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[SeatToken, str]:
     """Claim the seat of `code` for the phone that asks, counting wrong codes and unwelcome claims.
 
-    Returns what `claim_seat` does. Must not run inside a transaction: what is refused stays counted.
+    A code that is right is never refused because of wrong ones that others typed: those are counted only once they
+    have turned out wrong, against the network. What a phone itself types is counted beforehand, so that one that goes
+    on guessing is refused whatever it types, until its own time is up. Returns what `claim_seat` does. Must not run
+    inside a transaction: what is refused stays counted.
     """
-    network = network_of(request)
-    count_attempt(SEAT_CODES_OF_A_NETWORK, network)
+    network, device = network_of(request), device_of(request)
+    if device:
+        count_attempt(SEAT_CODES_OF_A_DEVICE, device)
     # A seat that is held is asked for again and again by somebody who is not welcome.
     held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
     if (seat := held.values_list("seat", flat=True).first()) is not None:
         count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
-    taken = claim_seat(code=code, key=key, device_name=device_name, held=seat_token_of(request))
-    forgive_attempt(SEAT_CODES_OF_A_NETWORK, network)
+    try:
+        taken = claim_seat(
+            code=code,
+            key=key,
+            device_name=device_name,
+            held=seat_token_of(request),
+            user=request.user if request.user.is_authenticated else None,
+        )
+    except NotAllowed:
+        count_attempt(SEAT_CODES_OF_A_NETWORK if device else SEAT_CODES_WITHOUT_A_DEVICE, network)
+        raise
+    if device:
+        forgive_attempt(SEAT_CODES_OF_A_DEVICE, device)
     return taken
+
+
+def device_of(request: HttpRequest) -> str:
+    """Return the name that this house gave the phone that asks, or "" when it shows none that we gave."""
+    found: str = request.get_signed_cookie(PHONE_COOKIE, default="", salt=PHONE_COOKIE)
+    return found
+
+
+def name_device(response: HttpResponse, device: str, *, is_secure: bool) -> None:
+    """Give this phone a name, signed, so that nobody makes up names to guess under."""
+    response.set_signed_cookie(
+        PHONE_COOKIE,
+        device,
+        salt=PHONE_COOKIE,
+        max_age=PHONE_COOKIE_AGE,
+        httponly=True,
+        secure=is_secure,
+        samesite="Lax",
+    )
 
 
 def network_of(request: HttpRequest) -> str:

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.locks import lock_table
 from tournaments.actions.record import record
@@ -30,13 +31,18 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
     if by.user is None:
         raise NotAllowed(_("Seat tokens are issued by the staff."))
     by_tournament = _locked_by_tournament(seats)
-    SeatToken.objects.filter(seat__in=seats, revoked_at=None).update(revoked_at=Now())
+    living = SeatToken.objects.filter(seat__in=seats, revoked_at=None)
+    held = set(living.filter(device_hash__isnull=False).values_list("seat", flat=True))
+    living.update(revoked_at=Now())
     codes = {seat.pk: code_for(seat.pk, by=by, key=key) if key else new_code() for seat in seats}
     SeatToken.objects.bulk_create(
         SeatToken(seat=seat, token_hash=hash_of(codes[seat.pk]), issued_by=by.user) for seat in seats
     )
     for tournament_id, seat_ids in by_tournament.items():
-        record(tournament_id=tournament_id, kind="tokens_issued", payload={"seats": seat_ids}, by=by)
+        payload: dict[str, object] = {"seats": seat_ids}
+        if phones_out := sorted(held.intersection(seat_ids)):
+            payload["phones_out"] = phones_out
+        record(tournament_id=tournament_id, kind="tokens_issued", payload=payload, by=by)
     return codes
 
 
@@ -50,13 +56,19 @@ def code_for(seat_id: int, *, by: Actor, key: str) -> str:
 
 
 def claim_seat(
-    *, code: str, key: str, device_name: str = "", held: SeatToken | None = None
+    *,
+    code: str,
+    key: str,
+    device_name: str = "",
+    held: SeatToken | None = None,
+    user: User | None = None,
 ) -> tuple[SeatToken, str]:
     """Bind the seat of `code` to this phone; return its token and the secret the phone keeps from now on.
 
     The first phone keeps the seat. The same phone may repeat the call with the same `key` (its answer may have
     been lost), also when the seat is over by then. Another phone is refused, and the referee sees that it tried. A
-    phone that holds another seat of the same table (`held`) is refused: one person, one seat.
+    phone that holds another seat of the same table (`held`), or whose signed-in `user` plays at another one, is
+    refused: one person, one seat, so that nobody confirms what they reported themselves.
     """
     # Made from code and key, so that the same call gives the same secret although only its hash is stored.
     secret = hmac.new(settings.SECRET_KEY.encode(), f"{code}|{key}".encode(), "sha256").hexdigest()
@@ -69,6 +81,15 @@ def claim_seat(
                     "referee."
                 ),
                 code="code_unknown",
+            )
+        own = Seat.objects.filter(table=token.seat.table_id, entry__player__user=user)
+        if user is not None and own.exclude(pk=token.seat_id).exists():
+            raise StateRefuses(
+                _(
+                    "You play at another seat of this table. Each player uses their own phone; to take this one for "
+                    "somebody else, sign out first."
+                ),
+                code="another_seat_held",
             )
         if held is not None and held.pk != token.pk and held.seat.table_id == token.seat.table_id:
             raise StateRefuses(

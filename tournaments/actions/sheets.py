@@ -23,7 +23,7 @@ from tournaments.actions.refusals import (
     StateRefuses,
 )
 from tournaments.actions.states import REPORTABLE, SHEET, SheetDeed
-from tournaments.actions.wording import in_words
+from tournaments.actions.wording import in_figures, in_words
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
 
 Status = Scoresheet.Status
@@ -276,7 +276,7 @@ def _write(
         )
     if figures.imbalance and not figures.imbalance_reason.strip():
         raise RulesRefuse(
-            _("%(points)s points are missing. Please say why.") % {"points": f"{figures.imbalance:,}"},
+            _("%(points)s points are missing. Please say why.") % {"points": in_figures(figures.imbalance)},
             code="imbalance_needs_a_reason",
             fields={"imbalance_reason": [_("This field is required.")]},
         )

@@ -23,7 +23,7 @@ KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
 NOT_CONTENT = {"csrfmiddlewaretoken", "key"}
 DONE, FOUND = 200, 302
 # Where a request keeps the form that was done with it, and an answer what the page made of it.
-SENT, PAGE = "jantaku_sent", "page"
+SENT, SENT_KEY, PAGE = "jantaku_sent", "jantaku_sent_key", "page"
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,14 @@ class Outcome:
     @property
     def is_done(self) -> bool:
         return not self.code
+
+
+class Gone(Exception):
+    """Nothing can be done with this form any more. `instead` is the page for whom it was not done before."""
+
+    def __init__(self, instead: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__()
+        self.instead = instead
 
 
 @dataclass
@@ -59,14 +67,23 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
+def sent_key(request: HttpRequest) -> str:
+    """Return the key that a form was sent with; one that has none gets a key that nobody can repeat."""
+    kept: str | None = getattr(request, SENT_KEY, None)
+    if kept is None:
+        sent = request.POST.get("key", "")
+        kept = sent if KEY.fullmatch(sent) else new_key()
+        setattr(request, SENT_KEY, kept)
+    return kept
+
+
 def do_form(request: HttpRequest, *, by: Actor, deed: Callable[[], Mapping[str, object] | None]) -> Outcome:
     """Run the deed of a sent form at most once per key; a repeat gets the first outcome.
 
     `deed` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised; so does
     what the database refuses because somebody else was quicker, but a repeat of that may succeed.
     """
-    sent = request.POST.get("key", "")
-    key = sent if KEY.fullmatch(sent) else new_key()
+    key = sent_key(request)
     try:
         answer = do_once(
             by=by,
@@ -111,6 +128,8 @@ def repeatable(request: HttpRequest, page: Callable[[], HttpResponse], *, leads_
         return page()
     try:
         response = page()
+    except Gone as gone:
+        return _first_page(request, leads_to) or gone.instead(request)
     except (Http404, PermissionDenied):
         first = _first_page(request, leads_to)
         if first is None:
@@ -136,7 +155,7 @@ def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
     if found is None or found[1].status != DONE:
         return None
     seen = cast("dict[str, Any]", found[1].body.get(PAGE, {}))
-    for sentence in seen.get("said", [_("This is done already: what you sent had arrived.")]):
+    for sentence in seen.get("said", [_("What you sent has arrived.")]):
         messages.success(request, sentence)
     return redirect(seen.get("leads_to") or leads_to or "front")
 

@@ -1,4 +1,4 @@
-"""A repeat of a call gets its first answer, whatever has become of what it was about, of the right, or of the seat."""
+"""A repeat of a call gets its first answer, whatever became of what it was about, of the right, or of the seat."""
 
 import copy
 from collections.abc import Mapping

@@ -8,19 +8,22 @@ from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.attempts import (
+    SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
+    SEAT_CODES_WITHOUT_A_DEVICE,
     SECOND_CLAIMS_OF_A_SEAT,
     count_attempt,
     forgive_attempt,
 )
 from tournaments.actions.draw_checks import Verdict, kept_verdict, public_verdict
-from tournaments.actions.once import Answer, once, remember
+from tournaments.actions.once import Answer, first_answer, once, remember
 from tournaments.actions.refusals import (
     KeyReused,
     NotAllowed,
@@ -41,6 +44,9 @@ logger = logging.getLogger(__name__)
 SEAT_COOKIE = "jantaku_seat"
 MINUTE = 60
 SEAT_COOKIE_AGE = 3 * 24 * 3600
+# Names a phone before it has a seat: to count what it mistypes, and to let it repeat a claim whose answer was lost.
+PHONE_COOKIE = "jantaku_phone"
+PHONE_COOKIE_AGE = 400 * 24 * 3600
 
 # Design section 6; the order matters, the first class that fits decides.
 STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
@@ -74,31 +80,70 @@ def was_looked_at(request: HttpRequest) -> bool:
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
     """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
+    return _token_of_cookie(request, SeatToken.objects.alive())
+
+
+def left_seat_of(request: HttpRequest) -> SeatToken | None:
+    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more."""
+    return _token_of_cookie(request, SeatToken.objects.all())
+
+
+def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatToken | None:
     secret = request.COOKIES.get(SEAT_COOKIE)
     if not secret:
         return None
-    return (
-        SeatToken.objects.alive()
-        .select_related("seat__table", "seat__round__stage")
-        .filter(device_hash=hash_of(secret))
-        .first()
-    )
+    found = tokens.select_related("seat__table", "seat__round__stage__tournament")
+    return found.filter(device_hash=hash_of(secret)).first()
 
 
 def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[SeatToken, str]:
     """Claim the seat of `code` for the phone that asks, counting wrong codes and unwelcome claims.
 
-    Returns what `claim_seat` does. Must not run inside a transaction: what is refused stays counted.
+    A code that is right is never refused because of wrong ones that others typed: those are counted only once they
+    have turned out wrong, against the network. What a phone itself types is counted beforehand, so that one that goes
+    on guessing is refused whatever it types, until its own time is up. Returns what `claim_seat` does. Must not run
+    inside a transaction: what is refused stays counted.
     """
-    network = network_of(request)
-    count_attempt(SEAT_CODES_OF_A_NETWORK, network)
+    network, device = network_of(request), device_of(request)
+    if device:
+        count_attempt(SEAT_CODES_OF_A_DEVICE, device)
     # A seat that is held is asked for again and again by somebody who is not welcome.
     held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
     if (seat := held.values_list("seat", flat=True).first()) is not None:
         count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
-    taken = claim_seat(code=code, key=key, device_name=device_name, held=seat_token_of(request))
-    forgive_attempt(SEAT_CODES_OF_A_NETWORK, network)
+    try:
+        taken = claim_seat(
+            code=code,
+            key=key,
+            device_name=device_name,
+            held=seat_token_of(request),
+            user=request.user if request.user.is_authenticated else None,
+        )
+    except NotAllowed:
+        count_attempt(SEAT_CODES_OF_A_NETWORK if device else SEAT_CODES_WITHOUT_A_DEVICE, network)
+        raise
+    if device:
+        forgive_attempt(SEAT_CODES_OF_A_DEVICE, device)
     return taken
+
+
+def device_of(request: HttpRequest) -> str:
+    """Return the name that this house gave the phone that asks, or "" when it shows none that we gave."""
+    found: str = request.get_signed_cookie(PHONE_COOKIE, default="", salt=PHONE_COOKIE)
+    return found
+
+
+def name_device(response: HttpResponse, device: str, *, is_secure: bool) -> None:
+    """Give this phone a name, signed, so that nobody makes up names to guess under."""
+    response.set_signed_cookie(
+        PHONE_COOKIE,
+        device,
+        salt=PHONE_COOKIE,
+        max_age=PHONE_COOKIE_AGE,
+        httponly=True,
+        secure=is_secure,
+        samesite="Lax",
+    )
 
 
 def network_of(request: HttpRequest) -> str:
@@ -169,6 +214,24 @@ def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
     version = version_named(request)
     call = [request.method, request.path, "" if version is None else f'"{version}"', body]
     return hashlib.sha256(canonical(call).encode()).hexdigest()
+
+
+def answered_before(
+    request: HttpRequest, *, by: Actor, key: str, body: Mapping[str, object]
+) -> tuple[Actor, Answer] | None:
+    """Return who got which answer to this very call before; None if nobody did.
+
+    For calls that fail before they get to their deed: what they are about is gone, or the right to it, or the seat.
+    A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
+    Raises KeyReused for another call under the same key.
+    """
+    if by.user is None and by.seat_token is None:
+        left = left_seat_of(request)
+        if left is None:
+            return None
+        by = Actor(seat_token=left)
+    answer = first_answer(by=by, key=key, fingerprint=fingerprint_of(request, body))
+    return None if answer is None else (by, answer)
 
 
 def do_once(

@@ -8,6 +8,7 @@ import sys
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError
+from django.test import override_settings
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView

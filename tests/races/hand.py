@@ -15,7 +15,7 @@ django.setup()
 
 from django.db import DatabaseError, connection  # noqa: E402
 
-from tests.races import drawing, naive  # noqa: E402
+from tests.races import drawing, naive, staff  # noqa: E402
 from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
 from tournaments.actions.actor import Actor  # noqa: E402
 from tournaments.actions.import_results import import_results  # noqa: E402
@@ -170,6 +170,7 @@ DEEDS: dict[str, Callable[..., Said]] = {
     "cancel_draw": drawing.cancel,
     "look_at_draw": drawing.look,
     "what_came_of_draw": drawing.what_came,
+    **staff.DEEDS,
     "unguard": naive.unguard,
     "naive_report": naive.report,
     "naive_retry": naive.retry,

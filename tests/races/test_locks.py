@@ -5,10 +5,14 @@ from django.db import transaction
 
 from players.actions import add_player
 from tests.races.beside import beside, wait_until, waiting
-from tests.tournaments.hall import open_hall
+from tests.races.staff import RESULTS
+from tests.tournaments.hall import SEED, open_hall, play
+from tournaments.actions.draws import Plan, draw
 from tournaments.actions.entries import register, withdraw
+from tournaments.actions.import_results import import_results
 from tournaments.actions.locks import lock_tournament
-from tournaments.models import Entry, Seat
+from tournaments.actions.rounds import close_round, publish_round
+from tournaments.models import Entry, Round, Seat
 
 pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -45,3 +49,49 @@ def test_somebody_who_is_drawn_at_this_moment_cannot_withdraw_from_it() -> None:
     assert refused == ["still_seated"]
     assert Entry.objects.get(pk=entry.pk).status == "active"
     assert Seat.objects.filter(entry=entry).count() == 1
+
+
+def test_an_import_waits_for_a_draw_without_holding_what_the_draw_needs_last() -> None:
+    hall = open_hall()
+    refused: list[str] = []
+
+    with transaction.atomic():
+        lock_tournament(hall.tournament.pk)
+        importing = beside(lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not importing.is_alive())
+        hall.draw()
+    importing.join()
+
+    assert refused == []
+    assert hall.kinds()[-4:] == ["rulebook_pinned", "players_imported", "results_imported", "imported"]
+
+
+def test_a_round_that_is_being_closed_sees_the_result_that_is_being_confirmed() -> None:
+    hall = open_hall(players=4)
+    round_ = hall.started()
+    refused: list[str] = []
+
+    with transaction.atomic():
+        play(round_.tables.get(), hall.alice)
+        closing = beside(lambda: close_round(round_=round_, by=hall.alice, leave_open=True), refused)
+        wait_until(lambda: waiting() == 1 or not closing.is_alive())
+    closing.join()
+
+    assert refused == []
+    assert (hall.kinds()[-1], hall.last_payload()["open"]) == ("closed", [])
+
+
+def test_of_two_who_publish_the_last_drafts_at_once_one_opens_the_seed() -> None:
+    hall = open_hall()
+    draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice, seed=SEED)
+    first, second = Round.objects.order_by("number")
+    refused: list[str] = []
+
+    with transaction.atomic():
+        publish_round(round_=first, by=hall.alice)
+        publishing = beside(lambda: publish_round(round_=second, by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not publishing.is_alive())
+    publishing.join()
+
+    assert refused == []
+    assert hall.last_payload()["seed"] == SEED

@@ -29,6 +29,11 @@ class Actor:
             return f"seat:{self.seat_token.seat_id}/token:{self.seat_token.pk}"
         return "console" if self.is_console else "anybody"
 
+    @property
+    def caller(self) -> str:
+        """Whose Idempotency-Keys these are: those of a program are its token's own, never its owner's."""
+        return f"{self.key}/api:{self.api_token.pk}" if self.api_token is not None else self.key
+
     def sits_on(self, seat: Seat) -> bool:
         """Does this seat belong to the claimed phone or to the signed-in player?"""
         if self.seat_token is not None and self.seat_token.seat_id == seat.pk:

@@ -37,9 +37,15 @@ class Limit:
     seconds: int
 
 
-# A whole hall shares one network address, so the limits for networks are wide; codes and tokens are 128 bits
-# and more, so that even these many guesses lead nowhere.
-SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=100, seconds=15 * 60)
+# A whole hall shares one network address. A phone that shows the cookie of this house's claim page has a budget of
+# its own and, when it is spent, has stopped nobody but itself; the network's is only there so that fetching one
+# cookie after the other is no way round, and is far more than a hall can mistype. Callers without that cookie share
+# one. None of this is what keeps a code secret: there are 2**130. Whoever tried a million a second for a year
+# against a thousand open seats would open one with a chance of 1 in 10**22. So a right code need never be refused
+# because of wrong ones that others have typed, see `doors.take_seat`.
+SEAT_CODES_OF_A_DEVICE = Limit("seat-code/device", most=20, seconds=15 * 60)
+SEAT_CODES_WITHOUT_A_DEVICE = Limit("seat-code/no-device", most=50, seconds=15 * 60)
+SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=1_000, seconds=15 * 60)
 SECOND_CLAIMS_OF_A_SEAT = Limit("seat-claim/seat", most=10, seconds=15 * 60)
 API_TOKENS_OF_A_NETWORK = Limit("api-token/network", most=100, seconds=15 * 60)
 # Signing in. Passwords are counted for the network and the address together, so that strangers elsewhere cannot shut
@@ -53,6 +59,8 @@ MAILS_TO_AN_ADDRESS = Limit("mail/address", most=60, seconds=60 * 60)
 INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
 INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
 LIMITS = (
+    SEAT_CODES_OF_A_DEVICE,
+    SEAT_CODES_WITHOUT_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
     SECOND_CLAIMS_OF_A_SEAT,
     API_TOKENS_OF_A_NETWORK,

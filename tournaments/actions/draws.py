@@ -106,8 +106,11 @@ def plan_of(kept: Draw) -> Plan:
 @transaction.atomic
 def discard_draw(*, old: Draw, by: Actor) -> None:
     """Throw the drafts of a draw away."""
-    for round_ in _drafts_of(old):
-        _discard(round_, by)
+    lock_tournament(old.stage.tournament_id)
+    drafts = _drafts_of(old)
+    Round.objects.filter(pk__in=[draft.pk for draft in drafts]).delete()
+    for draft in drafts:
+        record_discarded(draft, by)
     reveal_if_done(old)
 
 
@@ -117,11 +120,14 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
 
     One of the two may sit out; where teams meet, only a team mate comes in from the bench.
     """
+    # Whoever comes in from the bench may be withdrawing at this moment.
+    lock_tournament(round_.stage.tournament_id)
     round_ = (
         Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage", "draw")
         .get(pk=round_.pk)
     )
+    one, other = (Entry.objects.select_related("player").get(pk=entry.pk) for entry in (one, other))
     if round_.status != Round.Status.DRAFTED:
         raise StateRefuses(_("Only a draft can be changed by hand."), code=f"round_{round_.status}")
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
@@ -298,15 +304,21 @@ def store(
     stage, tournament, plan, drafts = asked.stage, asked.tournament, asked.plan, asked.drafts
     tables = with_substitutes(tournament, drawn.rounds)
     Table.objects.filter(round__in=drafts).delete()
+    left_overs = drafts[len(tables) :]
+    Round.objects.filter(pk__in=[draft.pk for draft in left_overs]).delete()
+    seated: list[tuple[Round, Sequence[Sequence[int]]]] = []
     kept = keep_draw(stage, plan, drawn, seed=seed, first=asked.first, fixed=fixed, reason=reason, by=by)
     for offset, seats in enumerate(tables):
         round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=asked.first + offset)
         round_.draw, round_.seed, round_.method = kept, seed, f"{plan.method}/{VERSION}"
         round_.save()
         seat_players(round_=round_, tables=seats)
+        seated.append((round_, seats))
+    # The ledger's lock is the last one taken: only now, with every row in its place.
+    for round_, seats in seated:
         record_draw(round_, seats, tournament, by)
-    for left_over in drafts[len(tables) :]:
-        _discard(left_over, by)
+    for left_over in left_overs:
+        record_discarded(left_over, by)
     if asked.old is not None:
         reveal_if_done(asked.old)
     return kept
@@ -325,9 +337,9 @@ def _drafts_of(old: Draw) -> list[Round]:
     return rounds
 
 
-def _discard(round_: Round, by: Actor) -> None:
+def record_discarded(round_: Round, by: Actor) -> None:
+    """Note in the ledger that a draft was thrown away; its row is gone by now."""
     record(tournament_id=round_.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
-    round_.delete()
 
 
 def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) -> list[list[list[int]]]:

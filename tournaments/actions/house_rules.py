@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RulebookError
 from scoring.rulebook import Rulebook, load, needs
 from tournaments.actions.actor import Actor
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.wording import rulebook_error_in_words
@@ -28,7 +29,7 @@ def change_house_rules(
     when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
     rulebook named for odd tables. The same rules again change nothing.
     """
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
         raise StateRefuses(
             _("The rules have been fixed since the first game started. They can no longer be changed."),

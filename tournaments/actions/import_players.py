@@ -12,9 +12,10 @@ from players.names import clean_name
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 from tournaments.actions.entries import MOST_NUMBER
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.roster import Person, Roster
-from tournaments.actions.states import refuse_finished_by_now
+from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
 
 COLUMNS = {
@@ -143,9 +144,8 @@ def seq_of(tournament: Tournament) -> int:
 
 
 def lock_for_import(tournament: Tournament, as_of: int) -> None:
-    """Take the ledger's lock; refuse a finished tournament, and one that was imported into after `as_of`."""
-    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
-    refuse_finished_by_now(tournament)
+    """Take the tournament's lock; refuse a finished one, and one that was imported into after `as_of`."""
+    refuse_finished(lock_tournament(tournament.pk))
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
             _(

@@ -1,12 +1,30 @@
-"""The lock that deeds about a whole tournament take first.
+"""The locks that actions take, in one order.
 
-Locks are taken in one order: the tournament, then seat, entry, table and round, then the ledger's head. All of them
-are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
+Whoever locks rows takes them in this order, and before looking at what they guard:
+
+1. the tournament, for whatever is about the whole of it: its set-up, its staff, its draws, what becomes of a round;
+2. a draw that is being computed;
+3. the round, then its table, so that a report either comes before the round's end or finds it closed;
+4. what is below: seats, entries, tokens, scoresheets;
+5. the ledger's head (`record`), the last of all. Registrations take it alone: nobody at the desk waits for a draw.
+
+All of them are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
+tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.
 """
 
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
     """Lock a tournament and return it as it is now: one draw, withdrawal or start at a time."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def lock_table(table_id: int) -> Table:
+    """Lock a table's round and the table; return the table with its round, stage and tournament as they are now."""
+    # PostgreSQL locks the rows in the order in which they are named here.
+    return (
+        Table.objects.select_for_update(of=("round", "self"), no_key=True)
+        .select_related("round__stage__tournament")
+        .get(pk=table_id)
+    )

@@ -13,6 +13,7 @@ from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_inputs import Method, Plan, Remainder, sat_out_of
 from tournaments.actions.draws import draw
 from tournaments.actions.entries import register
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.actions.rounds import publish_draw, start_round
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
@@ -77,7 +78,7 @@ def draw_night(
 
     `publish` shows it to everybody at once, `start` lets the tables report. All of it is done, or nothing.
     """
-    tournament = stage.tournament
+    tournament = lock_tournament(stage.tournament_id)
     here = {entry.pk for entry in present}
     for name in newcomers:
         if namesakes(name):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_beside
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.states import refuse_finished
@@ -31,7 +32,7 @@ def name_odd_rulebook(
     it may be named anew. Refuses a rulebook for another number of players, one that leaves open what a result
     needs, and one whose totals are not in the unit of the tournament's own: they could not be added.
     """
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     word = _word(players)
     refuse_finished(tournament)
     if getattr(tournament, f"{word}_rulebook_content"):
@@ -60,7 +61,7 @@ def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
     if all(getattr(tournament, column) for column in columns.values()):
         return
     # Named anew at this very moment it has to be the one that is named in the end.
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     for players, column in columns.items():
         if getattr(tournament, column):
             continue

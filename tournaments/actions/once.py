@@ -42,6 +42,22 @@ def once(*, by: Actor, key: str, fingerprint: str, deed: Callable[[], Answer]) -
     return answer
 
 
+def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
+    """Return the answer that is kept under this actor's `key`; None for a key that was not used.
+
+    For a call that cannot be made any more: what it is about is gone, or the permission for it. Raises KeyReused as
+    `once` does.
+    """
+    if not IdempotencyKey.objects.filter(actor=by.caller, key=key).exists():
+        return None
+    return _kept(by, key, fingerprint)
+
+
+def note(*, by: Actor, key: str, answer: Answer) -> None:
+    """Keep more of an answer than the deed knew, such as where a page led to."""
+    _keep(by, key, answer)
+
+
 def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
     """Keep a refusal as the answer to this key, unless another call was first; return what is kept."""
     return once(by=by, key=key, fingerprint=fingerprint, deed=lambda: answer)
@@ -50,12 +66,12 @@ def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer
 def _claim(by: Actor, key: str, fingerprint: str) -> bool:
     """Insert the key. Raw SQL, because the ORM does not tell whether ON CONFLICT DO NOTHING did nothing."""
     with connection.cursor() as cursor:
-        cursor.execute(INSERT, [by.key, key, fingerprint])
+        cursor.execute(INSERT, [by.caller, key, fingerprint])
         return bool(cursor.rowcount == 1)
 
 
 def _kept(by: Actor, key: str, fingerprint: str) -> Answer:
-    kept = IdempotencyKey.objects.get(actor=by.key, key=key)
+    kept = IdempotencyKey.objects.get(actor=by.caller, key=key)
     if kept.fingerprint != fingerprint:
         raise KeyReused(
             _(
@@ -67,6 +83,6 @@ def _kept(by: Actor, key: str, fingerprint: str) -> Answer:
 
 
 def _keep(by: Actor, key: str, answer: Answer) -> None:
-    IdempotencyKey.objects.filter(actor=by.key, key=key).update(
+    IdempotencyKey.objects.filter(actor=by.caller, key=key).update(
         status=answer.status, answer=json.dumps(answer.body, ensure_ascii=False)
     )

@@ -59,8 +59,9 @@ def repair_schedule(
         stage.rounds.select_for_update(of=("self",), no_key=True).select_related("draw").order_by("number")
     )
     drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
+    leavers, joiners, substitutes = _as_they_are(leavers, joiners, substitutes or {})
     old = _refuse_no_schedule(rounds, drafts)
-    swaps = dict(substitutes or {})
+    swaps = dict(substitutes)
     _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
     if not (leavers or joiners or swaps):
         raise RulesRefuse(_("Please say who leaves or who comes."), code="nothing_to_repair")
@@ -80,6 +81,11 @@ def repair_schedule(
     except SeatingError as error:
         raise refusal_of(error, tournament) from error
     kept = keep_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
+    seated = list(zip(drafts, with_substitutes(tournament, drawn.rounds[since:]), strict=True))
+    for round_, tables in seated:
+        _seat_anew(round_, tables, kept)
+    reveal_if_done(old)
+    # The ledger's lock is the last one taken: only now, with every row in its place.
     record(
         tournament_id=tournament.pk,
         kind="repaired",
@@ -91,9 +97,8 @@ def repair_schedule(
         },
         by=by,
     )
-    for round_, tables in zip(drafts, with_substitutes(tournament, drawn.rounds[since:]), strict=True):
-        _seat_anew(round_, tables, kept, tournament, by)
-    reveal_if_done(old)
+    for round_, tables in seated:
+        record_draw(round_, tables, tournament, by)
     _withdraw([*leavers, *swaps], by)
     return kept
 
@@ -158,14 +163,27 @@ def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]
     return out
 
 
-def _seat_anew(round_: Round, tables: list[list[int]], kept: Draw, tournament: Tournament, by: Actor) -> None:
+def _as_they_are(
+    leavers: Sequence[Entry], joiners: Sequence[Entry], substitutes: Mapping[Entry, Entry]
+) -> tuple[list[Entry], list[Entry], dict[Entry, Entry]]:
+    """Lock everybody a repair is about and return them as they are now; one may be withdrawing at this moment."""
+    asked = {entry.pk for entry in [*leavers, *joiners, *substitutes, *substitutes.values()]}
+    rows = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
+    now = {entry.pk: entry for entry in rows.filter(pk__in=asked).order_by("pk")}
+    return (
+        [now[entry.pk] for entry in leavers],
+        [now[entry.pk] for entry in joiners],
+        {now[out.pk]: now[into.pk] for out, into in substitutes.items()},
+    )
+
+
+def _seat_anew(round_: Round, tables: list[list[int]], kept: Draw) -> None:
     """Write a draft's tables again; a round that stays word for word keeps its rows, and belongs to the new draw."""
     round_.draw, round_.seed, round_.method = kept, kept.seed, f"{Method.REPAIRED}/{VERSION}"
     round_.save(update_fields=["draw", "seed", "method"])
     if seats_of(round_) != tables:
         round_.tables.all().delete()
         seat_players(round_=round_, tables=tables)
-    record_draw(round_, tables, tournament, by)
 
 
 def _withdraw(leavers: Sequence[Entry], by: Actor) -> None:

@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_inputs import ODD
 from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draws import Plan, Remainder, draw, plan_of, reveal_if_done, seats_of
+from tournaments.actions.draws import (
+    Plan,
+    Remainder,
+    draw,
+    plan_of,
+    record_discarded,
+    reveal_if_done,
+    seats_of,
+)
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record
@@ -42,6 +50,7 @@ def redraw_round(
 
     What would take longer than a request may is ordered, see `draw_jobs.draw_or_order`.
     """
+    lock_tournament(round_.stage.tournament_id)
     round_ = _locked(round_, "redraw")
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
@@ -59,12 +68,12 @@ def redraw_round(
 @transaction.atomic
 def discard_round(*, round_: Round, by: Actor) -> None:
     """Throw a draft away. The ledger keeps that it was drawn."""
+    lock_tournament(round_.stage.tournament_id)
     round_ = _locked(round_, "discard")
-    record(tournament_id=round_.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
-    kept = round_.draw
-    round_.delete()
-    if kept is not None:
-        reveal_if_done(kept)
+    Round.objects.filter(pk=round_.pk).delete()
+    if round_.draw is not None:
+        reveal_if_done(round_.draw)
+    record_discarded(round_, by)
 
 
 @transaction.atomic
@@ -73,6 +82,8 @@ def publish_round(*, round_: Round, by: Actor) -> Round:
 
     The seed of a whole schedule is shown with its last round: it would give away the others.
     """
+    # Locked before looking: of two who publish the last two drafts at once, one has to see that it is the last.
+    lock_tournament(round_.stage.tournament_id)
     fixed = SeedCommitment.objects.filter(draws__rounds=round_).first()
     drafts = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
     is_last = round_.draw_id is None or not drafts.exists()
@@ -95,7 +106,8 @@ def publish_round(*, round_: Round, by: Actor) -> Round:
 @transaction.atomic
 def publish_draw(*, kept: Draw, by: Actor) -> list[Round]:
     """Show everybody all rounds of a draw that are still drafts, all or none."""
-    drafts = kept.rounds.filter(status=Round.Status.DRAFTED).order_by("number")
+    lock_tournament(kept.stage.tournament_id)
+    drafts = kept.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
     published = [publish_round(round_=round_, by=by) for round_ in drafts]
     if not published:
         raise StateRefuses(_("No round of this draw is a draft any more."), code="no_drafts")
@@ -141,6 +153,8 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
 @transaction.atomic
 def reopen_round(*, round_: Round, by: Actor) -> Round:
     """Let phones report again in a round closed too early."""
+    # Finished at this very moment, the tournament would have an open round.
+    lock_tournament(round_.stage.tournament_id)
     return _move(round_, "reopen", "reopened", by, closed_at=None)
 
 

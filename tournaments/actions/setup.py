@@ -12,6 +12,7 @@ from scoring.errors import ScoringError
 from scoring.ranking import check_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_five
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
@@ -31,6 +32,8 @@ def create_league(*, slug: str, name: str, about: str = "") -> League:
 @transaction.atomic
 def create_season(*, league: League, name: str) -> Season:
     """Open the league's next season."""
+    # Two seasons must not be given one number.
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     last = league.seasons.order_by("-ordinal").first()
     return Season.objects.create(league=league, name=name, ordinal=last.ordinal + 1 if last else 1)
 
@@ -101,8 +104,8 @@ def create_tournament(
 @transaction.atomic
 def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage.Kind.ROUNDS) -> Stage:
     """Add the tournament's next stage."""
-    # The head's row serves as the lock: two stages must not be given one number.
-    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
+    # Two stages must not be given one number.
+    lock_tournament(tournament.pk)
     last = tournament.stages.order_by("-ordinal").first()
     stage = Stage.objects.create(
         tournament=tournament, name=name, kind=kind, ordinal=last.ordinal + 1 if last else 1
@@ -120,10 +123,19 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
 
 @transaction.atomic
 def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staff:
-    """Give a person a role in this tournament, or another role than before. May be repeated."""
-    staff, _created = Staff.objects.update_or_create(
-        tournament=tournament, user=user, defaults={"role": role}
-    )
+    """Give a person a role in this tournament, or another role than before.
+
+    May be repeated: who has the role already keeps it, and nothing is written. Refuses to leave the tournament
+    without an organizer.
+    """
+    # Locked before it is looked at: of two organizers who demote each other at once, the second sees the first.
+    lock_tournament(tournament.pk)
+    staff = Staff.objects.filter(tournament=tournament, user=user).first()
+    staff = staff or Staff(tournament=tournament, user=user)
+    if staff.role == role:
+        return staff
+    staff.role = role
+    staff.save()
     _refuse_without_organizer(tournament)
     record(tournament_id=tournament.pk, kind="appointed", payload={"user": user.pk, "role": role}, by=by)
     return staff
@@ -131,9 +143,14 @@ def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staf
 
 @transaction.atomic
 def dismiss(*, staff: Staff, by: Actor) -> None:
-    """Take a person's role away; it ends with their next request."""
-    tournament = staff.tournament
+    """Take a person's role away; it ends with their next request.
+
+    May be repeated: whose role is gone already is left alone. Refuses to leave the tournament without an organizer.
+    """
+    tournament = lock_tournament(staff.tournament_id)
     user_id = staff.user_id
+    if not Staff.objects.filter(pk=staff.pk).exists():
+        return
     staff.delete()
     _refuse_without_organizer(tournament)
     record(tournament_id=tournament.pk, kind="dismissed", payload={"user": user_id}, by=by)
@@ -142,7 +159,7 @@ def dismiss(*, staff: Staff, by: Actor) -> None:
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
     """Close the tournament: no further round can be drawn or started."""
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.RUNNING:
         raise StateRefuses(_("Only a running tournament can be finished."))
     tournament.status = Tournament.Status.FINISHED

@@ -11,6 +11,7 @@ from scoring.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
 from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of
+from tournaments.actions.locks import lock_table
 from tournaments.actions.reasons import required_reason
 from tournaments.actions.record import receipt_of, record
 from tournaments.actions.refusals import (
@@ -22,7 +23,7 @@ from tournaments.actions.refusals import (
     StateRefuses,
 )
 from tournaments.actions.states import REPORTABLE, SHEET, SheetDeed
-from tournaments.actions.wording import in_words
+from tournaments.actions.wording import in_figures, in_words
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
 
 Status = Scoresheet.Status
@@ -44,7 +45,7 @@ def report_sheet(
     A table with a live sheet is refused (LiveSheetExists, with the sheet) unless `if_match` names that sheet's
     tag; then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
     """
-    table = _locked(table)
+    table = lock_table(table.pk)
     _refuse_unless_running(table.round)
     seats = _seats_of(table)
     _refuse_wrong_table(seats, seated)
@@ -129,7 +130,7 @@ def correct_sheet(
     With a live sheet, `if_match` must name it; the old version is kept. Without one (a signed paper sheet handed
     in) `if_match` must be absent. Works until and after the round is closed.
     """
-    table = _locked(table)
+    table = lock_table(table.pk)
     _refuse_before_start(table.round)
     reason = required_reason(reason, _("why the result is decided"))
     seats = _seats_of(table)
@@ -169,18 +170,9 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
     return sheet
 
 
-def _locked(table: Table) -> Table:
-    """Lock a table and its round: whoever reports while the round is being closed finds it closed."""
-    return (
-        Table.objects.select_for_update(of=("self", "round"), no_key=True)
-        .select_related("round__stage__tournament")
-        .get(pk=table.pk)
-    )
-
-
 def _lock_sheet(sheet: Scoresheet, if_match: str) -> tuple[Table, Scoresheet]:
-    """Lock the table before reading the sheet again: the lock order is table, round, ledger head."""
-    table = _locked(Table(pk=sheet.table_id))
+    """Lock the table before reading the sheet again; refuses another version than the person saw."""
+    table = lock_table(sheet.table_id)
     sheet = Scoresheet.objects.get(pk=sheet.pk)
     if not sheet.is_live or sheet.tag != if_match:
         raise _stale(_last_sheet(table))
@@ -284,7 +276,7 @@ def _write(
         )
     if figures.imbalance and not figures.imbalance_reason.strip():
         raise RulesRefuse(
-            _("%(points)s points are missing. Please say why.") % {"points": f"{figures.imbalance:,}"},
+            _("%(points)s points are missing. Please say why.") % {"points": in_figures(figures.imbalance)},
             code="imbalance_needs_a_reason",
             fields={"imbalance_reason": [_("This field is required.")]},
         )

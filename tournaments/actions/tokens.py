@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.refusals import NotAllowed, RulesRefuse
 from tournaments.models import ApiToken, Tournament
@@ -30,6 +31,8 @@ def create_api_token(
             code="token_life",
             fields={"days": [_("Between 1 and %(most)s.") % {"most": LONGEST_LIFE}]},
         )
+    # Two made at once count each other.
+    User.objects.select_for_update(no_key=True).get(pk=by.user.pk)
     if ApiToken.objects.alive().filter(user=by.user).count() >= MOST_TOKENS:
         raise RulesRefuse(_("You have %(most)s tokens. Please revoke one first.") % {"most": MOST_TOKENS})
     secret = API_TOKEN_PREFIX + secrets.token_urlsafe(32)

@@ -69,14 +69,17 @@ def make_wish(
 
 @transaction.atomic
 def drop_wish(*, wish: Wish, by: Actor) -> None:
-    """Ask for it no longer. Rounds that are drawn stay as they are."""
+    """Ask for it no longer. Rounds that are drawn stay as they are. May be repeated."""
+    lock_tournament(wish.tournament_id)
+    dropped, _rows = Wish.objects.filter(pk=wish.pk).delete()
+    if not dropped:
+        return
     record(
         tournament_id=wish.tournament_id,
         kind="wish_dropped",
         payload={"wish": wish.pk, "kind": wish.kind},
         by=by,
     )
-    wish.delete()
 
 
 def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: int | None) -> None:

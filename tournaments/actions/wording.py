@@ -26,6 +26,15 @@ CONTRADICTIONS = {
 }
 
 
+def in_figures(points: int) -> str:
+    """Return points as people read them everywhere: grouped, with a minus sign and not a hyphen.
+
+    >>> in_figures(41_200), in_figures(-25_300)
+    ('41,200', '−25,300')
+    """
+    return f"{points:,}".replace("-", "−")
+
+
 def rulebook_error_in_words(error: RulebookError) -> str:
     """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
@@ -52,7 +61,7 @@ def in_words(
         if odd is not None and rulebook.result.kind == "points":
             value, least = odd
             return _("%(points)s is not a multiple of %(step)s. Please check the sticks.") % {
-                "points": f"{value:,}",
+                "points": in_figures(value),
                 "step": least,
             }
         return _("These points are out of range. Please check them again.")
@@ -73,7 +82,7 @@ def _out_of_balance(rulebook: Rulebook, found: int, leftover: int) -> str:
     players = rulebook.table.players
     start = rulebook.table.starting_points
     expected = players * start if isinstance(start, int) else 0
-    figures = {"found": f"{found:,}", "expected": f"{expected:,}"}
+    figures = {"found": in_figures(found), "expected": in_figures(expected)}
     message = {
         3: _("The three scores add up to %(found)s, not %(expected)s."),
         4: _("The four scores add up to %(found)s, not %(expected)s."),

@@ -4,28 +4,33 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from django.db import InterfaceError, OperationalError
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.exceptions import ParseError, PermissionDenied
+from rest_framework.exceptions import APIException, ParseError, PermissionDenied, Throttled
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.once import Answer
+from tournaments.actions.refusals import KeyReused, TooManyAttempts
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import VersionMissing, present
 from tournaments.api.parsers import StrictJSONParser
-from tournaments.doors import do_once, fingerprint_of
+from tournaments.doors import answered_before, do_once, fingerprint_of
 from tournaments.etags import version_named
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# After these nothing is looked up: the database is away, or the caller has to wait.
+NO_ANSWERS = (OperationalError, InterfaceError, Throttled, TooManyAttempts)
 _Row = TypeVar("_Row", bound=Model)
 
 
@@ -36,6 +41,26 @@ class Door(APIView):
         """Speak the reader's language: the API's addresses do not say it, so the request's headers do."""
         translation.activate(translation.get_language_from_request(request))
         return super().initialize_request(request, *args, **kwargs)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer what went wrong; but a call that was answered before gets that answer, whatever is so by now.
+
+        What it was about may be gone, its round closed, the permission withdrawn, the phone's seat over. Looked up
+        only now, so that a call that is made for the first time costs nothing more.
+        """
+        if self.request.method not in SAFE_METHODS and not isinstance(exc, NO_ANSWERS):
+            try:
+                found = answered_before(
+                    self.request, by=self.actor, key=self.key(), body={"body": self.request.data}
+                )
+            except APIException:  # no key, no body that can be read, or a token that is refused
+                found = None
+            except KeyReused as refusal:
+                answer = present(refusal)
+                return answered(answer, answer.body)
+            if found is not None:
+                return answered(found[1], self.complete(found[1]))
+        return super().handle_exception(exc)
 
     @property
     def actor(self) -> Actor:
@@ -125,10 +150,14 @@ class Door(APIView):
             deed=answer_deed,
             present=present,
         )
-        body = answer.body
+        body = self.complete(answer)
         if secrets is not None and not answer.repeated and answer.status == status:
             body = {**body, **secrets()}
         return answered(answer, body)
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Return an answer's body as it is sent: with what is never stored, where it can be worked out again."""
+        return answer.body
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Say who may keep the answer: nobody but the visitor, and for somebody known not even their browser."""

@@ -24,6 +24,13 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
+def code_from(digest: bytes) -> str:
+    """Return the code that 32 bytes of a keyed hash stand for: every code is as likely as every other."""
+    number = int.from_bytes(digest, "big")
+    letters = len(CODE_LETTERS)
+    return "".join(CODE_LETTERS[number // letters**place % letters] for place in range(CODE_LENGTH))
+
+
 def hash_of(secret: str) -> str:
     """Return what is stored of a secret: a plain SHA-256, because the secrets are random and long."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -101,6 +101,8 @@ class LedgerEntry(models.Model):
             models.UniqueConstraint(fields=["tournament", "seq"], name="one_ledger_entry_per_seq"),
             models.UniqueConstraint(fields=["tournament", "prev"], name="a_ledger_never_forks"),
         ]
+        # What somebody did last: a phone asks for it with every look at its page.
+        indexes = [models.Index(fields=["tournament", "actor", "seq"], name="ledger_entries_by_actor")]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.result import show_total
+from tournaments.actions.wording import in_figures
 from tournaments.models import Round, Scoresheet, Tournament, Wind
 from tournaments.views.once import new_key
 
@@ -54,8 +55,8 @@ def points(value: int | None) -> str | SafeString:
     if value is None:
         return "–"
     if value < 0:
-        return format_html('<span class="total neg">−{}</span>', f"{-value:,}")
-    return f"{value:,}"
+        return format_html('<span class="total neg">{}</span>', in_figures(value))
+    return in_figures(value)
 
 
 @register.filter

@@ -131,7 +131,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not outcome.is_done:
         form.add_error(None, outcome.refusal)
         return page(request, tournament, draw_form=form, status=outcome.status)
-    messages.success(request, _("The round is drawn. Only the staff sees it until you publish it."))
+    say(request, outcome, _("The round is drawn. Only the staff sees it until you publish it."))
     return redirect("desk", tournament.slug)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -58,7 +57,7 @@ def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if "job" in outcome.body:
             return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
         if outcome.is_done:
-            messages.success(request, _("Drawn. Only the staff sees it until you publish it."))
+            say(request, outcome, _("Drawn. Only the staff sees it until you publish it."))
             return redirect("desk_draft", tournament.slug, outcome.body["draw"])
         form.add_error(None, outcome.refusal)
         return _plan_page(request, tournament, form, WishForm(tournament), outcome.status)
@@ -127,7 +126,7 @@ def wish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not outcome.is_done:
         form.add_error(None, outcome.refusal)
         return _plan_page(request, tournament, PlanForm(tournament), form, outcome.status)
-    messages.success(request, _("Every draw from now on keeps to it."))
+    say(request, outcome, _("Every draw from now on keeps to it."))
     return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
 
 
@@ -329,7 +328,7 @@ def repair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             },
         )
         if outcome.is_done:
-            messages.success(request, _("The schedule is repaired. Published rounds stay as they are."))
+            say(request, outcome, _("The schedule is repaired. Published rounds stay as they are."))
             return redirect("desk_draft", tournament.slug, outcome.body["draw"])
         form.add_error(None, outcome.refusal)
         status = outcome.status
@@ -352,7 +351,7 @@ def take_over(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 request, by=by, deed=lambda: {"draw": import_draw(stage=stage, text=text, by=by).draw}
             )
             if outcome.is_done:
-                messages.success(request, _("The rounds are drafts now. Only the staff sees them."))
+                say(request, outcome, _("The rounds are drafts now. Only the staff sees them."))
                 return redirect("desk_draft", tournament.slug, outcome.body["draw"])
             form.add_error(None, outcome.refusal)
             status = outcome.status

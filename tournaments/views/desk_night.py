@@ -1,6 +1,5 @@
 """A night of free play on one page: tick who is here, draw, publish."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from tournaments.forms.nights import NightForm
 from tournaments.models import Round, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk import frame
-from tournaments.views.once import do_form
+from tournaments.views.once import do_form, say
 from tournaments.views.policies import for_tournament
 
 
@@ -41,10 +40,10 @@ def night(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             },
         )
         if outcome.is_done and publish:
-            messages.success(request, _("Everybody can now see who sits where."))
+            say(request, outcome, _("Everybody can now see who sits where."))
             return redirect("desk", tournament.slug)
         if outcome.is_done:
-            messages.success(request, _("Drawn. Only the staff sees it until you publish it."))
+            say(request, outcome, _("Drawn. Only the staff sees it until you publish it."))
             return redirect("desk_draft", tournament.slug, outcome.body["draw"])
         form.add_error(None, outcome.refusal)
         status = outcome.status

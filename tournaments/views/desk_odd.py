@@ -1,6 +1,5 @@
 """The rulebook for tables of another size, at the desk: name it, see it, and from the first game on only see it."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.models.structure import ODD_SIZES
 from tournaments.permissions import can_run
 from tournaments.views.desk import frame
-from tournaments.views.once import do_form
+from tournaments.views.once import do_form, say
 from tournaments.views.policies import for_tournament
 from tournaments.views.rulebook_words import language
 
@@ -43,7 +42,7 @@ def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> 
 
         outcome = do_form(request, by=by, deed=once)
         if outcome.is_done:
-            messages.success(request, _("Named. Tables of this size can be drawn now."))
+            say(request, outcome, _("Named. Tables of this size can be drawn now."))
             return redirect("desk_plan", tournament.slug)
         form.add_error(None, outcome.refusal)
         status = outcome.status

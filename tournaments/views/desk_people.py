@@ -1,6 +1,5 @@
 """People at the desk: who takes part, and penalties."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -39,7 +38,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if not same or choice == "new" or choice in known:
                 outcome = _register(request, tournament, form, known.get(choice))
                 if outcome.is_done:
-                    messages.success(request, _("%(name)s takes part.") % {"name": form.cleaned_data["name"]})
+                    say(request, outcome, _("%(name)s takes part.") % {"name": form.cleaned_data["name"]})
                     return redirect("desk_entries", tournament.slug)
                 form.add_error(None, outcome.refusal)
                 status = outcome.status
@@ -120,7 +119,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 },
             )
             if outcome.is_done:
-                messages.success(request, _("The penalty stands."))
+                say(request, outcome, _("The penalty stands."))
                 return redirect("desk_penalties", tournament.slug)
             form.add_error(None, outcome.refusal)
             status = outcome.status
@@ -174,7 +173,7 @@ def import_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if outcome.is_done:
                 count = int(str(outcome.body["entered"]))
                 done = ngettext("%(count)s player registered.", "%(count)s players registered.", count)
-                messages.success(request, done % {"count": count})
+                say(request, outcome, done % {"count": count})
                 return redirect("desk_entries", tournament.slug)
             form.add_error(None, outcome.refusal)
             status = outcome.status

@@ -5,19 +5,22 @@ from itertools import groupby
 
 import segno
 from django.conf import settings
+from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions.seats import issue_seat_tokens, revoke_seat_token
+from tournaments.actions.seats import code_for, issue_seat_tokens, revoke_seat_token
 from tournaments.doors import actor_of
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
+from tournaments.models.access import hash_of
 from tournaments.permissions import can_referee
 from tournaments.views.desk import frame
 from tournaments.views.event import seats_to_show
-from tournaments.views.once import do_form, say
+from tournaments.views.once import do_form, say, sent_key
 from tournaments.views.policies import for_tournament
 
 OPEN = (Round.Status.PUBLISHED, Round.Status.STARTED)
@@ -42,15 +45,21 @@ def phones(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .order_by("stage__ordinal", "number"),
         key=lambda round_: round_.status != Round.Status.STARTED,
     )
-    tokens = (
-        SeatToken.objects.filter(seat__round__in=rounds, revoked_at=None)
-        .select_related("seat__entry__player", "seat__table")
-        .order_by("seat__round", "seat__table__number", "seat__wind")
+    seats = (
+        Seat.objects.filter(round__in=rounds)
+        .select_related("entry__player", "table")
+        .prefetch_related(
+            Prefetch("tokens", SeatToken.objects.filter(revoked_at=None), to_attr="living"),
+        )
+        .order_by("round", "table__number", "wind")
     )
-    by_round: dict[int, list[tuple[Table, list[SeatToken], bool]]] = {}
-    for table, of_table in groupby(tokens, key=lambda token: token.seat.table):
-        held = list(of_table)
-        by_round.setdefault(table.round_id, []).append((table, held, any(one.second_claims for one in held)))
+    # A seat whose phone was put out is still there: it is given to another phone by a new card of its own.
+    by_round: dict[int, list[tuple[Table, list[tuple[Seat, SeatToken | None]], bool]]] = {}
+    for table, of_table in groupby(seats, key=lambda seat: seat.table):
+        held = [(seat, next(iter(seat.living), None)) for seat in of_table]  # type: ignore[attr-defined]
+        if any(token is not None for _seat, token in held):
+            alarmed = any(token is not None and token.second_claims for _seat, token in held)
+            by_round.setdefault(table.round_id, []).append((table, held, alarmed))
     return render(
         request,
         "desk/phones.html",
@@ -64,27 +73,36 @@ def phones(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @for_tournament(can_referee)
 @require_POST
 def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Issue cards for a round, or for the one seat named, and show them for printing.
+    """Issue cards for a round, or for the one seat named, and show them: for printing, or for the phone to scan.
 
-    Not kept for a repeat, unlike other deeds: the codes would have to be stored. A repeat issues new ones.
+    A repeat shows the same cards again: the codes, which are stored nowhere, are worked out from the form's key.
     """
-    round_ = (
-        Round.objects.filter(pk=pk, stage__tournament=tournament, status__in=OPEN)
-        .select_related("stage")
-        .first()
+    by, one = actor_of(request), request.POST.get("seat", "")
+    of_round = (
+        seats_to_show()
+        .filter(round=pk, round__stage__tournament=tournament)
+        .select_related("entry__player", "entry__team", "table", "round__stage")
+        .order_by("table__number", "wind")
     )
-    if round_ is None:
-        raise Http404
-    seats = (
-        seats_to_show().filter(round=round_).select_related("entry__player", "entry__team", "table", "round")
-    )
-    one = request.POST.get("seat", "")
     if one:
-        seats = seats.filter(pk=int(one)) if one.isdecimal() and len(one) < 18 else seats.none()
-    wanted = list(seats.order_by("table__number", "wind"))
-    if not wanted:
+        of_round = of_round.filter(pk=int(one)) if one.isdecimal() and len(one) < 18 else of_round.none()
+    wanted = list(of_round)
+    if not wanted or wanted[0].round.status == Round.Status.DRAFTED:
         raise Http404
-    codes = issue_seat_tokens(seats=wanted, by=actor_of(request))
+    key = sent_key(request)
+
+    def once() -> dict[str, object]:
+        issue_seat_tokens(seats=wanted, by=by, key=key)
+        return {"seats": [seat.pk for seat in wanted]}
+
+    outcome = do_form(request, by=by, deed=once)
+    codes = {seat.pk: code_for(seat.pk, by=by, key=key) for seat in wanted}
+    hashes = [hash_of(code) for code in codes.values()]
+    if not outcome.is_done or SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
+        replaced = _("These cards were replaced meanwhile, or the round is over. Please make new ones.")
+        messages.error(request, outcome.refusal or replaced)
+        return redirect("desk_phones", tournament.slug)
+    round_ = wanted[0].round
     return render(
         request,
         "desk/cards.html",
@@ -93,6 +111,7 @@ def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
             "round": round_,
             "cards": [Card(seat, codes[seat.pk], qr_of(codes[seat.pk])) for seat in wanted],
             "address": settings.SITE_URL + reverse("seat"),
+            "is_one": bool(one),
         },
     )
 

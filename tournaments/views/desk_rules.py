@@ -1,6 +1,5 @@
 """The rules at the desk: what an event changes over the edition, until its first game fixes them."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
-from tournaments.views.once import Outcome, do_form
+from tournaments.views.once import Outcome, do_form, say
 from tournaments.views.policies import for_tournament
 from tournaments.views.rulebook_words import GROUPS, language
 
@@ -43,7 +42,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 },
             )
             if outcome.is_done:
-                messages.success(request, _("The tournament is played by these rules."))
+                say(request, outcome, _("The tournament is played by these rules."))
                 return redirect("desk_rules", tournament.slug)
             status = outcome.status
             _put_refusal(form, outcome)

@@ -62,7 +62,7 @@ def _report(request: HttpRequest, tournament: Tournament, found: Table, form: Sh
     )
     if not outcome.is_done:
         return _page(request, tournament, found, form=form, refusal=outcome.refusal, status=outcome.status)
-    messages.success(request, _("Taken down. It waits for confirmation."))
+    say(request, outcome, _("Taken down. It waits for confirmation."))
     return redirect("desk", tournament.slug)
 
 
@@ -94,7 +94,7 @@ def _decide(
     )
     if not outcome.is_done:
         return _page(request, tournament, found, form=form, refusal=outcome.refusal, status=outcome.status)
-    messages.success(request, _("Decided. The result stands, with your reason beside it."))
+    say(request, outcome, _("Decided. The result stands, with your reason beside it."))
     return redirect("desk", tournament.slug)
 
 

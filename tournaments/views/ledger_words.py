@@ -1,6 +1,6 @@
 """The ledger in words. It holds opaque ids; names are looked up when it is read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from players.models import User
+from tournaments.actions.wording import in_figures
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
 
 WORDS = {
@@ -71,6 +72,16 @@ class Line:
     by: str
 
 
+# Cards for one seat give it back to a player whose phone lost it.
+ONE_CARD = gettext_noop("A new seat card for %(seat)s")
+ONE_CARD_AND_PHONE = gettext_noop("A new seat card for %(seat)s; the phone that held the seat is out")
+CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+
+
+def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
+    return len(content.get("seats", ())) == 1
+
+
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
     """Return the entries with their deeds in words."""
     return _Reader(tournament, entries).lines()
@@ -89,6 +100,7 @@ class _Reader:
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
+        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}  # type: ignore[index]
         seat_ids |= {int(e.actor[5:].partition("/")[0]) for e in entries if e.actor.startswith("seat:")}
         seats = Seat.objects.filter(pk__in=seat_ids).select_related("entry__player", "table")
         self.seats = {seat.pk: seat for seat in seats}
@@ -116,7 +128,8 @@ class _Reader:
         if kind not in WORDS:
             return kind
         table = self.tables.get(content.get("table", 0))
-        seat = self.seats.get(content.get("seat") or 0)
+        of_one = _is_of_one_seat(content)
+        seat = self.seats.get(content["seats"][0] if of_one else content.get("seat") or 0)
         values = {
             **content,
             "entry": self._name(content.get("entry")),
@@ -127,9 +140,13 @@ class _Reader:
             "count": len(content.get("seats", ())),
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
-            "points": " · ".join(f"{points:,}" for points in content.get("points", ())),
+            "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
-        return _(WORDS[kind]) % {
+        sentence = ONE_CARD if of_one else WORDS[kind]
+        if content.get("phones_out"):
+            values["phones"] = len(content["phones_out"])
+            sentence = ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES
+        return _(sentence) % {
             "number": "?",
             "ordinal": "?",
             "rulebook": "?",

@@ -19,6 +19,7 @@ from tournaments.actions.refusals import TooManyAttempts
 from tournaments.doors import actor_of, was_looked_at
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
+from tournaments.views.once import repeatable
 
 View = Callable[..., HttpResponse]
 Predicate = Callable[[Actor, Tournament], bool]
@@ -44,7 +45,7 @@ def signed_in(view: View) -> View:
     def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return _private(redirect_to_login(request.get_full_path()))
-        return _private(view(request, *args, **kwargs))
+        return _private(repeatable(request, lambda: view(request, *args, **kwargs)))
 
     return _with_policy(door, "signed in")
 
@@ -54,7 +55,7 @@ def on_a_phone(view: View) -> View:
 
     @wraps(view)
     def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return _private(view(request, *args, **kwargs))
+        return _private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="my_table"))
 
     return _with_policy(door, "seat")
 
@@ -87,13 +88,16 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Vi
     def decorate(view: Callable[..., HttpResponse]) -> View:
         @wraps(view)
         def door(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            return _private(repeatable(request, lambda: inside(request, slug, **kwargs)))
+
+        def inside(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             tournament = find(request, slug)
             if not may(actor_of(request), tournament):
                 if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
-                    return _private(redirect_to_login(request.get_full_path()))
+                    return redirect_to_login(request.get_full_path())
                 raise PermissionDenied
             with timezone.override(tournament.time_zone):
-                return _private(view(request, tournament, **kwargs))
+                return view(request, tournament, **kwargs)
 
         return _with_policy(door, may.__name__)
 

@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
@@ -18,19 +18,16 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import agreement
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
-from tournaments.doors import SEAT_COOKIE, actor_of, keep_seat, status_of, take_seat
+from tournaments.doors import actor_of, device_of, keep_seat, left_seat_of, name_device, status_of, take_seat
 from tournaments.etags import is_known
 from tournaments.forms.sheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
-from tournaments.models.access import hash_of
 from tournaments.permissions import visible_tournaments
 from tournaments.views.event import can_ask, seats_to_show, sheets_of
-from tournaments.views.once import Outcome, do_form
+from tournaments.views.once import Gone, Outcome, do_form
 from tournaments.views.policies import on_a_phone
 
-# Names this phone before it has a seat, so that a claim whose answer was lost can be made again.
-PHONE_COOKIE = "jantaku_phone"
-PHONE_COOKIE_AGE = 400 * 24 * 3600
+MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 DEEDS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
 
 
@@ -40,9 +37,7 @@ DEEDS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
 def claim(request: HttpRequest) -> HttpResponse:
     """Type the code of a seat card, or arrive with it in the address's fragment; the phone then keeps the seat."""
     refusal, status = "", 200
-    phone = request.COOKIES.get(PHONE_COOKIE, "")
-    if not re.fullmatch(r"[A-Za-z0-9]{32}", phone):
-        phone = get_random_string(32)
+    phone = device_of(request) or get_random_string(32)
     if request.method == "POST":
         code, agent = read_code(request.POST.get("code", "")), request.headers.get("User-Agent", "")
         try:
@@ -53,7 +48,7 @@ def claim(request: HttpRequest) -> HttpResponse:
             response: HttpResponse = redirect("my_table")
             keep_seat(response, secret, is_secure=request.is_secure())
             return response
-    left = _left_seat(request)
+    left = left_seat_of(request)
     context = {
         "refusal": refusal,
         "code": request.POST.get("code", "")[:60],
@@ -61,14 +56,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         "may_look": left is not None and _may_look(request, left),
     }
     response = render(request, "seat/claim.html", context, status=status)
-    response.set_cookie(
-        PHONE_COOKIE,
-        phone,
-        max_age=PHONE_COOKIE_AGE,
-        httponly=True,
-        secure=request.is_secure(),
-        samesite="Lax",
-    )
+    name_device(response, phone, is_secure=request.is_secure())
     return response
 
 
@@ -97,7 +85,7 @@ def report(request: HttpRequest) -> HttpResponse:
     """Take down the result. What was typed comes back with whatever is wrong with it."""
     seat = _claimed(request)
     if seat is None:
-        return _out(request)
+        raise Gone(_out)
     form = _form(seat, _seats(seat), data=request.POST)
     if not form.is_valid() or form.figures is None:
         return _page(request, seat, form=form, status=422)
@@ -137,7 +125,7 @@ def dispute(request: HttpRequest) -> HttpResponse:
 def _judge(request: HttpRequest, deed: Callable[[Scoresheet, str, Actor], Scoresheet]) -> HttpResponse:
     seat = _claimed(request)
     if seat is None:
-        return _out(request)
+        raise Gone(_out)
     by = actor_of(request)
     sheet = Scoresheet.objects.filter(table=seat.table).order_by("-version").first()
     if sheet is None:
@@ -199,7 +187,9 @@ def _page(
         "can_ask": can_ask(tournament, seat.round, len(seats)),
         "etag": etag,
     }
-    response = render(request, "seat/table.html", context, status=status)
+    # No address names the tournament here, so no decorator does this.
+    with timezone.override(tournament.time_zone):
+        response = render(request, "seat/table.html", context, status=status)
     response["ETag"] = etag
     return response
 
@@ -229,14 +219,15 @@ def _state(seat: Seat, live: Scoresheet | None) -> str:
     return f"{seat.pk}-{seat.round.status}-{tag}-{'.'.join(map(str, agreed))}"
 
 
-def _receipts(seat: Seat, request: HttpRequest) -> QuerySet[LedgerEntry]:
-    """The ledger entries this phone has made at this table: whoever holds them can tell a rewritten ledger."""
-    return LedgerEntry.objects.filter(
-        tournament=seat.round.stage.tournament_id,
-        actor=actor_of(request).key,
-        kind__in=DEEDS_OF_A_SEAT,
-        payload__contains=f'"table":{seat.table_id},',
-    ).order_by("-seq")[:4]
+def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
+    """The ledger entries this phone has made at this table: whoever holds them can tell a rewritten ledger.
+
+    A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
+    """
+    latest = LedgerEntry.objects.filter(
+        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=DEEDS_OF_A_SEAT
+    ).order_by("-seq")[:MOST_LOOKED_THROUGH]
+    return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
 
 
 def _out(request: HttpRequest) -> HttpResponse:
@@ -244,18 +235,6 @@ def _out(request: HttpRequest) -> HttpResponse:
         request, _("This phone holds no seat any more. Please scan the card again, or ask the referee.")
     )
     return redirect("seat")
-
-
-def _left_seat(request: HttpRequest) -> SeatToken | None:
-    """The seat this phone held until its round was closed or its card replaced: to say what became of it."""
-    secret = request.COOKIES.get(SEAT_COOKIE)
-    if not secret:
-        return None
-    return (
-        SeatToken.objects.filter(device_hash=hash_of(secret))
-        .select_related("seat__table", "seat__round__stage__tournament")
-        .first()
-    )
 
 
 def _may_look(request: HttpRequest, left: SeatToken) -> bool:

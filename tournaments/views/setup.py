@@ -99,7 +99,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
                 },
             )
             if outcome.is_done:
-                messages.success(request, _("The tournament is set up. Now register the players."))
+                say(request, outcome, _("The tournament is set up. Now register the players."))
                 return redirect("desk_entries", str(outcome.body["slug"]))
             status = outcome.status
             _put_errors(form, outcome.refusal, outcome.fields)

@@ -257,15 +257,15 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/reopen/", deed(200, RUNS), pk="closed_round"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
-    api("POST", "v1/rounds/<id:pk>/seat-tokens/", deed(201, RUNS), pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/seat-tokens/", deed(201, DECIDES), pk="published_round"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", deed(204, DECIDES), pk="seat_token"),
     api("POST", "v1/seats/<id:pk>/substitute/", deed(200, DECIDES), says(entry="@spare"), pk="seat"),
-    # Whoever has the code may: that is what it is for.
+    # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice.
     api(
         "POST",
         "v1/seats/claim/",
         {
-            OWN: dict.fromkeys(ROLES, 200),
+            OWN: dict.fromkeys(ROLES, 200) | {PLAYER: 409},
             FOREIGN: dict.fromkeys(ROLES, 200),
             MISSING: dict.fromkeys(ROLES, 403),
         },

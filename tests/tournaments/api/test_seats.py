@@ -7,6 +7,7 @@ from django.db.models import F
 
 from tests.tournaments.api.callers import (
     BALANCED,
+    CSRF,
     Caller,
     body_of,
     code_of,
@@ -17,7 +18,9 @@ from tests.tournaments.api.callers import (
 )
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.attempts import (
+    SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
+    SEAT_CODES_WITHOUT_A_DEVICE,
     Limit,
     attempts_counted,
     count_attempt,
@@ -25,7 +28,7 @@ from tournaments.actions.attempts import (
 )
 from tournaments.actions.refusals import TooManyAttempts
 from tournaments.actions.seats import issue_seat_tokens
-from tournaments.doors import SEAT_COOKIE
+from tournaments.doors import PHONE_COOKIE, SEAT_COOKIE
 from tournaments.models import ApiToken, Attempts, IdempotencyKey, Round, SeatToken, Table
 
 CLAIM = "/v1/seats/claim/"
@@ -99,28 +102,67 @@ class TestClaiming:
         response = Caller().post(CLAIM, {"code": "A" * 26})
 
         assert code_of(response) == (403, "code_unknown")
-        assert attempts_counted(SEAT_CODES_OF_A_NETWORK, HERE) == 1
+        assert attempts_counted(SEAT_CODES_WITHOUT_A_DEVICE, HERE) == 1
 
     def test_claims_that_succeed_do_not_use_up_the_halls_attempts(self, code: str) -> None:
         Caller().post(CLAIM, {"code": code})
 
-        assert attempts_counted(SEAT_CODES_OF_A_NETWORK, HERE) == 0
+        assert attempts_counted(SEAT_CODES_WITHOUT_A_DEVICE, HERE) == 0
 
-    def test_guessing_ends_after_a_hundred_wrong_codes_even_with_the_right_one(self, code: str) -> None:
-        for _guess in range(SEAT_CODES_OF_A_NETWORK.most):
-            count_attempt(SEAT_CODES_OF_A_NETWORK, HERE)
+    def test_after_fifty_wrong_codes_without_a_phones_name_a_wrong_one_has_to_wait_and_the_right_one_has_not(
+        self, code: str
+    ) -> None:
+        spend(SEAT_CODES_WITHOUT_A_DEVICE, HERE)
 
-        response = Caller().post(CLAIM, {"code": code})
+        wrong, right = Caller().post(CLAIM, {"code": "A" * 26}), Caller().post(CLAIM, {"code": code})
 
-        assert code_of(response) == (429, "too_many_attempts")
-        assert response["Retry-After"] == "900"
+        assert (code_of(wrong), wrong["Retry-After"]) == ((429, "too_many_attempts"), "900")
+        assert right.status_code == 200
+
+    def test_a_phone_that_goes_on_guessing_is_refused_with_the_right_code_too(self, code: str) -> None:
+        guesser = with_a_name()
+        answers = [code_of(guesser.post(CLAIM, {"code": "A" * 26})) for _guess in range(21)]
+
+        right = guesser.post(CLAIM, {"code": code})
+
+        assert answers == [(403, "code_unknown")] * 20 + [(429, "too_many_attempts")]
+        assert (code_of(right), right["Retry-After"]) == ((429, "too_many_attempts"), "900")
         assert not SeatToken.objects.filter(device_hash__isnull=False).exists()
+
+    def test_and_stops_nobody_else_of_the_hall(self, code: str) -> None:
+        guesser, neighbour = with_a_name(), with_a_name()
+        for _guess in range(SEAT_CODES_OF_A_DEVICE.most + 30):
+            guesser.post(CLAIM, {"code": "A" * 26})
+
+        typo, right = neighbour.post(CLAIM, {"code": "B" * 26}), neighbour.post(CLAIM, {"code": code})
+
+        assert (code_of(typo), right.status_code) == ((403, "code_unknown"), 200)
+
+    def test_not_even_who_fetches_a_new_name_for_every_guess_keeps_out_who_has_the_right_code(
+        self, code: str
+    ) -> None:
+        spend(SEAT_CODES_OF_A_NETWORK, HERE)
+
+        wrong, right = (
+            with_a_name().post(CLAIM, {"code": "A" * 26}),
+            with_a_name().post(CLAIM, {"code": code}),
+        )
+
+        assert (code_of(wrong), right.status_code) == ((429, "too_many_attempts"), 200)
+
+    def test_a_name_that_was_made_up_is_none(self, hall: Hall) -> None:
+        forger = Caller()
+        forger.client.cookies[PHONE_COOKIE] = "a" * 32
+
+        forger.post(CLAIM, {"code": "A" * 26})
+
+        assert attempts_counted(SEAT_CODES_WITHOUT_A_DEVICE, HERE) == 1
 
     def test_who_pretends_to_come_from_elsewhere_is_counted_where_they_are(self, hall: Hall) -> None:
         for number in range(3):
             Caller().post(CLAIM, {"code": "A" * 26}, X_Forwarded_For=f"10.0.0.{number}")
 
-        assert attempts_counted(SEAT_CODES_OF_A_NETWORK, HERE) == 3
+        assert attempts_counted(SEAT_CODES_WITHOUT_A_DEVICE, HERE) == 3
 
     def test_a_seat_that_is_taken_is_not_asked_for_for_ever(self, hall: Hall, code: str) -> None:
         Caller().post(CLAIM, {"code": code})
@@ -128,6 +170,19 @@ class TestClaiming:
         codes = [code_of(Caller().post(CLAIM, {"code": code})) for _try in range(11)]
 
         assert codes == [(409, "seat_already_claimed")] * 10 + [(429, "too_many_attempts")]
+
+
+def with_a_name() -> Caller:
+    """A phone that has looked at the claim page."""
+    caller = Caller()
+    caller.client.get("/seat/")
+    caller.client.cookies["csrftoken"] = CSRF
+    return caller
+
+
+def spend(limit: Limit, whose: str) -> None:
+    for _attempt in range(limit.most):
+        count_attempt(limit, whose)
 
 
 class TestCounting:
@@ -163,7 +218,9 @@ class TestCounting:
 
 
 class TestSecrets:
-    def test_codes_are_shown_once_and_stored_nowhere(self, hall: Hall, round_: Round) -> None:
+    def test_codes_are_shown_to_the_one_call_that_made_them_and_stored_nowhere(
+        self, hall: Hall, round_: Round
+    ) -> None:
         path = f"/v1/rounds/{round_.pk}/seat-tokens/"
         alice = signed_in(hall.alice.user)
 
@@ -171,7 +228,7 @@ class TestSecrets:
         again = alice.post(path, {}, key="one-and-the-same")
 
         assert [len(code["code"]) for code in first["codes"]] == [26] * 8
-        assert (again["Idempotent-Replay"], body_of(again)["codes"]) == ("true", [])
+        assert (again["Idempotent-Replay"], body_of(again)) == ("true", first)
         kept = IdempotencyKey.objects.get(key="one-and-the-same").answer
         assert not any(code["code"] in kept for code in first["codes"])
 

@@ -1,5 +1,8 @@
 """Seats: the codes that open them, the phones that hold them, substitutes."""
 
+from collections.abc import Mapping
+from typing import cast
+
 from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -7,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.once import Answer, remember
-from tournaments.actions.seats import issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.seats import code_for, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.api.door import Door, answered
 from tournaments.api.fields import Id, Input, Several, Text
 from tournaments.api.listing import Paging, page
@@ -28,7 +31,7 @@ from tournaments.api.shapes.rounds import (
 from tournaments.doors import fingerprint_of, keep_seat, take_seat
 from tournaments.models import Entry, SeatToken
 from tournaments.models.access import hash_of
-from tournaments.permissions import can_referee, can_run, is_staff, visible_rounds
+from tournaments.permissions import can_referee, is_staff, visible_rounds
 
 MOST_SEATS = 2_000
 
@@ -74,7 +77,7 @@ class RoundSeatTokens(Door):
 
     @describe(
         "issueSeatTokens",
-        "Make new codes for the seats; codes issued before are dead from now on",
+        "Make new codes for seats, all of the round or those you name; their codes and phones from before are out",
         takes=Issuing,
         gives=CodesShape,
         status=201,
@@ -82,7 +85,7 @@ class RoundSeatTokens(Door):
     )
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
+        self.allow(can_referee(self.actor, round_.stage.tournament))
         said = self.said(Issuing)
         seats = list(round_.seats.select_related("table").order_by("table__number", "wind"))
         if "seats" in said:
@@ -90,17 +93,26 @@ class RoundSeatTokens(Door):
             seats = [seat for seat in seats if seat.pk in wanted]
             if len(seats) != len(wanted):
                 raise serializers.ValidationError({"seats": [NO_SUCH]})
-        codes: list[CodeShape] = []
 
         def deed() -> CodesShape:
-            issued = issue_seat_tokens(seats=seats, by=self.actor)
-            codes.extend(
-                {"seat": seat.pk, "table": seat.table.number, "wind": seat.wind, "code": issued[seat.pk]}
-                for seat in seats
-            )
-            return {"codes": [], "seats": [seat.pk for seat in seats]}
+            issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
+            codes: list[CodeShape] = [
+                {"seat": seat.pk, "table": seat.table.number, "wind": seat.wind, "code": ""} for seat in seats
+            ]
+            return {"codes": codes, "seats": [seat.pk for seat in seats]}
 
-        return self.do(deed, status=201, secrets=lambda: {"codes": codes})
+        return self.do(deed, status=201)
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the codes, which are stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        codes = cast("CodesShape", answer.body)["codes"]
+        by, key = self.actor, self.key()
+        return {
+            **answer.body,
+            "codes": [{**code, "code": code_for(code["seat"], by=by, key=key)} for code in codes],
+        }
 
 
 class OneSeatToken(Door):

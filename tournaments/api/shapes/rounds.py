@@ -84,7 +84,7 @@ class CodeShape(TypedDict):
 
 
 class CodesShape(TypedDict):
-    """The seats' codes: the only time they can be seen. A repeat of the call shows none."""
+    """The seats' codes. They are stored nowhere: only a repeat of the same call, with its key, shows them again."""
 
     codes: list[CodeShape]
     seats: list[int]

@@ -1,0 +1,465 @@
+"""Every action, each in a scene in which it has something to do. A new action without a scene fails the tests.
+
+A scene sets its hall up and returns the action, ready to be called. With it stand the locks that the action takes, in
+order, and the kinds of ledger entries that it writes.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+
+from players.actions import add_player
+from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
+from tests.tournaments.odd_hall import THREES
+from tournaments import actions
+from tournaments.actions import draw_worker, draws, entries, penalties, rounds, seats, setup, sheets, wishes
+from tournaments.actions.actor import Actor
+from tournaments.actions.draw_files import import_draw
+from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order
+from tournaments.actions.draws import Plan
+from tournaments.actions.house_rules import change_house_rules
+from tournaments.actions.import_players import import_players
+from tournaments.actions.import_results import import_results
+from tournaments.actions.nights import draw_night
+from tournaments.actions.odd_tables import name_odd_rulebook
+from tournaments.actions.repairs import repair_schedule
+from tournaments.actions.tokens import create_api_token, revoke_api_token
+from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
+from tournaments.seating.errors import SeatingError
+
+Scene = Callable[[Hall], Callable[[], object]]
+
+# What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
+NO_ACTIONS = {"once.once", "preview.preview"}
+
+PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
+RESULTS = "round,table,seat,player,points\n" + "".join(
+    f"9,1,{seat},{name},{points}\n"
+    for seat, name, points in zip(
+        "ESWN", ["Bob", "Dora", "Kei", "Lena"], [40_000, 30_000, 20_000, 10_000], strict=True
+    )
+)
+DRAW = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
+LONG = Plan(method=Draw.Method.SCHEDULE, rounds=2, effort=4)
+
+
+@dataclass(frozen=True)
+class Row:
+    """`locks` are the tables whose rows the action locks, in the order of their first lock; `kinds` what it records.
+
+    `looks` is what it reads before its first lock, since that cannot change or a constraint stands behind it.
+    """
+
+    scene: Scene
+    locks: str
+    kinds: str
+    looks: str
+
+
+ROWS: dict[str, Row] = {}
+
+
+def row(name: str, *, locks: str, kinds: str, looks: str = "") -> Callable[[Scene], Scene]:
+    def keep(scene: Scene) -> Scene:
+        ROWS[name] = Row(scene, locks, kinds, looks)
+        return scene
+
+    return keep
+
+
+def all_actions() -> set[str]:
+    """The functions of tournaments/actions that open a transaction, as module.function."""
+    found = set()
+    for module in iter_modules(actions.__path__):
+        here = import_module(f"{actions.__name__}.{module.name}")
+        for name, function in inspect.getmembers(here, inspect.isfunction):
+            if function.__module__ == here.__name__ and "transaction.atomic" in inspect.getsource(function):
+                found.add(f"{module.name}.{name}")
+    return found - NO_ACTIONS
+
+
+# Setting up
+
+
+@row("setup.create_league", locks="", kinds="", looks="league")
+def _(hall: Hall):
+    return lambda: setup.create_league(slug="league", name="League")
+
+
+@row("setup.create_season", locks="league", kinds="")
+def _(hall: Hall):
+    league = setup.create_league(slug="league", name="League")
+    return lambda: setup.create_season(league=league, name="2026")
+
+
+@row(
+    "setup.create_tournament",
+    locks="ledgerhead tournament",
+    kinds="created stage_added appointed",
+    looks="tournament",
+)
+def _(hall: Hall):
+    return lambda: setup.create_tournament(slug="next", name="Next", rulebook_id="mleague", by=hall.alice)
+
+
+@row("setup.add_stage", locks="tournament ledgerhead", kinds="stage_added")
+def _(hall: Hall):
+    return lambda: setup.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+
+@row("setup.appoint", locks="tournament ledgerhead", kinds="appointed")
+def _(hall: Hall):
+    user = hall.charlie.user
+    return lambda: setup.appoint(tournament=hall.tournament, user=user, role=Staff.Role.SCORER, by=hall.alice)
+
+
+@row("setup.dismiss", locks="tournament staff ledgerhead", kinds="dismissed")
+def _(hall: Hall):
+    staff = hall.tournament.staff.get(user=hall.rob.user)
+    return lambda: setup.dismiss(staff=staff, by=hall.alice)
+
+
+@row("setup.finish_tournament", locks="tournament ledgerhead", kinds="finished")
+def _(hall: Hall):
+    rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
+    return lambda: setup.finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("house_rules.change_house_rules", locks="tournament ledgerhead", kinds="rules_changed")
+def _(hall: Hall):
+    rules, seen = {"chombo.amount": 30_000}, hall.tournament.rulebook.hash()
+    return lambda: change_house_rules(tournament=hall.tournament, house_rules=rules, seen=seen, by=hall.alice)
+
+
+@row("odd_tables.name_odd_rulebook", locks="tournament ledgerhead", kinds="odd_rulebook_named")
+def _(hall: Hall):
+    return lambda: name_odd_rulebook(
+        tournament=hall.tournament, players=3, rulebook_id="mleague", house_rules=THREES.rules, by=hall.alice
+    )
+
+
+@row("tokens.create_api_token", locks="user", kinds="")
+def _(hall: Hall):
+    return lambda: create_api_token(name="Board", scope="read", days=1, by=hall.alice)
+
+
+@row("tokens.revoke_api_token", locks="apitoken", kinds="")
+def _(hall: Hall):
+    token, _secret = create_api_token(name="Board", scope="read", days=1, by=hall.alice)
+    return lambda: revoke_api_token(token=token)
+
+
+# People
+
+
+@row("entries.register", locks="ledgerhead", kinds="registered")
+def _(hall: Hall):
+    player = add_player(name="Kei")
+    return lambda: entries.register(tournament=hall.tournament, player=player, by=hall.alice)
+
+
+@row("entries.form_team", locks="ledgerhead", kinds="team_formed", looks="team")
+def _(hall: Hall):
+    return lambda: entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+
+
+@row("entries.withdraw", locks="tournament entry ledgerhead", kinds="withdrew")
+def _(hall: Hall):
+    entry = Entry.objects.get(number=1)
+    return lambda: entries.withdraw(entry=entry, by=hall.alice)
+
+
+@row("entries.reinstate", locks="tournament entry ledgerhead", kinds="reinstated")
+def _(hall: Hall):
+    entry = entries.withdraw(entry=Entry.objects.get(number=1), by=hall.alice)
+    return lambda: entries.reinstate(entry=entry, by=hall.alice)
+
+
+@row(
+    "import_players.import_players",
+    locks="tournament ledgerhead",
+    kinds="players_imported",
+    looks="ledgerhead",
+)
+def _(hall: Hall):
+    return lambda: import_players(tournament=hall.tournament, text=PLAYERS, by=hall.alice)
+
+
+@row(
+    "import_results.import_results",
+    locks="tournament ledgerhead",
+    kinds="rulebook_pinned players_imported results_imported imported",
+    looks="ledgerhead",
+)
+def _(hall: Hall):
+    return lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice)
+
+
+@row("penalties.penalize", locks="ledgerhead", kinds="penalized")
+def _(hall: Hall):
+    entry = Entry.objects.get(number=1)
+    return lambda: penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
+
+
+@row("penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
+def _(hall: Hall):
+    entry = Entry.objects.get(number=1)
+    penalty = penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
+    return lambda: penalties.lift_penalty(penalty=penalty, reason="The train", by=hall.rob)
+
+
+@row("wishes.make_wish", locks="tournament ledgerhead", kinds="wish_made")
+def _(hall: Hall):
+    entry = Entry.objects.get(number=1)
+    return lambda: wishes.make_wish(
+        tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
+    )
+
+
+@row("wishes.drop_wish", locks="tournament wish ledgerhead", kinds="wish_dropped")
+def _(hall: Hall):
+    entry = Entry.objects.get(number=1)
+    wish = wishes.make_wish(tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice)
+    return lambda: wishes.drop_wish(wish=wish, by=hall.alice)
+
+
+# Draws
+
+
+@row("draws.commit_seed", locks="tournament ledgerhead", kinds="seed_committed")
+def _(hall: Hall):
+    return lambda: draws.commit_seed(stage=hall.stage, by=hall.alice)
+
+
+@row("draws.draw", locks="tournament ledgerhead", kinds="drawn")
+def _(hall: Hall):
+    return lambda: draws.draw(stage=hall.stage, plan=Plan(), by=hall.alice)
+
+
+@row("draws.redraw", locks="tournament round seattoken score seat table ledgerhead", kinds="drawn discarded")
+def _(hall: Hall):
+    """Two rounds are drawn again as one: the other is thrown away."""
+    old = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    return lambda: draws.redraw(old=old, plan=Plan(), by=hall.alice)
+
+
+@row("draws.discard_draw", locks="tournament round seattoken score seat table ledgerhead", kinds="discarded")
+def _(hall: Hall):
+    old = hall.draw().draw
+    return lambda: draws.discard_draw(old=old, by=hall.alice)
+
+
+@row("draws.swap_players", locks="tournament round seattoken score seat ledgerhead", kinds="swapped")
+def _(hall: Hall):
+    round_ = hall.draw()
+    one, other = (round_.tables.get(number=number).seats.first().entry for number in (1, 2))
+    return lambda: draws.swap_players(round_=round_, one=one, other=other, by=hall.alice)
+
+
+@row("draw_files.import_draw", locks="tournament ledgerhead", kinds="drawn")
+def _(hall: Hall):
+    return lambda: import_draw(stage=hall.stage, text=DRAW, by=hall.alice)
+
+
+@row("draw_jobs.draw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
+def _(hall: Hall):
+    _sixteen(hall)
+    return lambda: draw_or_order(stage=hall.stage, plan=LONG, by=hall.alice)
+
+
+@row("draw_jobs.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")
+def _(hall: Hall):
+    job = _ordered(hall)
+    return lambda: cancel_draw_job(job=job, by=hall.alice)
+
+
+@row("draw_worker._store", locks="tournament drawjob ledgerhead", kinds="drawn drawn")
+def _(hall: Hall):
+    _ordered(hall)
+    job = draw_worker._take()
+    found = draw_worker.run(draw_worker.json.loads(job.request), job.seed)
+    return lambda: draw_worker._store(job, found)
+
+
+@row("draw_worker._refuse", locks="tournament drawjob ledgerhead", kinds="draw_refused")
+def _(hall: Hall):
+    _ordered(hall)
+    job = draw_worker._take()
+    return lambda: draw_worker.finish(job, SeatingError("impossible", "No such draw."))
+
+
+@row("draw_worker._give_up", locks="tournament drawjob ledgerhead", kinds="draw_lost", looks="drawjob")
+def _(hall: Hall):
+    _ordered(hall)
+    DrawJob.objects.update(
+        status="running",
+        attempt=draw_worker.MOST_ATTEMPTS,
+        started_at="2026-01-01T00:00:00Z",
+        heartbeat_at="2026-01-01T00:00:00Z",
+    )
+    return draw_worker._give_up
+
+
+@row(
+    "nights.draw_night",
+    locks="tournament ledgerhead round",
+    kinds="registered drawn published started rulebook_pinned",
+)
+def _(hall: Hall):
+    present = list(Entry.objects.order_by("number")[:7])
+    return lambda: draw_night(stage=hall.stage, present=present, newcomers=["Kei"], start=True, by=hall.alice)
+
+
+@row(
+    "repairs.repair_schedule",
+    locks="tournament round entry seattoken score seat table ledgerhead",
+    kinds="repaired drawn drawn withdrew",
+)
+def _(hall: Hall):
+    draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    leaver = Entry.objects.get(number=1)
+    joiner = entries.register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
+    return lambda: repair_schedule(
+        stage=hall.stage, leavers=[leaver], joiners=[joiner], seed=SEED, by=hall.alice
+    )
+
+
+# Rounds
+
+
+@row("rounds.draw_round", locks="tournament ledgerhead", kinds="drawn")
+def _(hall: Hall):
+    return lambda: rounds.draw_round(stage=hall.stage, by=hall.alice)
+
+
+@row("rounds.redraw_round", locks="tournament round seattoken score seat table ledgerhead", kinds="drawn")
+def _(hall: Hall):
+    round_ = hall.draw()
+    return lambda: rounds.redraw_round(round_=round_, by=hall.alice)
+
+
+@row(
+    "rounds.discard_round", locks="tournament round seattoken score seat table ledgerhead", kinds="discarded"
+)
+def _(hall: Hall):
+    round_ = hall.draw()
+    return lambda: rounds.discard_round(round_=round_, by=hall.alice)
+
+
+@row("rounds.publish_round", locks="tournament round ledgerhead", kinds="published")
+def _(hall: Hall):
+    round_ = hall.draw()
+    return lambda: rounds.publish_round(round_=round_, by=hall.alice)
+
+
+@row("rounds.publish_draw", locks="tournament round ledgerhead", kinds="published published")
+def _(hall: Hall):
+    kept = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    return lambda: rounds.publish_draw(kept=kept, by=hall.alice)
+
+
+@row("rounds.start_round", locks="tournament round ledgerhead", kinds="started rulebook_pinned")
+def _(hall: Hall):
+    round_ = rounds.publish_round(round_=hall.draw(), by=hall.alice)
+    return lambda: rounds.start_round(round_=round_, by=hall.alice)
+
+
+@row("rounds.close_round", locks="round ledgerhead", kinds="closed")
+def _(hall: Hall):
+    round_ = hall.started()
+    return lambda: rounds.close_round(round_=round_, by=hall.alice, leave_open=True)
+
+
+@row("rounds.reopen_round", locks="tournament round ledgerhead", kinds="reopened")
+def _(hall: Hall):
+    round_ = rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
+    return lambda: rounds.reopen_round(round_=round_, by=hall.alice)
+
+
+# Seats
+
+
+@row("seats.issue_seat_tokens", locks="round seat seattoken ledgerhead", kinds="tokens_issued")
+def _(hall: Hall):
+    found = seats_of(hall.started().tables.first())
+    return lambda: seats.issue_seat_tokens(seats=found, by=hall.alice)
+
+
+@row("seats.claim_seat", locks="seattoken ledgerhead", kinds="seat_claimed")
+def _(hall: Hall):
+    seat = seats_of(hall.started().tables.first())[0]
+    code = seats.issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    return lambda: seats.claim_seat(code=code, key="phone")
+
+
+@row("seats.revoke_seat_token", locks="seattoken ledgerhead", kinds="token_revoked")
+def _(hall: Hall):
+    phones_of(hall.started().tables.first(), hall.alice)
+    token = SeatToken.objects.first()
+    return lambda: seats.revoke_seat_token(token=token, by=hall.rob)
+
+
+@row("seats.substitute", locks="round table seat entry seattoken ledgerhead", kinds="substituted")
+def _(hall: Hall):
+    seat = seats_of(hall.started().tables.first())[0]
+    kei = entries.register(
+        tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
+    )
+    return lambda: seats.substitute(seat=seat, entry=kei, by=hall.rob)
+
+
+# Scoresheets
+
+
+@row("sheets.report_sheet", locks="round table ledgerhead", kinds="reported")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    return lambda: sheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+
+
+@row("sheets.confirm_sheet", locks="round table scoresheet score ledgerhead", kinds="confirmed")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    sheet = sheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: sheets.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
+
+
+@row("sheets.dispute_sheet", locks="round table scoresheet ledgerhead", kinds="disputed")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    sheet = sheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: sheets.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="No", by=phones[1])
+
+
+@row("sheets.correct_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected")
+def _(hall: Hall):
+    sheet = play(hall.started().tables.first(), hall.alice)
+    return lambda: sheets.correct_sheet(
+        table=sheet.table, figures=BALANCED, reason="A slip", if_match=sheet.tag, by=hall.rob
+    )
+
+
+@row("sheets.void_sheet", locks="round table scoresheet score ledgerhead", kinds="voided")
+def _(hall: Hall):
+    sheet = play(hall.started().tables.first(), hall.alice)
+    return lambda: sheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+
+
+def _at_the_table(hall: Hall) -> tuple[Table, list[Actor]]:
+    table = hall.started().tables.first()
+    assert table is not None
+    return table, phones_of(table, hall.alice)
+
+
+def _sixteen(hall: Hall) -> None:
+    for number in range(9, 17):
+        entries.register(
+            tournament=hall.tournament, player=add_player(name=f"Player {number:02}"), by=hall.alice
+        )
+
+
+def _ordered(hall: Hall) -> DrawJob:
+    _sixteen(hall)
+    return order_draw(stage=hall.stage, plan=LONG, by=hall.alice, seed=SEED)

@@ -1,0 +1,134 @@
+"""A repeat of a call gets its first answer, whatever became of what it was about, of the right, or of the seat."""
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+
+from tests.permissions import OWN, Row, undone
+from tests.tournaments.api.callers import Caller, body_of, code_of, phone_of, program, signed_in, stranger
+from tests.tournaments.api.permission_matrix import MATRIX
+from tests.tournaments.hall import Hall, seats_of
+from tests.tournaments.worlds import ORGANIZER, PHONE, SUPERUSER, Worlds, build
+from tournaments.actions.rounds import close_round
+from tournaments.models import ApiToken, IdempotencyKey, Round, SeatToken, Staff, Table, Tournament
+
+KEY = "one-and-the-same"
+# Questions to a rulebook change nothing: they take no key.
+DEEDS = [row for row in MATRIX if row.method != "GET" and not row.route.startswith("api/v1/rulebooks/")]
+CLAIM = "api/v1/seats/claim/"
+
+
+@pytest.fixture
+def worlds(db: None) -> Worlds:
+    return build()
+
+
+def send(caller: Caller, row: Row, world: Mapping[str, Any], **changed: object) -> HttpResponse:
+    body = row.body(world) if row.body else None
+    headers = row.headers(world) if row.headers else {}
+    cache.clear()
+    sent = {**body, **changed} if isinstance(body, dict) else changed or body
+    return caller.call(row.method, row.path(world).removeprefix("/api"), sent, key=KEY, **headers)
+
+
+def vanish() -> None:
+    """Nothing is there any more for those who ask: the tournaments are hidden, the roles taken, the seats over."""
+    Tournament.objects.update(visibility=Tournament.Visibility.PRIVATE)
+    Staff.objects.all().delete()
+    ApiToken.objects.all().delete()
+    Round.objects.filter(status__in=["started", "published"]).update(
+        status="closed", started_at="2026-01-01T00:00:00Z", closed_at="2026-01-01T00:00:00Z"
+    )
+    SeatToken.objects.filter(revoked_at=None).update(revoked_at="2026-01-01T00:00:00Z")
+
+
+def callers_of(row: Row) -> list[str]:
+    """Those who may do it: the organizer where one can, the operator where only they can, and phones."""
+    who = [role for role in (ORGANIZER, PHONE) if 200 <= row.expected[OWN][role] < 300]
+    return who if ORGANIZER in who else [*who, SUPERUSER]
+
+
+def test_every_call_that_changes_something_gets_its_first_answer_again(worlds: Worlds) -> None:
+    wrong, asked = [], 0
+    for row in DEEDS:
+        for role in callers_of(row):
+            with undone():
+                # A copy: whoever claims a seat holds another cookie afterwards.
+                caller = copy.deepcopy(worlds.caller(role, row.scene))
+                first = send(caller, row, worlds.own)
+                vanish()
+                again = send(caller, row, worlds.own)
+                other = send(caller, row, worlds.own, something="else") if row.route != CLAIM else None
+            asked += 1
+            what = (str(row), role, first.status_code, again.status_code, again.content[:120])
+            if not 200 <= first.status_code < 300:
+                wrong.append(("not done", *what))
+            # A program's token is shown once: the one answer that is shorter the second time.
+            expected = (
+                body_of(first) | ({"token": None} if "token" in body_of(first) else {})
+                if first.content
+                else {}
+            )
+            if (again.status_code, body_of(again) if again.content else {}) != (first.status_code, expected):
+                wrong.append(("another answer", *what))
+            if again.headers.get("Idempotent-Replay") != "true":
+                wrong.append(("not said to be a repeat", *what))
+            if again.headers.get("ETag") != first.headers.get("ETag"):
+                wrong.append(("another tag", *what))
+            if other is not None and code_of(other) != (422, "idempotency_key_reused"):
+                wrong.append(("another body", *what, other.status_code, other.content[:120]))
+    assert wrong == []
+    assert asked >= 45
+
+
+def test_a_phone_whose_seat_is_over_can_start_nothing(hall: Hall, table: Table) -> None:
+    phone = phone_of(seats_of(table)[0], hall.alice)
+    body = {"points": [40_000, 30_000, 20_000, 10_000]}
+    first = phone.post(f"/v1/tables/{table.pk}/scoresheets/", body, key=KEY)
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+    kept = IdempotencyKey.objects.count()
+
+    again = phone.post(f"/v1/tables/{table.pk}/scoresheets/", body, key=KEY)
+    new = phone.post(f"/v1/tables/{table.pk}/scoresheets/", body, key="another-key-for-it")
+
+    assert (again.status_code, body_of(again)) == (201, body_of(first))
+    assert code_of(new) == (401, "not_authenticated")
+    assert (table.scoresheets.count(), IdempotencyKey.objects.count()) == (1, kept)
+
+
+def test_nobody_gets_another_ones_answer(hall: Hall, table: Table) -> None:
+    east, south, *_rest = (phone_of(seat, hall.alice) for seat in seats_of(table))
+    body = {"points": [40_000, 30_000, 20_000, 10_000]}
+    path = f"/v1/tables/{table.pk}/scoresheets/"
+    east.post(path, body, key=KEY)
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+
+    said = [
+        caller.post(path, body, key=KEY)
+        for caller in (south, stranger(), signed_in(hall.charlie.user), program(hall.charlie.user))
+    ]
+
+    assert [code_of(one)[0] for one in said] == [401, 401, 403, 403]
+
+
+def test_a_programs_keys_are_its_tokens_own(hall: Hall) -> None:
+    """A narrow token that has leaked is not told what its owner did."""
+    alice, reader = signed_in(hall.alice.user), program(hall.alice.user, "read")
+    alice.post("/v1/tournaments/spring-open/teams/", {"name": "Bears"}, key=KEY)
+
+    said = reader.post("/v1/tournaments/spring-open/teams/", {"name": "Bears"}, key=KEY)
+
+    assert code_of(said) == (403, "not_allowed")
+
+
+def test_a_correction_without_a_version_is_repeated_without_one(hall: Hall, table: Table) -> None:
+    rob = signed_in(hall.rob.user)
+    body = {"points": [40_000, 30_000, 20_000, 10_000], "reason": "the paper sheet"}
+
+    first, again = (rob.post(f"/v1/tables/{table.pk}/correct/", body, key=KEY) for _call in range(2))
+
+    assert (again.status_code, body_of(again)) == (201, body_of(first))

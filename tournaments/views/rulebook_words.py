@@ -16,6 +16,7 @@ from scoring.value import is_riichi
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
     ("table", _("The table"), ("table.",)),
     ("result", _("The result of a game"), ("result.",)),
+    ("standing", _("The standings"), ("standing.",)),
     ("chombo", _("Chombo"), ("chombo.",)),
     ("end", _("The end of the game"), ("game_end.",)),
     ("draws", _("Draws"), ("draw.",)),

@@ -16,7 +16,7 @@ from tournaments.actions.odd_tables import refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
 from tournaments.seating.season import MOST_GAMES
-from tournaments.standings import ranked, tally
+from tournaments.standings import ranked, tally, tie_breaks_of
 
 MOST_ROUNDS = 60
 MOST_PLAYERS = 2_000
@@ -249,7 +249,7 @@ def _standing(stage: Stage, players: set[int]) -> list[int]:
     counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
     so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
     stage = so_far.filter(Exists(counts)).first() or stage
-    rows = ranked(tally(stage), stage.tournament.tie_breaks)
+    rows = ranked(tally(stage), tie_breaks_of(stage.tournament))
     return [row.entry_id for _place, row in rows if row.entry_id in players]
 
 

@@ -15,6 +15,8 @@ from tournaments.models import Round, Tournament
 
 # The tables that others may stand beside.
 USUAL = 4
+# The field of a rulebook that a tournament has a list of its own for.
+TIE_BREAKS = "standing.tie_breaks"
 
 
 @transaction.atomic
@@ -67,6 +69,14 @@ def change_house_rules(
 
 def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> Rulebook:
     """Return the edition with these changes; refuses what is no rulebook, or leaves open what a result needs."""
+    if TIE_BREAKS in house_rules:
+        raise _refused(
+            _(
+                "How equal totals are ordered is no house rule: please set it as the tournament's tie_breaks."
+            ),
+            "set_as_tie_breaks",
+            TIE_BREAKS,
+        )
     try:
         rulebook = load(rulebook_id)
         if house_rules:

@@ -114,6 +114,14 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
     return tuple(tournament.tie_breaks) or DEFAULT_TIE_BREAKS
 
 
+def origin_of_tie_breaks(tournament: Tournament) -> str:
+    """Where the order in force comes from: "rulebook", "default" (the rulebook is silent) or "organizer"."""
+    book = tournament.rulebook
+    if tie_breaks_of(tournament) != usual_tie_breaks(book):
+        return "organizer"
+    return "rulebook" if isinstance(book.standing.tie_breaks, tuple) else "default"
+
+
 def publish_tournament(tournament_id: int) -> int:
     """Publish each stage of a tournament that is behind its ledger; return how many were."""
     return sum(

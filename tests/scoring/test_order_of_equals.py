@@ -51,7 +51,8 @@ def test_a_house_may_say_it_and_unsay_it():
 
 
 @pytest.mark.parametrize(
-    "names", [[], ["total"], ["lot", "total"], ["total", "total", "lot"], ["total", "luck", "lot"], "lot", [1, "lot"]]
+    "names",
+    [[], ["total"], ["lot", "total"], ["total", "total", "lot"], ["total", "luck", "lot"], "lot", [1, "lot"]],
 )
 def test_what_is_no_order_is_refused_with_what_there_is(names):
     with pytest.raises(RulebookError) as refused:

@@ -71,9 +71,7 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
     """Return the edition with these changes; refuses what is no rulebook, or leaves open what a result needs."""
     if TIE_BREAKS in house_rules:
         raise _refused(
-            _(
-                "How equal totals are ordered is no house rule: please set it as the tournament's tie_breaks."
-            ),
+            _("How equal totals are ordered is no house rule: please set it as the tournament's tie_breaks."),
             "set_as_tie_breaks",
             TIE_BREAKS,
         )

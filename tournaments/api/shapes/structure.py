@@ -7,6 +7,7 @@ from scoring.fields import FIELDS
 from scoring.labels import label
 from scoring.provenance import Provenance, provenance
 from scoring.rulebook import Rulebook, plain
+from scoring.tie_break_words import say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.models import (
@@ -20,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.structure import ODD_SIZES
+from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 
 
 class SeasonShape(TypedDict):
@@ -80,7 +82,12 @@ class OddTablesShape(TypedDict):
 
 
 class TournamentPageShape(TournamentShape):
-    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point."""
+    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point.
+
+    `tie_breaks` are the criteria by which standings are ordered, the most important first; `tie_breaks_from` says
+    whether they are the rulebook's (`rulebook`), those of Jantaku where the rulebook says nothing (`default`) or the
+    organizer's (`organizer`).
+    """
 
     confirmation_rule: str
     confirmations_needed: int | None
@@ -88,6 +95,9 @@ class TournamentPageShape(TournamentShape):
     rulebook_hash: str
     house_rules: dict[str, object]
     tie_breaks: list[str]
+    tie_breaks_from: str
+    tie_breaks_en: str
+    tie_breaks_ja: str
     units_per_point: int
     players_per_table: int
     odd_tables: list[OddTablesShape]
@@ -252,7 +262,7 @@ def tournament_shape(tournament: Tournament) -> TournamentShape:
 
 
 def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHead) -> TournamentPageShape:
-    rulebook = tournament.rulebook
+    rulebook, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     return {
         **tournament_shape(tournament),
         "confirmation_rule": tournament.confirmation_rule,
@@ -260,7 +270,10 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         "rulebook": tournament.rulebook_id,
         "rulebook_hash": rulebook.hash(),
         "house_rules": tournament.house_rules,
-        "tie_breaks": tournament.tie_breaks,
+        "tie_breaks": list(tie_breaks),
+        "tie_breaks_from": origin_of_tie_breaks(tournament),
+        "tie_breaks_en": say_tie_breaks(tie_breaks, rulebook, "en"),
+        "tie_breaks_ja": say_tie_breaks(tie_breaks, rulebook, "ja"),
         "units_per_point": rulebook.units_per_point,
         "players_per_table": rulebook.table.players,
         "odd_tables": [odd_tables_shape(tournament, players) for players in tournament.odd_sizes],

@@ -63,6 +63,7 @@ _SECTIONS: dict[str, type[Any]] = {
 }
 # What older contents do not have; they are read, hashed and written again as they were.
 _OPTIONAL = "standing"
+_SILENT = StandingRules(UNSET)
 _IDENTITY = ("id", "name_en", "name_ja", "status")
 
 
@@ -83,7 +84,7 @@ class Rulebook:
     chombo: Chombo
     seating: Seating
     overlay: Overlay
-    standing: StandingRules = StandingRules(UNSET)
+    standing: StandingRules = _SILENT
     hand_values: dict[tuple[int, int | None, bool], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

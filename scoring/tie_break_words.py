@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from scoring.labels import LANGUAGES
+from scoring.labels import LANGUAGES, label
 from scoring.ranking import TIE_BREAKS
-from scoring.rulebook import Rulebook
+from scoring.rulebook import Rulebook, plain
 
 # Where a game is not counted in points at the table but in places or roots, its points are the score.
 _SCORE = ("Total score", "得点の合計")
@@ -40,3 +40,16 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str) -> s
     lowered = [one[0].lower() + one[1:] for one in (said[1:] if is_by_total else said)]
     listed = ", then ".join([*lowered, "the lot (the rank is shared)"])
     return f"Equal totals: {listed}" if is_by_total else f"Ranked by {listed}"
+
+
+def label_in(rulebook: Rulebook, path: str, language: str) -> str:
+    """A field's value under this rulebook in words: as ``labels.label``, and the order of standings as a sentence.
+
+    >>> from scoring.rulebook import load
+    >>> label_in(load("mcr"), "standing.tie_breaks", "en"), label_in(load("mcr"), "table.players", "en")
+    ('Equal totals: total score, then the lot (the rank is shared)', '4')
+    """
+    value = rulebook.value(path)
+    if path == "standing.tie_breaks" and isinstance(value, tuple):
+        return say_tie_breaks(value, rulebook, language)
+    return label(path, plain(value), language)

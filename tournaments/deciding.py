@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from scoring.ranking import TIE_BREAKS, Line
 from tournaments.models import Standing, TeamStanding
@@ -23,7 +24,7 @@ def decided_by(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> l
     """For each row, best first, the tie-break that put it below the one before it; empty for the first."""
     compared = [_values(row, tie_breaks) for row in rows]
     found = [""] if rows else []
-    for above, here in zip(compared, compared[1:], strict=False):
+    for above, here in pairwise(compared):
         found.append(next((name for name in tie_breaks[:-1] if above[name] != here[name]), "lot"))
     return found
 

@@ -48,8 +48,7 @@ def test_figures_are_told_as_people_count_them(name: str, figure: int | None) ->
 
 def test_it_names_what_the_ranking_compared() -> None:
     rows = [
-        row(entry, total, firsts=entry % 2, points=entry % 3)
-        for entry, total in zip(range(1, 30), [5, 5, 0] * 10)
+        row(entry, total, firsts=entry % 2, points=entry % 3) for entry, total in enumerate([5, 5, 0] * 10, 1)
     ]
     order = ("total", "points", "wins", "lot")
     placed = ranked(rows, order)

@@ -27,7 +27,7 @@ from tournaments.actions.results_file import COLUMNS, Game, SeatLine, read_games
 from tournaments.actions.roster import Person, Roster
 from tournaments.actions.rounds import pin_rulebook
 from tournaments.actions.states import refuse_finished_by_now
-from tournaments.actions.wording import in_words
+from tournaments.actions.wording import in_words, with_minus
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
 from tournaments.models.structure import ODD_SIZES
 
@@ -165,7 +165,11 @@ def _settle(
             "The points of game %(game)s add up to %(found)s, not %(expected)s. If that is what happened, say why in "
             "the column “imbalance_reason”."
         )
-        message %= {"game": game.name, "found": f"{found + game.leftover:,}", "expected": f"{expected:,}"}
+        message %= {
+            "game": game.name,
+            "found": with_minus(f"{found + game.leftover:,}"),
+            "expected": f"{expected:,}",
+        }
         sheet.findings.append(Finding(game.line, "unbalanced", message, "imbalance_reason"))
         return None
     figures = Figures(

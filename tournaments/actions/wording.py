@@ -26,6 +26,12 @@ CONTRADICTIONS = {
 }
 
 
+def with_minus(figure: str) -> str:
+    """Return a figure as people read it: with a minus sign, in Japanese ▲, where a program writes a hyphen."""
+    sign = "▲" if get_language() == "ja" else "−"
+    return figure.replace("-", sign, 1) if figure.startswith("-") else figure
+
+
 def rulebook_error_in_words(error: RulebookError) -> str:
     """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
@@ -52,7 +58,7 @@ def in_words(
         if odd is not None and rulebook.result.kind == "points":
             value, least = odd
             return _("%(points)s is not a multiple of %(step)s. Please check the sticks.") % {
-                "points": f"{value:,}",
+                "points": with_minus(f"{value:,}"),
                 "step": least,
             }
         return _("These points are out of range. Please check them again.")
@@ -73,7 +79,7 @@ def _out_of_balance(rulebook: Rulebook, found: int, leftover: int) -> str:
     players = rulebook.table.players
     start = rulebook.table.starting_points
     expected = players * start if isinstance(start, int) else 0
-    figures = {"found": f"{found:,}", "expected": f"{expected:,}"}
+    figures = {"found": with_minus(f"{found:,}"), "expected": with_minus(f"{expected:,}")}
     message = {
         3: _("The three scores add up to %(found)s, not %(expected)s."),
         4: _("The four scores add up to %(found)s, not %(expected)s."),

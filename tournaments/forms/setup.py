@@ -12,8 +12,10 @@ from players.names import clean_name
 from scoring.rulebook import Rulebook, needs
 from tournaments.actions.tokens import LONGEST_LIFE
 from tournaments.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
+from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE
+from tournaments.standings import usual_tie_breaks
 
 COMMON_ZONES = [
     "Asia/Tokyo",
@@ -79,6 +81,12 @@ class TournamentForm(forms.Form):
         self.open_paths, self.kind = needs(rulebook), rulebook.result.kind
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path)
+        self.fields["tie_breaks"] = OrderField(
+            rulebook,
+            label=gettext_lazy("Order of the standings"),
+            initial=list(usual_tie_breaks(rulebook)),
+            required=False,
+        )
 
     @property
     def open_fields(self) -> list[forms.BoundField]:

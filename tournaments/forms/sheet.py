@@ -17,6 +17,7 @@ from scoring.rulebook import Rulebook
 from scoring.steps import HUNDRED, point_step
 from tournaments.actions.figures import Figures
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.actions.wording import with_minus
 from tournaments.models import Scoresheet, Seat
 
 STICK = 1_000
@@ -50,7 +51,7 @@ def read_points(text: str, *, hundreds: bool) -> int:
         raise forms.ValidationError(
             _("%(points)s does not end in 00. Please check the sticks."),
             code="odd_points",
-            params={"points": f"{number:,}"},
+            params={"points": with_minus(f"{number:,}")},
         )
     return number
 
@@ -196,14 +197,14 @@ class SheetForm(forms.Form):
             forms.ValidationError(
                 message,
                 code="filled",
-                params={"name": self.filled.entry.player.name, "points": f"{points:,}"},
+                params={"name": self.filled.entry.player.name, "points": with_minus(f"{points:,}")},
             ),
         )
 
     def _unbalanced(self, missing: int) -> str:
         assert self.start_total is not None
         values = {
-            "sum": f"{self.start_total - missing:,}",
+            "sum": with_minus(f"{self.start_total - missing:,}"),
             "start": f"{self.start_total:,}",
             "points": f"{abs(missing):,}",
         }

@@ -1,7 +1,7 @@
 """The rules at the desk: what an event changes over the edition, until its first game fixes them."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -12,22 +12,23 @@ from tournaments.actions.house_rules import change_house_rules
 from tournaments.doors import actor_of
 from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.rule_fields import name_of
+from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
+from tournaments.standings import tie_breaks_of
 from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.once import Outcome, do_form
 from tournaments.views.policies import for_tournament
-from tournaments.views.rulebook_words import GROUPS, language
+from tournaments.views.rulebook_words import GROUPS, language, order_in_words
 
 
 @for_tournament(can_run)
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every rule of the tournament, to be changed; after the first start only what was changed."""
-    book, edition = tournament.rulebook, load(tournament.rulebook_id)
     data = request.POST if request.method == "POST" else None
-    form = HouseRulesForm(edition, tournament.house_rules, book.hash(), data)
+    form = _form(tournament, data)
     status = 200
     if data is not None:
         status = 422
@@ -47,9 +48,26 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 return redirect("desk_rules", tournament.slug)
             status = outcome.status
             _put_refusal(form, outcome)
+    return rules_page(request, tournament, form=form, status=status)
+
+
+def rules_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    form: HouseRulesForm | None = None,
+    tie_breaks_form: TieBreaksForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page with both its forms: as they were sent, or as they are in force."""
+    book, edition = tournament.rulebook, load(tournament.rulebook_id)
+    form = form or _form(tournament, None)
+    in_force = tie_breaks_of(tournament)
     context = {
         **frame(tournament, actor_of(request), "rules"),
         "form": form,
+        "tie_breaks_form": tie_breaks_form or TieBreaksForm(book, in_force),
+        **order_in_words(tournament),
         "book": book,
         "edition": edition,
         "changes": [say_difference(one, language()) for one in differences(edition, book)],
@@ -59,6 +77,11 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "hash": book.hash(),
     }
     return render(request, "desk/rules.html", context, status=status)
+
+
+def _form(tournament: Tournament, data: QueryDict | None) -> HouseRulesForm:
+    edition = load(tournament.rulebook_id)
+    return HouseRulesForm(edition, tournament.house_rules, tournament.rulebook.hash(), data)
 
 
 def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, ...]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from players.models import User
 from scoring.ranking import TIE_BREAKS
 from scoring.tie_break_words import say_tie_breaks
+from tournaments.actions.wording import with_minus
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
 from tournaments.views.rulebook_words import language
 
@@ -128,7 +129,7 @@ class _Reader:
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
-            "points": " · ".join(f"{points:,}" for points in content.get("points", ())),
+            "points": " · ".join(with_minus(f"{points:,}") for points in content.get("points", ())),
         }
         return _(WORDS[kind]) % {
             "number": "?",

@@ -73,6 +73,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
                         visibility=asked["visibility"],
                         confirmation_rule=asked["confirmation_rule"],
                         confirmations_needed=asked["confirmations_needed"],
+                        tie_breaks=asked["tie_breaks"],
                         first_stage=asked["first_stage"],
                         by=by,
                     ).slug

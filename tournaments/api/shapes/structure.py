@@ -4,10 +4,9 @@ from typing import TypedDict
 
 from players.models import User
 from scoring.fields import FIELDS
-from scoring.labels import label
 from scoring.provenance import Provenance, provenance
-from scoring.rulebook import Rulebook, plain
-from scoring.tie_break_words import say_tie_breaks
+from scoring.rulebook import Rulebook
+from scoring.tie_break_words import label_in, say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.models import (
@@ -352,14 +351,13 @@ def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
 
 
 def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFieldShape:
-    value = plain(book.value(path))
     origin = about.of(path)
     return {
         "path": path,
         "name_en": FIELDS[path].en,
         "name_ja": FIELDS[path].ja,
-        "value_en": label(path, value, "en"),
-        "value_ja": label(path, value, "ja"),
+        "value_en": label_in(book, path, "en"),
+        "value_ja": label_in(book, path, "ja"),
         "confidence": origin.confidence if origin else "",
         "sources": list(origin.sources) if origin else [],
         "is_disputed": origin.conflict if origin else False,

@@ -146,7 +146,7 @@ class Uma:
 
 
 def _uma(field: Field, value: object) -> object:
-    expected = 'a table such as {"*" = [15, 5, -5, -15]}, or a row for each floating count "0", "1", …'
+    expected = 'a table such as {"*": [15, 5, -5, -15]}, or a row for each floating count "0", "1", …'
     if isinstance(value, Uma):
         value = value.as_dict()
     if value == "unset":

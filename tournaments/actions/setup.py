@@ -1,6 +1,6 @@
 """Setting up: leagues, seasons, tournaments, stages, staff."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from zoneinfo import available_timezones
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_five
+from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.tie_breaks import checked_tie_breaks
@@ -53,6 +53,7 @@ def create_tournament(
     confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
     confirmations_needed: int | None = None,
     tie_breaks: Sequence[str] = (),
+    confirm: Collection[str] = (),
     first_stage: str = "",
     first_stage_kind: str = Stage.Kind.ROUNDS,
 ) -> Tournament:
@@ -60,11 +61,13 @@ def create_tournament(
 
     Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places; what is in
     force is stored with the tournament and in its ledger. Refuses an unknown rulebook or house rule, and a rulebook
-    that leaves open what a result needs.
+    that leaves open what a result needs; and house rules that can hardly be meant, unless their codes (of
+    `scoring.doubts`) are in `confirm`.
     """
     book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
     refuse_five(book)
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
+    refuse_doubts(book, confirm)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
     tournament = Tournament.objects.create(
         slug=slug,

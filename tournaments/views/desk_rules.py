@@ -1,5 +1,7 @@
 """The rules at the desk: what an event changes over the edition, until its first game fixes them."""
 
+from collections.abc import Mapping, Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -20,6 +22,7 @@ from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.once import Outcome, do_form
 from tournaments.views.policies import for_tournament
+from tournaments.views.questions import confirmed, questions
 from tournaments.views.rulebook_words import GROUPS, language, order_in_words
 
 
@@ -29,6 +32,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every rule of the tournament, to be changed; after the first start only what was changed."""
     data = request.POST if request.method == "POST" else None
     form = _form(tournament, data)
+    asking: list[dict[str, object]] = []
     status = 200
     if data is not None:
         status = 422
@@ -39,7 +43,11 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 by=by,
                 deed=lambda: {
                     "rules": change_house_rules(
-                        tournament=tournament, house_rules=form.changes(), seen=asked["seen"], by=by
+                        tournament=tournament,
+                        house_rules=form.changes(),
+                        seen=asked["seen"],
+                        by=by,
+                        confirm=confirmed(request),
                     ).rulebook.hash()
                 },
             )
@@ -47,8 +55,10 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 messages.success(request, _("The tournament is played by these rules."))
                 return redirect("desk_rules", tournament.slug)
             status = outcome.status
-            _put_refusal(form, outcome)
-    return rules_page(request, tournament, form=form, status=status)
+            asking = questions(request, outcome, tournament.rulebook_id, form.changes())
+            if not asking:
+                _put_refusal(form, outcome)
+    return rules_page(request, tournament, form=form, asking=asking, status=status)
 
 
 def rules_page(
@@ -57,6 +67,7 @@ def rules_page(
     *,
     form: HouseRulesForm | None = None,
     tie_breaks_form: TieBreaksForm | None = None,
+    asking: Sequence[Mapping[str, object]] = (),
     status: int = 200,
 ) -> HttpResponse:
     """The page with both its forms: as they were sent, or as they are in force."""
@@ -66,6 +77,7 @@ def rules_page(
     context = {
         **frame(tournament, actor_of(request), "rules"),
         "form": form,
+        "questions": asking,
         "tie_breaks_form": tie_breaks_form or TieBreaksForm(book, in_force),
         **order_in_words(tournament),
         "book": book,

@@ -60,6 +60,17 @@ class Order(Several):
         super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
 
 
+class Confirmed(Several):
+    """Codes of house rules that are meant although they can hardly be."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
+
+
+_CONFIRM = (
+    "House rules that can hardly be meant are refused with the code please_confirm and say what would follow; if it "
+    "is meant, send them again with the codes named there, such as game_sum."
+)
 _ORDER = (
     "By what standings are ordered, the most important first: total, then what orders equal totals, and lot at the "
     "end. Left out: as the rulebook says, else total, wins, seconds, lot."
@@ -84,6 +95,7 @@ class NewTournament(Input):
     )
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
     tie_breaks = Order(default=list, help_text=_ORDER)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
     first_stage = Name(default="", allow_blank=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -98,6 +110,7 @@ class NewHouseRules(Input):
 
     house_rules = Changes()
     rulebook_hash = Text(max_length=64)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
 class NewTieBreaks(Input):
@@ -112,6 +125,7 @@ class NewOddRulebook(Input):
     players = Whole(min_value=1, max_value=9)
     rulebook = Text(max_length=40)
     house_rules = Changes(default=dict)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
 class NewStage(Input):
@@ -210,6 +224,7 @@ class HouseRules(Door):
                     tournament=tournament,
                     house_rules=said["house_rules"],
                     seen=said["rulebook_hash"],
+                    confirm=said["confirm"],
                     by=self.actor,
                 )
             )

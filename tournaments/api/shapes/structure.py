@@ -3,11 +3,13 @@
 from typing import TypedDict
 
 from players.models import User
+from scoring.choices import choices_of
 from scoring.fields import FIELDS
 from scoring.provenance import Provenance, provenance
-from scoring.rulebook import Rulebook
+from scoring.rulebook import Rulebook, needs
 from scoring.tie_break_words import label_in, say_tie_breaks
 from tournaments.actions.actor import Actor
+from tournaments.api.shapes.choices import ChoicesShape, choices_shape
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.models import (
     ApiToken,
@@ -143,7 +145,10 @@ class RulebookShape(TypedDict):
 
 
 class RulebookFieldShape(TypedDict):
-    """One field in words, and where it comes from. `confidence`: S, P, 2, I or U; empty where nothing is noted."""
+    """One field in words, where it comes from, and what a house rule may say instead.
+
+    `confidence`: S, P, 2, I or U; empty where nothing is noted.
+    """
 
     path: str
     name_en: str
@@ -155,6 +160,7 @@ class RulebookFieldShape(TypedDict):
     is_disputed: bool
     note_en: str
     note_ja: str
+    choices: ChoicesShape
 
 
 class RulebookConflictShape(TypedDict):
@@ -170,12 +176,16 @@ class RulebookConflictShape(TypedDict):
 
 
 class RulebookPageShape(RulebookShape):
-    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree."""
+    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree.
+
+    `needs` are the open fields that a tournament has to decide in its `house_rules`.
+    """
 
     content: dict[str, object]
     fields: list[RulebookFieldShape]
     conflicts: list[RulebookConflictShape]
     leaves_open: list[str]
+    needs: list[str]
     units_per_point: int
 
 
@@ -346,6 +356,7 @@ def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
             for one in about.conflicts
         ],
         "leaves_open": list(about.leaves_open),
+        "needs": needs(book),
         "units_per_point": book.units_per_point,
     }
 
@@ -363,6 +374,7 @@ def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFie
         "is_disputed": origin.conflict if origin else False,
         "note_en": origin.note.en if origin and origin.note else "",
         "note_ja": origin.note.ja if origin and origin.note else "",
+        "choices": choices_shape(choices_of(book, path)),
     }
 
 

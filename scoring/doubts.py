@@ -95,7 +95,7 @@ def _start(book: Rulebook) -> Iterator[Doubt]:
 def _out_of_reach(book: Rulebook) -> Iterator[Doubt]:
     """Points that would be more than there are on the table."""
     start = book.table.starting_points
-    if not isinstance(start, int) or not is_riichi(book):
+    if not isinstance(start, int) or start < STICK or not is_riichi(book):
         return
     whole = book.table.players * start
     for path in ("result.return_points", "game_end.goal_points", "result.floating_threshold"):

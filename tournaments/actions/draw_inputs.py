@@ -40,6 +40,7 @@ MOST_LINE_UP = 100
 RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
 # Where a longer search may find something better; the others are algebra or lot.
 SEARCHED = (Method.SCHEDULE, Method.SWISS, Method.MET_LEAST)
+# What the form offers; any whole number up to the largest will do.
 EFFORTS = (1, 4, 16)
 
 
@@ -316,7 +317,12 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
             _("By this method one round is drawn at a time: the next one depends on it."),
             code="one_round_at_a_time",
         )
-    if plan.effort not in EFFORTS or (plan.effort > 1 and plan.method not in SEARCHED):
+    if not 1 <= plan.effort <= max(EFFORTS):
+        raise RulesRefuse(
+            _("A draw is searched for 1 to %(most)s times as long as usual.") % {"most": max(EFFORTS)},
+            code="effort_out_of_range",
+        )
+    if plan.effort > 1 and plan.method not in SEARCHED:
         raise RulesRefuse(
             _("Searching longer finds nothing better by this method."), code="nothing_to_search"
         )

@@ -34,18 +34,17 @@ class OrderField(forms.MultiValueField):
     def __init__(self, rulebook: Rulebook, **kwargs: Any) -> None:
         language = "ja" if get_language() == "ja" else "en"
         names = [(name, name_of_tie_break(name, rulebook, language)) for name in RANKED_BY if name != LOT]
-        empty = [("", "–")]
+        lists = [names, *([("", "–"), *names] for _more in range(MOST - 1))]
         fields = [
-            forms.ChoiceField(choices=names if not index else empty + names, required=not index)
-            for index in range(MOST)
+            forms.ChoiceField(choices=choices, required=not index) for index, choices in enumerate(lists)
         ]
         widget = OrderWidget(
             [
                 forms.Select(
-                    choices=field.choices,
+                    choices=choices,
                     attrs={"aria-label": _("Criterion %(number)s") % {"number": index + 1}},
                 )
-                for index, field in enumerate(fields)
+                for index, choices in enumerate(lists)
             ]
         )
         super().__init__(

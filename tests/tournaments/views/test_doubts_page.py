@@ -42,7 +42,7 @@ def test_twenty_thousand_for_twenty_is_asked_and_taken_when_it_is_meant(alice: C
     taken = set_up(alice, "rmu_a", **typed, confirm="chombo_amount")
 
     assert (asked.status_code, nothing_yet, taken.status_code) == (422, False, 302)
-    assert "One chombo then takes 20,000 points off a game's result" in text_of(asked)
+    assert "One chombo then takes 20,000 points off a game" in text_of(asked)
     assert "Yes, that is meant" in text_of(asked)
 
 

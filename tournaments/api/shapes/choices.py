@@ -6,9 +6,9 @@ from scoring.choices import Choices
 
 
 class ChoiceShape(TypedDict):
-    """One answer: the value to send, and what it is called."""
+    """One answer: the value to send (a text, a number, true or false), and what it is called."""
 
-    value: str | int | bool
+    value: object
     en: str
     ja: str
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from scoring.errors import RulebookError
+from scoring.errors import RulebookError, ScoringError
+from scoring.ranking import TIE_BREAKS, check_tie_breaks
 
 
 class Mark(Enum):
@@ -32,7 +33,7 @@ MAX_UMA = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of the schema. ``kind``: choice, flag, number, listing, uma or limits."""
+    """One field of the schema. ``kind``: choice, flag, number, listing, order, uma or limits."""
 
     path: str
     en: str
@@ -105,6 +106,17 @@ def _listing(field: Field, value: object) -> object:
     return tuple(value)
 
 
+def _order(field: Field, value: object) -> object:
+    """Tie-breaks, the most important first, as ``scoring.ranking`` takes them."""
+    expected = "a list that ends in lot, each at most once, of " + ", ".join(map(str, field.values))
+    if not isinstance(value, list | tuple) or any(type(item) is not str for item in value):
+        raise field.refuse(expected, value)
+    try:
+        return check_tie_breaks(value)
+    except ScoringError as error:
+        raise field.refuse(expected, value) from error
+
+
 @dataclass(frozen=True, slots=True)
 class Uma:
     """Rank points: one row for all games, or a row for each number of floating players. In P, first place
@@ -134,7 +146,7 @@ class Uma:
 
 
 def _uma(field: Field, value: object) -> object:
-    expected = 'a table such as {"*" = [15, 5, -5, -15]}, or a row for each floating count "0", "1", …'
+    expected = 'a table such as {"*": [15, 5, -5, -15]}, or a row for each floating count "0", "1", …'
     if isinstance(value, Uma):
         value = value.as_dict()
     if value == "unset":
@@ -193,6 +205,7 @@ _CHECKS = {
     "flag": _flag,
     "number": _number,
     "listing": _listing,
+    "order": _order,
     "uma": _uma,
     "limits": _limits,
 }
@@ -336,6 +349,9 @@ _ALL = (
     _yes_no("overlay.unlimited", "no limits (aotenjo)", "青天井", unset=False),
     _amount("overlay.yakuman_as_han", "han of a yakuman without limits", "役満の翻数（青天井）",
             1, 100, unset=False),
+
+    Field("standing.tie_breaks", "order of the standings", "順位の決め方", "order",
+          tuple(TIE_BREAKS), open=True),
 )
 # fmt: on
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.fields import FIELDS
+from scoring.ranking import TIE_BREAKS
 from scoring.rulebook import Difference
 
 LANGUAGES = ("en", "ja")
@@ -181,6 +182,8 @@ def label(path: str, value: Any, language: str) -> str:
     index = LANGUAGES.index(language)
     if isinstance(value, Mapping):
         return _table(value, index)
+    if path == "standing.tie_breaks" and isinstance(value, list):
+        return _order(value, index)
     if isinstance(value, list):
         return ("、" if index else ", ").join(label(path, item, language) for item in value) or _COMMON[
             "none"
@@ -192,6 +195,13 @@ def label(path: str, value: Any, language: str) -> str:
     if value in known:
         return known[value][index]
     return _COMMON[value][index] if value in _COMMON else str(value)
+
+
+def _order(names: list[str], index: int) -> str:
+    said = [(TIE_BREAKS[name].en, TIE_BREAKS[name].ja)[index] for name in names]
+    if index:
+        return "、".join(said)
+    return ", then ".join([said[0], *(one[0].lower() + one[1:] for one in said[1:])])
 
 
 def _table(value: Mapping[str, Any], index: int) -> str:

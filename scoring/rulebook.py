@@ -38,6 +38,7 @@ from scoring.sections import (
     Score,
     Seating,
     Settlement,
+    StandingRules,
     Table,
     Yaku,
 )
@@ -58,7 +59,11 @@ _SECTIONS: dict[str, type[Any]] = {
     "chombo": Chombo,
     "seating": Seating,
     "overlay": Overlay,
+    "standing": StandingRules,
 }
+# What older contents do not have; they are read, hashed and written again as they were.
+_OPTIONAL = "standing"
+_SILENT = StandingRules(UNSET)
 _IDENTITY = ("id", "name_en", "name_ja", "status")
 
 
@@ -79,6 +84,7 @@ class Rulebook:
     chombo: Chombo
     seating: Seating
     overlay: Overlay
+    standing: StandingRules = _SILENT
     hand_values: dict[tuple[int, int | None, bool], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -134,12 +140,15 @@ class Rulebook:
 
     def content(self) -> dict[str, Any]:
         """The whole rulebook as plain JSON values, complete: ``from_content`` makes the same rulebook of
-        it.
+        it. What a rulebook does not say of standings is left out, so the hash of a content that was stored before
+        there was such a field stays what it was.
         """
         identity = {name: getattr(self.identity, name) for name in (*_IDENTITY, "house")}
         content: dict[str, Any] = {"format": FORMAT, "identity": identity}
         for path in FIELDS:
             section, _, name = path.partition(".")
+            if section == _OPTIONAL and self.value(path) is UNSET:
+                continue
             content.setdefault(section, {})[name] = plain(self.value(path))
         return content
 
@@ -280,6 +289,7 @@ def plain(value: Any) -> Any:
 
 
 def _build(data: Mapping[str, Any], *, house: bool) -> Rulebook:
+    data = {_OPTIONAL: {"tie_breaks": "unset"}, **data}
     _same_keys("rulebook", data, ("identity", *_SECTIONS))
     identity = data["identity"]
     _same_keys("identity", identity, (*_IDENTITY, "house") if house else _IDENTITY)

@@ -145,3 +145,10 @@ class Overlay:
     wareme_on_chombo: bool
     unlimited: bool
     yakuman_as_han: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRules:
+    """How entries are ranked: names of ``scoring.ranking``, the most important first and the lot last."""
+
+    tie_breaks: Names

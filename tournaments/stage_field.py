@@ -12,7 +12,7 @@ from scoring.result import settle
 from scoring.rivals import together
 from scoring.rulebook import Rulebook
 from tournaments.models import Score, Scoresheet, Seat, Standing, Table, Tournament
-from tournaments.standings import DEFAULT_TIE_BREAKS
+from tournaments.standings import tie_breaks_of
 
 MOST_LEFT = 20
 """So many riichi sticks may be left over at another table."""
@@ -44,7 +44,7 @@ class Field:
 def ranks_by_total(tournament: Tournament) -> bool:
     """Whether a rank in this tournament follows from totals that points at its tables make."""
     books = [tournament.rulebook, *map(tournament.odd_rulebook, tournament.odd_sizes)]
-    return (tournament.tie_breaks or DEFAULT_TIE_BREAKS)[0] == "total" and all(
+    return tie_breaks_of(tournament)[0] == "total" and all(
         book.result.kind == "points" and book.result.rounding == "none" and _start(book) is not None
         for book in books
     )

@@ -15,6 +15,7 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
 
 from scoring.ranking import TIE_BREAKS, Line, Ranked, rank
+from scoring.rulebook import Rulebook
 from tournaments.models import (
     Entry,
     LedgerEntry,
@@ -25,6 +26,7 @@ from tournaments.models import (
     Stage,
     Standing,
     TeamStanding,
+    Tournament,
     Wind,
 )
 from tournaments.outages import passing_outage
@@ -33,9 +35,10 @@ logger = logging.getLogger(__name__)
 
 # After so many failures a stage no longer holds up the others; the next deed gives it a new chance.
 MOST_FAILURES = 3
+# Where neither the organizer nor the rulebook says how equal totals are ordered.
 DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
 # What a tally knows, of all the tie-breaks `scoring` has names for.
-RANKED_BY = frozenset(TIE_BREAKS) - {"last_game", "head_to_head", "carried_over"}
+RANKED_BY = tuple(name for name in TIE_BREAKS if name not in ("last_game", "head_to_head", "carried_over"))
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 SUMS = ("total", "penalty", "games", *PLACES, "points", "chombo", "best", "worst")
 
@@ -102,6 +105,25 @@ class Tally:
         return self.firsts, self.seconds, self.thirds, self.fourths, self.fifths
 
 
+def usual_tie_breaks(rulebook: Rulebook) -> tuple[str, ...]:
+    """The order in which a tournament ranks unless its organizer chooses another: the rulebook's, if it says one."""
+    said = rulebook.standing.tie_breaks
+    return said if isinstance(said, tuple) else DEFAULT_TIE_BREAKS
+
+
+def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
+    """The order in force. A tournament stores its own from the moment it is set up."""
+    return tuple(tournament.tie_breaks) or DEFAULT_TIE_BREAKS
+
+
+def origin_of_tie_breaks(tournament: Tournament) -> str:
+    """Where the order in force comes from: "rulebook", "default" (the rulebook is silent) or "organizer"."""
+    book = tournament.rulebook
+    if tie_breaks_of(tournament) != usual_tie_breaks(book):
+        return "organizer"
+    return "rulebook" if isinstance(book.standing.tie_breaks, tuple) else "default"
+
+
 def publish_tournament(tournament_id: int) -> int:
     """Publish each stage of a tournament that is behind its ledger; return how many were."""
     return sum(
@@ -160,7 +182,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
         # Else a deed came in while we read: some may have been added up with it and some without.
         if seq == before:
             break
-    tie_breaks = stage.tournament.tie_breaks
+    tie_breaks = tie_breaks_of(stage.tournament)
     # If we never were alone, the next run has to look at what came in since.
     _replace_standings(stage, ranked(tallies, tie_breaks), before, published)
     _replace_team_standings(stage, ranked(team_tallies(tallies), tie_breaks), before)
@@ -245,23 +267,25 @@ def _sums(stage: Stage, asked: Sequence[int] | None) -> Iterable[Mapping[str, An
 def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:
     """Return the tallies with their ranks, best first."""
     by_entry: dict[Hashable, Tally] = {row.entry_id: row for row in tallies}
-    lines = [
-        Line(
-            key=row.entry_id,
-            lot=row.lot,
-            total=row.total,
-            games=row.games,
-            # To avoid the last place is to avoid both: who is fifth would have been fourth at a table of four.
-            places=(*row.places[:3], row.fourths + row.fifths),
-            best_game=row.best or 0,
-            worst_game=row.worst or 0,
-            points=row.points,
-            chombo=-row.chombo,
-            penalties=row.penalty,
-        )
-        for row in tallies
-    ]
+    lines = [line_of(row, key=row.entry_id, lot=row.lot) for row in tallies]
     return [(place, by_entry[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS)]
+
+
+def line_of(row: Tally | Standing, *, key: Hashable, lot: int) -> Line:
+    """What a row brings into a ranking."""
+    return Line(
+        key=key,
+        lot=lot,
+        total=row.total,
+        games=row.games,
+        # To avoid the last place is to avoid both: who is fifth would have been fourth at a table of four.
+        places=(row.firsts, row.seconds, row.thirds, row.fourths + row.fifths),
+        best_game=row.best or 0,
+        worst_game=row.worst or 0,
+        points=row.points,
+        chombo=-row.chombo,
+        penalties=row.penalty,
+    )
 
 
 def team_tallies(tallies: Iterable[Tally]) -> list[Tally]:

@@ -6,7 +6,10 @@ const figures = new Intl.NumberFormat("en");
 const shown = (points) => figures.format(points).replace("-", "−");
 
 function read(text, hundreds) {
-  const plain = text.replace(/[−‐‑–—ー▲△－]/g, "-").normalize("NFKC").replace(/[\s,.'_]/g, "");
+  const typedText = text.replace(/[−‐‑–—ー▲△－]/g, "-").normalize("NFKC");
+  // A point or comma that does not set thousands apart: 37.5 is not 375.
+  if (/[.,](?!\d{3}(?!\d))/.test(typedText)) return { bad: true };
+  const plain = typedText.replace(/[\s,.'_]/g, "");
   if (plain === "" || plain === "-") return { empty: true };
   if (!/^[+-]?\d{1,7}$/.test(plain)) return { bad: true };
   const typed = Number(plain);

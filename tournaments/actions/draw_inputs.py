@@ -16,7 +16,7 @@ from tournaments.actions.odd_tables import refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
 from tournaments.seating.season import MOST_GAMES
-from tournaments.standings import ranked, tally
+from tournaments.standings import ranked, tally, tie_breaks_of
 
 MOST_ROUNDS = 60
 MOST_PLAYERS = 2_000
@@ -40,6 +40,7 @@ MOST_LINE_UP = 100
 RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
 # Where a longer search may find something better; the others are algebra or lot.
 SEARCHED = (Method.SCHEDULE, Method.SWISS, Method.MET_LEAST)
+# What the form offers; any whole number up to the largest will do.
 EFFORTS = (1, 4, 16)
 
 
@@ -249,7 +250,7 @@ def _standing(stage: Stage, players: set[int]) -> list[int]:
     counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
     so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
     stage = so_far.filter(Exists(counts)).first() or stage
-    rows = ranked(tally(stage), stage.tournament.tie_breaks)
+    rows = ranked(tally(stage), tie_breaks_of(stage.tournament))
     return [row.entry_id for _place, row in rows if row.entry_id in players]
 
 
@@ -316,7 +317,12 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
             _("By this method one round is drawn at a time: the next one depends on it."),
             code="one_round_at_a_time",
         )
-    if plan.effort not in EFFORTS or (plan.effort > 1 and plan.method not in SEARCHED):
+    if not 1 <= plan.effort <= max(EFFORTS):
+        raise RulesRefuse(
+            _("A draw is searched for 1 to %(most)s times as long as usual.") % {"most": max(EFFORTS)},
+            code="effort_out_of_range",
+        )
+    if plan.effort > 1 and plan.method not in SEARCHED:
         raise RulesRefuse(
             _("Searching longer finds nothing better by this method."), code="nothing_to_search"
         )

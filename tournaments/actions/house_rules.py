@@ -1,33 +1,46 @@
 """House rules: an edition with declared changes, until the first game fixes them for good."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.choices import choices_of
+from scoring.doubts import Doubt, impossible, strange
 from scoring.errors import RulebookError
 from scoring.rulebook import Rulebook, load, needs
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubt_words import in_words
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StaleVersion, StateRefuses
-from tournaments.actions.wording import rulebook_error_in_words
+from tournaments.actions.wording import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
 
 # The tables that others may stand beside.
 USUAL = 4
+# What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
+PLEASE_CONFIRM = "please_confirm"
+# The field of a rulebook that a tournament has a list of its own for.
+TIE_BREAKS = "standing.tie_breaks"
 
 
 @transaction.atomic
 def change_house_rules(
-    *, tournament: Tournament, house_rules: Mapping[str, object], seen: str, by: Actor
+    *,
+    tournament: Tournament,
+    house_rules: Mapping[str, object],
+    seen: str,
+    by: Actor,
+    confirm: Collection[str] = (),
 ) -> Tournament:
     """Play by the edition with these changes, and no others, from now on.
 
     `house_rules` maps fields of the rulebook to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash
     of the rules as they were shown: refused when they are others by now. Refused as well once a game has started,
     when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
-    rulebook named for odd tables. The same rules again change nothing.
+    rulebook named for odd tables. What can hardly be meant is refused unless its code (of `scoring.doubts`) is in
+    `confirm`. The same rules again change nothing.
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
@@ -55,6 +68,7 @@ def change_house_rules(
         )
     if book == now:
         return tournament
+    refuse_doubts(book, confirm)
     tournament.house_rules = dict(house_rules)
     tournament.save(update_fields=["house_rules"])
     record(
@@ -68,6 +82,12 @@ def change_house_rules(
 
 def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> Rulebook:
     """Return the edition with these changes; refuses what is no rulebook, or leaves open what a result needs."""
+    if TIE_BREAKS in house_rules:
+        raise _refused(
+            _("How equal totals are ordered is no house rule: please set it as the tournament's tie_breaks."),
+            "set_as_tie_breaks",
+            TIE_BREAKS,
+        )
     try:
         rulebook = load(rulebook_id)
         if house_rules:
@@ -76,15 +96,46 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
         path = error.fields[0] if error.fields else "rulebook"
         words = rulebook_error_in_words(error)
         raise RulesRefuse(words, code=error.code, fields={path: [words]}) from error
+    _refuse_open(rulebook)
+    return rulebook
+
+
+def _refuse_open(rulebook: Rulebook) -> None:
+    """Refuse a rulebook that leaves open what a result needs; say what may be answered."""
     open_fields = needs(rulebook)
     if open_fields:
+        choices = [choices_of(rulebook, path) for path in open_fields]
         raise RulesRefuse(
             _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")
             % {"fields": ", ".join(open_fields)},
             code="rulebook_leaves_open",
-            fields={field: [_("Please decide this.")] for field in open_fields},
+            fields={one.path: [please_decide(one)] for one in choices},
+            choices=choices,
         )
-    return rulebook
+
+
+def refuse_doubts(rulebook: Rulebook, confirm: Collection[str]) -> None:
+    """Refuse what cannot be meant; and what hardly can, unless somebody has said that it is."""
+    wrong = impossible(rulebook)
+    if wrong:
+        raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
+    asked = [doubt for doubt in strange(rulebook) if doubt.code not in confirm]
+    if asked:
+        message = _("%(what)s Is that meant? Then say so: confirm %(codes)s.") % {
+            "what": " ".join(in_words(asked)),
+            "codes": ", ".join(doubt.code for doubt in asked),
+        }
+        fields: dict[str, object] = dict(_beside(asked))
+        fields["confirm"] = [doubt.code for doubt in asked]
+        raise RulesRefuse(message, code=PLEASE_CONFIRM, fields=fields)
+
+
+def _beside(doubts: Sequence[Doubt]) -> dict[str, list[str]]:
+    """The sentences by the field each is mainly about."""
+    found: dict[str, list[str]] = {}
+    for doubt, words in zip(doubts, in_words(doubts), strict=True):
+        found.setdefault(doubt.fields[0], []).append(words)
+    return found
 
 
 def refuse_five(book: Rulebook) -> None:

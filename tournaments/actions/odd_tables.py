@@ -1,13 +1,13 @@
 """Tables of another size than the tournament's own: the rulebook they are settled by, named and then pinned."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_beside
+from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_beside, refuse_doubts
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
@@ -25,6 +25,7 @@ def name_odd_rulebook(
     rulebook_id: str,
     by: Actor,
     house_rules: Mapping[str, object] | None = None,
+    confirm: Collection[str] = (),
 ) -> Tournament:
     """Say by which rulebook tables of `players` are settled in a tournament whose tables are of four.
 
@@ -42,7 +43,7 @@ def name_odd_rulebook(
             code="rulebook_pinned",
         )
     changes = dict(house_rules or {})
-    book = checked_odd_rulebook(tournament.rulebook, players, rulebook_id, tournament.name, changes)
+    book = checked_odd_rulebook(tournament.rulebook, players, rulebook_id, tournament.name, changes, confirm)
     setattr(tournament, f"{word}_rulebook_id", rulebook_id)
     setattr(tournament, f"{word}_house_rules", changes)
     tournament.save(update_fields=[f"{word}_rulebook_id", f"{word}_house_rules"])
@@ -81,7 +82,12 @@ def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
 
 
 def checked_odd_rulebook(
-    main: Rulebook, players: int, rulebook_id: str, name: str, house_rules: Mapping[str, object]
+    main: Rulebook,
+    players: int,
+    rulebook_id: str,
+    name: str,
+    house_rules: Mapping[str, object],
+    confirm: Collection[str] = (),
 ) -> Rulebook:
     """Return the rulebook for tables of `players` beside `main`, or refuse it: what is so, what was expected."""
     book = refuse_bad_rulebook(rulebook_id, name, house_rules)
@@ -92,6 +98,7 @@ def checked_odd_rulebook(
         ) % {"found": book.table.players, "players": players}
         raise RulesRefuse(message, code="wrong_number_of_players", fields={"table.players": [message]})
     refuse_beside(main, book)
+    refuse_doubts(book, confirm)
     return book
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.models import Stage
-from tournaments.standings import ranked, tally
+from tournaments.standings import ranked, tally, tie_breaks_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def preview(*, stage: Stage, deed: Callable[[], object]) -> list[Move]:
 
 def _table(stage: Stage) -> dict[int, tuple[int, int]]:
     """Rank and total by entry, from the facts as they are now."""
-    rows = ranked(tally(stage), stage.tournament.tie_breaks)
+    rows = ranked(tally(stage), tie_breaks_of(stage.tournament))
     return {row.entry_id: (place.shared_rank, row.total) for place, row in rows}
 
 

@@ -1,14 +1,16 @@
 """Why a deed was refused. Each says what is so, what was expected and what to do; nothing has changed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from scoring.choices import Choices
 from tournaments.models import Scoresheet
 
 
 class Refusal(Exception):
     """A person's mistake or bad luck. `code` is for programs, `message` for people.
 
-    `sheet` is the one that stands instead, so that a phone can offer to confirm or dispute it.
+    `sheet` is the one that stands instead, so that a phone can offer to confirm or dispute it. `choices` are what may
+    be answered where something is left open.
     """
 
     code = "refused"
@@ -20,12 +22,14 @@ class Refusal(Exception):
         code: str | None = None,
         fields: Mapping[str, object] | None = None,
         sheet: Scoresheet | None = None,
+        choices: Sequence[Choices] = (),
     ) -> None:
         super().__init__(message)
         self.message = str(message)
         self.code = code or self.code
         self.fields = dict(fields or {})
         self.sheet = sheet
+        self.choices = tuple(choices)
 
 
 class StateRefuses(Refusal):

@@ -94,11 +94,29 @@ def _words(
             _("%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.")
             % values
         )
+    if code == "players_do_not_fit" and isinstance(said.get("players"), int):
+        return _do_not_fit(int(str(said["players"])))
     if code in ("too_few_players", "players_do_not_fit"):
         return _("These are too few players for this draw.")
     if code == "rounds_out_of_range":
         return _("A schedule has 1 to 60 rounds.")
     return ""
+
+
+def _do_not_fit(players: int) -> str:
+    """Say how so many could sit after all."""
+    ways = []
+    if players % 4 and players - 3 * (4 - players % 4) >= 0:
+        ways.append(_("tables of four and three"))
+    if players % 4 and players - 5 * (players % 4) >= 0:
+        ways.append(_("tables of four and five"))
+    if players >= 4:
+        ways.append(_("letting some sit out"))
+    ways.append(_("substitutes"))
+    return _("%(players)s players do not fill tables of these sizes. What would do: %(ways)s.") % {
+        "players": players,
+        "ways": ", ".join(ways),
+    }
 
 
 def _listed(said: Mapping[str, object], names: Mapping[int, str]) -> str:

@@ -1,6 +1,6 @@
 """Setting up: leagues, seasons, tournaments, stages, staff."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from zoneinfo import available_timezones
 
@@ -8,15 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import User
-from scoring.errors import ScoringError
-from scoring.ranking import check_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_five
+from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
+from tournaments.actions.tie_breaks import checked_tie_breaks
 from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
-from tournaments.standings import RANKED_BY
+from tournaments.standings import usual_tie_breaks
 
 
 @transaction.atomic
@@ -57,16 +56,22 @@ def create_tournament(
     confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
     confirmations_needed: int | None = None,
     tie_breaks: Sequence[str] = (),
+    confirm: Collection[str] = (),
     first_stage: str = "",
     first_stage_kind: str = Stage.Kind.ROUNDS,
 ) -> Tournament:
     """Set up a tournament with its first stage and its ledger; whoever does it becomes its organizer.
 
-    Refuses an unknown rulebook or house rule, and a rulebook that leaves open what a result needs.
+    Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places; what is in
+    force is stored with the tournament and in its ledger. Refuses an unknown rulebook or house rule, and a rulebook
+    that leaves open what a result needs; and house rules that can hardly be meant, unless their codes (of
+    `scoring.doubts`) are in `confirm`.
     """
-    refuse_five(refuse_bad_rulebook(rulebook_id, name, house_rules or {}))
+    book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
+    refuse_five(book)
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
-    _refuse_bad_tie_breaks(tie_breaks)
+    refuse_doubts(book, confirm)
+    ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
     tournament = Tournament.objects.create(
         slug=slug,
         name=name,
@@ -82,7 +87,7 @@ def create_tournament(
         visibility=visibility,
         confirmation_rule=confirmation_rule,
         confirmations_needed=confirmations_needed,
-        tie_breaks=list(tie_breaks),
+        tie_breaks=list(ranked_by),
     )
     LedgerHead.objects.create(tournament=tournament)
     record(
@@ -92,6 +97,7 @@ def create_tournament(
             "rulebook": rulebook_id,
             "hash": tournament.rulebook.hash(),
             "confirmation": confirmation_rule,
+            "tie_breaks": list(ranked_by),
         },
         by=by,
     )
@@ -172,22 +178,6 @@ def _refuse_without_organizer(tournament: Tournament) -> None:
     if not tournament.staff.filter(role=Staff.Role.ORGANIZER).exists():
         raise StateRefuses(
             _("A tournament needs an organizer. Please appoint another one first."), code="last_organizer"
-        )
-
-
-def _refuse_bad_tie_breaks(names: Sequence[str]) -> None:
-    if not names:
-        return
-    try:
-        check_tie_breaks(names)
-    except ScoringError as error:
-        raise RulesRefuse(error.message, code=error.code, fields={"tie_breaks": [error.message]}) from error
-    unknown = [name for name in names if name not in RANKED_BY]
-    if unknown:
-        raise RulesRefuse(
-            _("Standings cannot be ranked by %(names)s yet.") % {"names": ", ".join(unknown)},
-            code="tie_break_not_kept",
-            fields={"tie_breaks": unknown},
         )
 
 

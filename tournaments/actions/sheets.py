@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from scoring.payment import STICK
 from scoring.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
@@ -291,6 +292,11 @@ def _write(
         raise RulesRefuse(
             message, code=error.code, fields={field: [message] for field in error.fields}
         ) from error
+    if figures.leftover % STICK and rulebook.result.kind == "points":
+        message = _("Sticks left on the table are of 1,000 points each; %(points)s is no number of them.") % {
+            "points": f"{figures.leftover:,}"
+        }
+        raise RulesRefuse(message, code="half_a_stick", fields={"leftover": [message]})
     sheet = sheet_of(
         figures,
         table=table,

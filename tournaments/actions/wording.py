@@ -1,10 +1,12 @@
 """What the rules refuse, in the reader's language. `scoring` speaks plain English and knows no translations."""
 
+import json
 from collections.abc import Sequence
 
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
+from scoring.choices import Choices
 from scoring.errors import RulebookError, ScoringError
 from scoring.fields import FIELDS
 from scoring.result import MAX_CHOMBO
@@ -26,13 +28,33 @@ CONTRADICTIONS = {
 }
 
 
+def with_minus(figure: str) -> str:
+    """Return a figure as people read it: with a minus sign, in Japanese ▲, where a program writes a hyphen."""
+    sign = "▲" if get_language() == "ja" else "−"
+    return figure.replace("-", sign, 1) if figure.startswith("-") else figure
+
+
 def in_figures(points: int) -> str:
-    """Return points as people read them everywhere: grouped, with a minus sign and not a hyphen.
+    """Return points as people read them everywhere: grouped, and with the minus sign of `with_minus`.
 
     >>> in_figures(41_200), in_figures(-25_300)
     ('41,200', '−25,300')
     """
-    return f"{points:,}".replace("-", "−")
+    return with_minus(f"{points:,}")
+
+
+def please_decide(choices: Choices) -> str:
+    """Return what may be answered where a rulebook leaves something open."""
+    if choices.values:
+        return _("Please decide this: %(values)s.") % {"values": ", ".join(map(str, choices.values))}
+    example = json.dumps(choices.example)
+    if choices.kind == "number":
+        return _("Please decide this: a whole number from %(low)s to %(high)s, such as %(example)s.") % {
+            "low": f"{choices.low:,}",
+            "high": f"{choices.high:,}",
+            "example": example,
+        }
+    return _("Please decide this, such as %(example)s.") % {"example": example}
 
 
 def rulebook_error_in_words(error: RulebookError) -> str:

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.once import Answer
 from tournaments.actions.refusals import Refusal, TooManyAttempts
+from tournaments.api.shapes.choices import choices_shape
 from tournaments.api.shapes.sheets import sheet_as_it_stands
 from tournaments.constraints import broken_constraint, words_for
 from tournaments.doors import status_of
@@ -51,7 +52,12 @@ def error_body(code: str, message: str, fields: Fields | None = None, **more: ob
 
 def present(refusal: Refusal) -> Answer:
     """Return a deed's refusal as an answer, with the sheet that stands instead, if one does."""
-    more = {"sheet": sheet_as_it_stands(refusal.sheet)} if refusal.sheet is not None else {}
+    more: dict[str, object] = {}
+    if refusal.sheet is not None:
+        more["sheet"] = sheet_as_it_stands(refusal.sheet)
+    if refusal.choices:
+        more["choices"] = [choices_shape(one) for one in refusal.choices]
+        more["example"] = {"house_rules": {one.path: one.example for one in refusal.choices}}
     return Answer(
         status_of(refusal), error_body(refusal.code, refusal.message, _texts(refusal.fields), **more)
     )

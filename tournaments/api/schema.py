@@ -202,6 +202,16 @@ ERROR = {
             },
         },
         "sheet": {"$ref": f"{SCHEMAS}Sheet"},
+        "choices": {
+            "type": "array",
+            "items": {"$ref": f"{SCHEMAS}Choices"},
+            "description": "What may be answered where the rulebook leaves something open.",
+        },
+        "example": {
+            "type": "object",
+            "additionalProperties": {},
+            "description": "Answers to `choices` as a request has them.",
+        },
     },
 }
 

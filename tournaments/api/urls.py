@@ -47,6 +47,7 @@ from tournaments.api.resources.tournaments import (
     OneStage,
     OneTournament,
     Stages,
+    TieBreaks,
     Tournaments,
 )
 from tournaments.api.resources.wishes import OneWish, Wishes
@@ -72,6 +73,7 @@ urlpatterns = [
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
+    path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),

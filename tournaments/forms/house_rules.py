@@ -7,6 +7,7 @@ from django import forms
 from scoring.fields import FIELDS, NA
 from scoring.rulebook import Rulebook, plain
 from scoring.value import is_riichi
+from tournaments.actions.house_rules import TIE_BREAKS
 from tournaments.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 
 
@@ -21,8 +22,12 @@ class HouseRulesForm(forms.Form):
         super().__init__(data, initial={"seen": seen})  # type: ignore[arg-type]
         self.edition = edition
         self.changed = set(house_rules)
-        # What does not apply to another game than riichi never will.
-        self.paths = [path for path in FIELDS if is_riichi(edition) or edition.value(path) is not NA]
+        # What does not apply to another game than riichi never will; the order of equal totals has a form of its own.
+        self.paths = [
+            path
+            for path in FIELDS
+            if path != TIE_BREAKS and (is_riichi(edition) or edition.value(path) is not NA)
+        ]
         for path in self.paths:
             field = rule_field(path, plain(edition.value(path)))
             field.initial = house_rules.get(path)

@@ -1,15 +1,17 @@
 """A rulebook's field as a field of a form: typed as people write it, cleaned to the plain value a rulebook reads."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.choices import answers
 from scoring.fields import FIELDS, Field
 from scoring.labels import label
+from scoring.rulebook import Rulebook
 
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman")
 EMPTY_LIST = "none"
@@ -21,10 +23,11 @@ def name_of(path: str) -> str:
     return "rule_" + path.replace(".", "_")
 
 
-def rule_field(path: str, edition: object = None) -> forms.Field:
+def rule_field(path: str, edition: object = None, *, book: Rulebook | None = None) -> forms.Field:
     """A form field for a rulebook's field, cleaned to a plain value, or to None where it is left empty.
 
-    With `edition`, its value there (plain), empty means: as the edition has it.
+    With `edition`, its value there (plain), empty means: as the edition has it. With `book`, what only another game
+    has is left out.
     """
     field, language = FIELDS[path], "ja" if get_language() == "ja" else "en"
     said = "" if edition is None else label(path, edition, language)
@@ -43,7 +46,7 @@ def rule_field(path: str, edition: object = None) -> forms.Field:
     if field.kind == "listing":
         words = [(str(value), label(path, value, language)) for value in field.values]
         return ListingField(choices=words, **common)
-    return _choice(field, language, said, common)
+    return _choice(field, answers(book, path) if book else field.values, language, said, common)
 
 
 class UmaField(forms.CharField):
@@ -99,8 +102,10 @@ class LimitsField(forms.CharField):
         return self.to_python(value)
 
 
-def _choice(field: Field, language: str, said: str, common: dict[str, Any]) -> forms.Field:
-    values: list[object] = [True, False] if field.kind == "flag" else list(field.values)
+def _choice(
+    field: Field, known: Sequence[str | int], language: str, said: str, common: dict[str, Any]
+) -> forms.Field:
+    values: list[object] = [True, False] if field.kind == "flag" else list(known)
     # What a rulebook leaves open or does not know may be said again, where the edition says something.
     marks = [mark for mark, fits in (("unset", field.open), ("n/a", field.na)) if fits and said]
     by_text = {str(value): value for value in (*values, *marks)}

@@ -12,8 +12,10 @@ from players.names import clean_name
 from scoring.rulebook import Rulebook, needs
 from tournaments.actions.tokens import LONGEST_LIFE
 from tournaments.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
+from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE
+from tournaments.standings import usual_tie_breaks
 
 COMMON_ZONES = [
     "Asia/Tokyo",
@@ -23,6 +25,7 @@ COMMON_ZONES = [
     "America/Los_Angeles",
     "UTC",
 ]
+AMOUNT = "chombo.amount"
 DAY = forms.DateInput(attrs={"type": "date"})
 
 
@@ -78,7 +81,20 @@ class TournamentForm(forms.Form):
             del self.fields["season"], self.fields["division"]
         self.open_paths, self.kind = needs(rulebook), rulebook.result.kind
         for path in self.open_paths:
-            self.fields[name_of(path)] = rule_field(path)
+            self.fields[name_of(path)] = rule_field(path, book=rulebook)
+        if AMOUNT in self.open_paths:
+            self.fields[name_of(AMOUNT)].required = False
+            self.fields[name_of(AMOUNT)].help_text = gettext_lazy(
+                "After the game: in points of the result, such as 20. To each: in points at the table, such as 3000. "
+                "Empty for the other sanctions."
+            )
+        self.sanction = rulebook.chombo.kind
+        self.fields["tie_breaks"] = OrderField(
+            rulebook,
+            label=gettext_lazy("Order of the standings"),
+            initial=list(usual_tie_breaks(rulebook)),
+            required=False,
+        )
 
     @property
     def open_fields(self) -> list[forms.BoundField]:
@@ -108,9 +124,22 @@ class TournamentForm(forms.Form):
             cleaned["confirmations_needed"] = None
         elif cleaned.get("confirmations_needed") is None:
             self.add_error("confirmations_needed", _("Please say how many, between 1 and 3."))
+        self._leave_out_amounts(cleaned)
         if not is_shared_out(cleaned.get(name_of("result.uma")), self.kind):
             self.add_error(name_of("result.uma"), uneven_uma())
         return cleaned
+
+    def _leave_out_amounts(self, cleaned: dict[str, object]) -> None:
+        """Ask for the amount of a chombo only where its sanction has one."""
+        amount = name_of(AMOUNT)
+        if amount not in self.fields:
+            return
+        sanction = cleaned.get(name_of("chombo.kind"), self.sanction)
+        if sanction in ("none", "mangan"):
+            self.errors.pop(amount, None)
+            cleaned[amount] = 0
+        elif cleaned.get(amount) is None and amount not in self.errors:
+            self.add_error(amount, self.fields[amount].error_messages["required"])
 
     def house_rules(self) -> dict[str, object]:
         """The changes to the edition, by the rulebook's own paths."""

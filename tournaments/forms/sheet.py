@@ -25,6 +25,8 @@ MOST_STICKS = 40
 # From here on a number is points as they stand; below it, hundreds. No score comes near 200,000.
 FEWEST_WHOLE = 2_000
 MINUS = str.maketrans(dict.fromkeys("−‐‑–—ー▲△－", "-"))
+# A point or comma that does not set thousands apart: 37.5 is not 375.
+FRACTION = re.compile(r"[.,](?!\d{3}(?!\d))")
 NUMBER = re.compile(r"[+-]?\d{1,7}")
 
 
@@ -37,6 +39,12 @@ def read_points(text: str, *, hundreds: bool) -> int:
     (41200, 41200, -1500)
     """
     plain = unicodedata.normalize("NFKC", text.translate(MINUS)).translate(MINUS)
+    if FRACTION.search(plain):
+        raise forms.ValidationError(
+            _("%(typed)s is no whole number. Points are counted in whole numbers."),
+            code="fraction",
+            params={"typed": plain.strip()},
+        )
     plain = re.sub(r"[\s,.'_]", "", plain)
     if not NUMBER.fullmatch(plain):
         if hundreds:
@@ -125,6 +133,7 @@ class SheetForm(forms.Form):
         self.seats = list(seats)
         self.hundreds = in_hundreds(rulebook)
         self.takes_sticks = rulebook.result.kind == "points" and rulebook.result.leftover_deposits is not NA
+        self.sanction = rulebook.chombo.kind
         self.takes_chombo = rulebook.chombo.kind != "none"
         start = rulebook.table.starting_points
         self.start_total = start * len(self.seats) if isinstance(start, int) else None
@@ -142,6 +151,11 @@ class SheetForm(forms.Form):
     def rows(self) -> Iterator[Row]:
         for index, seat in enumerate(self.seats):
             yield Row(seat, self[f"points_{index}"], self[f"chombo_{index}"] if self.takes_chombo else None)
+
+    @property
+    def chombo_are_paid_at_the_table(self) -> bool:
+        """Are chombo counted here without changing the result?"""
+        return self.sanction in ("each", "mangan")
 
     @property
     def has_chombo(self) -> bool:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.result import show_total
+from scoring.shown_totals import Column, show_alone
 from tournaments.actions.wording import in_figures
 from tournaments.models import Round, Scoresheet, Tournament, Wind
 from tournaments.views.once import new_key
@@ -32,13 +33,14 @@ TONES: dict[str, str] = {
 
 
 @register.filter
-def total(units: int | None, units_per_point: int) -> str | SafeString:
-    """A total: +26.2, or a negative one marked by its sign (▲ in Japanese) and by colour."""
+def total(units: int | None, how: int | Column) -> str | SafeString:
+    """A total: +26.2, or a negative one marked by its sign (▲ in Japanese) and by colour.
+
+    `how` is the rulebook's units of a point, or the column in which the total stands.
+    """
     if units is None:
         return "–"
-    text = show_total(units, units_per_point)
-    if units_per_point % 1_000 == 0 and not {".", "/"} & set(text):
-        text += ".0"  # so that a column of +26.2 and +8.0 lines up
+    text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
     if units >= 0:
         return format_html('<span class="total">{}</span>', text)
     if get_language() == "ja":

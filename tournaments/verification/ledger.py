@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing, TeamStanding
 from tournaments.models.ledger import GENESIS, Receipt, link_hash
-from tournaments.standings import ranked, tally, team_tallies
+from tournaments.standings import ranked, tally, team_tallies, tie_breaks_of
 from tournaments.verification.facts import Deed, facts_findings
 
 
@@ -169,7 +169,7 @@ def standings_differences(publication: Publication) -> list[str]:
     """Say where the published rows of a stage differ from what its facts give."""
     stage = publication.stage
     tallies = tally(stage)
-    tie_breaks = stage.tournament.tie_breaks
+    tie_breaks = tie_breaks_of(stage.tournament)
     should_be = {
         row.entry_id: (place.rank, place.shared_rank, row.total, row.penalty, row.games, row.places)
         for place, row in ranked(tallies, tie_breaks)

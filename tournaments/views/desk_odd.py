@@ -17,6 +17,7 @@ from tournaments.permissions import can_run
 from tournaments.views.desk import frame
 from tournaments.views.once import do_form, say
 from tournaments.views.policies import for_tournament
+from tournaments.views.questions import confirmed, questions
 from tournaments.views.rulebook_words import language
 
 
@@ -27,6 +28,7 @@ def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> 
     if players not in ODD_SIZES or tournament.rulebook.table.players != USUAL:
         raise Http404
     form = OddRulebookForm(tournament, players, request.POST if request.method == "POST" else None)
+    asking: list[dict[str, object]] = []
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         by, rulebook_id, house_rules = actor_of(request), form.cleaned_data["rulebook"], form.house_rules()
@@ -38,18 +40,22 @@ def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> 
                 rulebook_id=rulebook_id,
                 house_rules=house_rules,
                 by=by,
+                confirm=confirmed(request),
             )
 
         outcome = do_form(request, by=by, deed=once)
         if outcome.is_done:
             say(request, outcome, _("Named. Tables of this size can be drawn now."))
             return redirect("desk_plan", tournament.slug)
-        form.add_error(None, outcome.refusal)
+        asking = questions(request, outcome, rulebook_id, house_rules)
+        if not asking:
+            form.add_error(None, outcome.refusal)
         status = outcome.status
     context = {
         **frame(tournament, actor_of(request), "draw"),
         "players": players,
         "form": form,
+        "questions": asking,
         **about(tournament, players),
     }
     return render(request, "desk/odd_rulebook.html", context, status=status)

@@ -1,6 +1,8 @@
 """The rules at the desk: what an event changes over the edition, until its first game fixes them."""
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping, Sequence
+
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -11,22 +13,25 @@ from tournaments.actions.house_rules import change_house_rules
 from tournaments.doors import actor_of
 from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.rule_fields import name_of
+from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
+from tournaments.standings import tie_breaks_of
 from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.once import Outcome, do_form, say
 from tournaments.views.policies import for_tournament
-from tournaments.views.rulebook_words import GROUPS, language
+from tournaments.views.questions import confirmed, questions
+from tournaments.views.rulebook_words import GROUPS, language, order_in_words
 
 
 @for_tournament(can_run)
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every rule of the tournament, to be changed; after the first start only what was changed."""
-    book, edition = tournament.rulebook, load(tournament.rulebook_id)
     data = request.POST if request.method == "POST" else None
-    form = HouseRulesForm(edition, tournament.house_rules, book.hash(), data)
+    form = _form(tournament, data)
+    asking: list[dict[str, object]] = []
     status = 200
     if data is not None:
         status = 422
@@ -37,7 +42,11 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 by=by,
                 deed=lambda: {
                     "rules": change_house_rules(
-                        tournament=tournament, house_rules=form.changes(), seen=asked["seen"], by=by
+                        tournament=tournament,
+                        house_rules=form.changes(),
+                        seen=asked["seen"],
+                        by=by,
+                        confirm=confirmed(request),
                     ).rulebook.hash()
                 },
             )
@@ -45,10 +54,31 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 say(request, outcome, _("The tournament is played by these rules."))
                 return redirect("desk_rules", tournament.slug)
             status = outcome.status
-            _put_refusal(form, outcome)
+            asking = questions(request, outcome, tournament.rulebook_id, form.changes())
+            if not asking:
+                _put_refusal(form, outcome)
+    return rules_page(request, tournament, form=form, asking=asking, status=status)
+
+
+def rules_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    form: HouseRulesForm | None = None,
+    tie_breaks_form: TieBreaksForm | None = None,
+    asking: Sequence[Mapping[str, object]] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The page with both its forms: as they were sent, or as they are in force."""
+    book, edition = tournament.rulebook, load(tournament.rulebook_id)
+    form = form or _form(tournament, None)
+    in_force = tie_breaks_of(tournament)
     context = {
         **frame(tournament, actor_of(request), "rules"),
         "form": form,
+        "questions": asking,
+        "tie_breaks_form": tie_breaks_form or TieBreaksForm(book, in_force),
+        **order_in_words(tournament),
         "book": book,
         "edition": edition,
         "changes": [say_difference(one, language()) for one in differences(edition, book)],
@@ -58,6 +88,11 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "hash": book.hash(),
     }
     return render(request, "desk/rules.html", context, status=status)
+
+
+def _form(tournament: Tournament, data: QueryDict | None) -> HouseRulesForm:
+    edition = load(tournament.rulebook_id)
+    return HouseRulesForm(edition, tournament.house_rules, tournament.rulebook.hash(), data)
 
 
 def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, ...]) -> dict[str, object]:

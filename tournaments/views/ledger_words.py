@@ -8,8 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from players.models import User
+from scoring.ranking import TIE_BREAKS
+from scoring.tie_break_words import say_tie_breaks
 from tournaments.actions.wording import in_figures
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
+from tournaments.views.rulebook_words import language
 
 WORDS = {
     "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),
@@ -21,6 +24,7 @@ WORDS = {
     "appointed": gettext_noop("%(person)s appointed as %(role)s"),
     "dismissed": gettext_noop("%(person)s is no longer staff"),
     "rules_changed": gettext_noop("The house rules over the rulebook %(rulebook)s were changed"),
+    "tie_breaks_set": gettext_noop("The order of equal totals was set: %(order)s"),
     "finished": gettext_noop("Tournament finished"),
     "players_imported": gettext_noop("A player list was imported"),
     "results_imported": gettext_noop("Results were imported"),
@@ -91,7 +95,7 @@ class _Reader:
     """Looks up every name the entries mention, each kind with one query."""
 
     def __init__(self, tournament: Tournament, entries: Sequence[LedgerEntry]) -> None:
-        self.entries = entries
+        self.tournament, self.entries = tournament, entries
         contents = [entry.content for entry in entries]
         self.contents = contents
         mentioned = {
@@ -140,6 +144,7 @@ class _Reader:
             "count": len(content.get("seats", ())),
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
+            "order": self._order(content.get("tie_breaks", ())),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = ONE_CARD if of_one else WORDS[kind]
@@ -155,6 +160,10 @@ class _Reader:
             "reason": "",
             **values,
         }
+
+    def _order(self, names: Sequence[str]) -> str:
+        known = [name for name in names if name in TIE_BREAKS]
+        return say_tie_breaks(known, self.tournament.rulebook, language()) if known else ""
 
     def _detail(self, kind: str, content: dict[str, Any]) -> str:
         if kind in ("drawn", "draw_ordered") and content.get("seed_hash"):

@@ -10,12 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from scoring.fields import FIELDS, NA
 from scoring.labels import label
 from scoring.provenance import Provenance, confidences, sources
-from scoring.rulebook import Rulebook, differences, is_open, plain
+from scoring.rulebook import Rulebook, differences, is_open
+from scoring.tie_break_words import label_in, say_tie_breaks
 from scoring.value import is_riichi
+from tournaments.models import Tournament
+from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
     ("table", _("The table"), ("table.",)),
     ("result", _("The result of a game"), ("result.",)),
+    ("standing", _("The standings"), ("standing.",)),
     ("chombo", _("Chombo"), ("chombo.",)),
     ("end", _("The end of the game"), ("game_end.",)),
     ("draws", _("Draws"), ("draw.",)),
@@ -87,6 +91,19 @@ def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
     return [group for group in found if group.rows]
 
 
+def order_in_words(tournament: Tournament) -> dict[str, str]:
+    """How this tournament orders equal totals, and who says so."""
+    said = {
+        "rulebook": _("As the rulebook says."),
+        "default": _("The rulebook does not say; this is what is usual here."),
+        "organizer": _("Chosen by the organizer."),
+    }
+    return {
+        "order": say_tie_breaks(tie_breaks_of(tournament), tournament.rulebook, language()),
+        "order_from": str(said[origin_of_tie_breaks(tournament)]),
+    }
+
+
 def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
     """One field in words."""
     field = FIELDS[path]
@@ -96,7 +113,7 @@ def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
         path,
         name,
         twin,
-        label(path, plain(value), language()),
+        label_in(book, path, language()),
         is_open(value),
         _origin(about, path) if about else None,
     )

@@ -23,6 +23,7 @@ from tournaments.views.rulebook_words import (
     groups,
     language,
     open_rows,
+    order_in_words,
     row,
     sources_of,
 )
@@ -98,7 +99,8 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
             "book": book,
             "edition": edition,
             "changes": [say_difference(one, language()) for one in changed],
-            "groups": groups(book),
+            # The order of the standings is the tournament's own, and stands above.
+            "groups": [group for group in groups(book) if group.key != "standing"],
             "odd": [
                 {
                     "players": players,
@@ -110,6 +112,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
                 }
                 for players, one in odd
             ],
+            **order_in_words(tournament),
             "is_pinned": bool(tournament.rulebook_content),
             "hash": book.hash(),
             **_figures(book),

@@ -20,6 +20,7 @@ from tournaments.models import ApiToken, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_use_tokens_of
 from tournaments.views.once import do_form, say
 from tournaments.views.policies import signed_in
+from tournaments.views.questions import confirmed, questions
 
 
 @signed_in
@@ -70,6 +71,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
     by = actor_of(request)
     seasons = list(Season.objects.select_related("league")) if can_create_leagues(by) else []
     form = TournamentForm(rulebook, seasons, request.POST if request.method == "POST" else None)
+    asking: list[dict[str, object]] = []
     status = 200
     if request.method == "POST":
         status = 422
@@ -93,6 +95,8 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
                         visibility=asked["visibility"],
                         confirmation_rule=asked["confirmation_rule"],
                         confirmations_needed=asked["confirmations_needed"],
+                        tie_breaks=asked["tie_breaks"],
+                        confirm=confirmed(request),
                         first_stage=asked["first_stage"],
                         by=by,
                     ).slug
@@ -102,11 +106,13 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
                 say(request, outcome, _("The tournament is set up. Now register the players."))
                 return redirect("desk_entries", str(outcome.body["slug"]))
             status = outcome.status
-            _put_errors(form, outcome.refusal, outcome.fields)
+            asking = questions(request, outcome, rulebook_id, form.house_rules())
+            if not asking:
+                _put_errors(form, outcome.refusal, outcome.fields)
     return render(
         request,
         "setup/tournament.html",
-        {"form": form, "book": rulebook},
+        {"form": form, "book": rulebook, "questions": asking},
         status=status,
     )
 

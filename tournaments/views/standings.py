@@ -12,18 +12,26 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from scoring.rulebook import Rulebook
+from scoring.shown_totals import Column, show_alone
+from scoring.tie_break_words import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
+from tournaments.actions.wording import with_minus
+from tournaments.deciding import deciding, figure_of, teams_of
 from tournaments.doors import actor_of
 from tournaments.etags import is_known
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import visible_tournaments
-from tournaments.standings import is_stale, publish_for_reader
+from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.views.kept import kept
 from tournaments.views.policies import is_everybodys, public
+from tournaments.views.rulebook_words import language
 
 VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "2"
+EDITION = "3"
+# Tie-breaks that compare totals; the others count points or places.
+IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
 LIVE_SHEETS = (
     Scoresheet.objects.live()
     .filter(table__round__stage=OuterRef("pk"))
@@ -128,19 +136,51 @@ def _content(
         .select_related("entry__player", "entry__team")
         .order_by("position")
     )
+    team_rows = list(
+        TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
+    )
+    book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
+    units = book.units_per_point
+    teams = teams_of(rows, team_rows)
     return {
         "tournament": tournament,
         "stage": publication.stage,
         "publication": publication,
         "stages": [one.stage for one in publications],
-        "rows": rows,
-        "teams": list(
-            TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
-        ),
-        "units": tournament.rulebook.units_per_point,
-        "players_at_table": tournament.rulebook.table.players,
+        "rows": list(zip(rows, _decided(rows, tie_breaks, book), strict=True)),
+        "teams": list(zip(team_rows, _decided(teams, tie_breaks, book), strict=True)),
+        "column": Column.of(units, [row.total for row in rows]),
+        "team_column": Column.of(units, [row.total for row in team_rows]),
+        "units": units,
+        "order": say_tie_breaks(tie_breaks, book, language()),
+        # What is compared and has no column yet: the points at the table, or the score they make.
+        "points_column": name_of_tie_break("points", book, language()) if "points" in tie_breaks else "",
+        "players_at_table": book.table.players,
         "has_fifths": any(row.fifths for row in rows),
         "is_stale": is_stale(publication),
         "is_hall": view == "hall",
         "etag": etag,
     }
+
+
+def _decided(
+    rows: Sequence[Standing | Tally], tie_breaks: Sequence[str], book: Rulebook
+) -> list[list[tuple[str, str]]]:
+    """For each row the figures, by name, that put it before or behind others of its total."""
+    return [
+        [
+            (name_of_tie_break(name, book, language()), figure)
+            for name in names
+            if (figure := _in_figures(row, name, book))
+        ]
+        for row, names in zip(rows, deciding(rows, tie_breaks), strict=True)
+    ]
+
+
+def _in_figures(row: Standing | Tally, name: str, book: Rulebook) -> str:
+    figure = figure_of(row, name)
+    if figure is None:
+        return ""
+    if name in IN_UNITS:
+        return with_minus(show_alone(figure, book.units_per_point))
+    return with_minus(f"{figure:,}")

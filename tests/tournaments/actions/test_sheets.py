@@ -234,6 +234,17 @@ class TestReport:
         assert not Scoresheet.objects.exists()
 
 
+class TestSticksLeft:
+    def test_half_a_stick_is_refused(self, hall: Hall, table: Table) -> None:
+        figures = Figures([40_000, 30_000, 20_000, 9_500], leftover=500)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            report_sheet(table=table, figures=figures, by=phones_of(table, hall.alice)[0])
+
+        assert (refusal.value.code, list(refusal.value.fields)) == ("half_a_stick", ["leftover"])
+        assert not Scoresheet.objects.exists()
+
+
 class TestConfirm:
     def test_all_other_seats_confirm_and_the_result_counts(
         self, hall: Hall, table: Table, django_capture_on_commit_callbacks

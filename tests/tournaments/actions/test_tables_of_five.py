@@ -115,6 +115,17 @@ class TestDraws:
 
         assert refusal.value.code == code
 
+    def test_eleven_are_no_sum_of_fours_and_fives_and_what_would_do_is_said(self, db: None) -> None:
+        hall = FIVES.named(open_hall(players=11))
+
+        with pytest.raises(RulesRefuse) as refusal:
+            draw_round(stage=hall.stage, by=hall.alice, remainder="five")
+
+        assert refusal.value.message == (
+            "11 players do not fill tables of these sizes. What would do: tables of four and three, letting some sit "
+            "out, substitutes."
+        )
+
     @pytest.mark.parametrize(
         ("players", "sizes"), [(5, [5]), (8, [4, 4]), (10, [5, 5]), (21, [5, 4, 4, 4, 4])]
     )

@@ -224,6 +224,13 @@ MATRIX = [
         says(house_rules={"result.tie": "seat_order"}, rulebook_hash="@rulebook_hash"),
         slug="planned_slug",
     ),
+    api(
+        "POST",
+        f"{T}tie-breaks/",
+        deed(200, RUNS),
+        says(tie_breaks=["total", "points", "lot"]),
+        slug="planned_slug",
+    ),
     api("POST", f"{T}finish/", deed(200, RUNS), slug="slug"),
     api("POST", f"{T}odd-rulebooks/", deed(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),

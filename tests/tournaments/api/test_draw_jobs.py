@@ -116,7 +116,7 @@ def test_drafts_are_drawn_again_with_a_longer_search(wide: Hall, alice: Caller) 
         ({"method": "schedule", "rounds": 200, "effort": 16}, 422, "too_many_rounds"),
         ({"method": "schedule", "rounds": 3, "effort": 17}, 400, "invalid"),
         ({"method": "schedule", "rounds": 3, "effort": 0}, 400, "invalid"),
-        ({"method": "schedule", "rounds": 3, "effort": 5}, 422, "nothing_to_search"),
+        ({"method": "snake", "effort": 5}, 422, "nothing_to_search"),
         ({"method": "random", "effort": 4}, 422, "nothing_to_search"),
     ],
 )
@@ -127,3 +127,13 @@ def test_what_cannot_be_is_refused_before_it_is_ordered(
 
     assert code_of(answer) == (status, code)
     assert not DrawJob.objects.exists()
+
+
+@pytest.mark.parametrize("effort", [2, 3, 5, 8, 15])
+def test_any_number_of_times_as_long_up_to_sixteen_can_be_ordered(
+    wide: Hall, alice: Caller, effort: int
+) -> None:
+    answer = alice.post(draws_of(wide), {"method": "schedule", "rounds": 3, "effort": effort})
+
+    assert answer.status_code == 202
+    assert DrawJob.objects.count() == 1

@@ -48,6 +48,20 @@ def test_the_example_of_a_number_is_one_that_can_be_typed_here(hundreds: bool, t
     assert refused.value.messages == [told]
 
 
+@pytest.mark.parametrize("typed", ["-37.5", "37,5", "300.5", "1.5", "412.", "4.1200", "3.14.15", "−37．5"])
+@pytest.mark.parametrize("hundreds", [True, False])
+def test_a_fraction_is_refused_and_not_read_without_its_point(typed: str, hundreds: bool) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read_points(typed, hundreds=hundreds)
+
+    assert "is no whole number. Points are counted in whole numbers." in refused.value.messages[0]
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("1.950", 1_950), ("1,950", 1_950), ("-1 950", -1_950)])
+def test_thousands_may_be_set_apart(typed: str, meant: int) -> None:
+    assert read_points(typed, hundreds=False) == meant
+
+
 def test_points_of_other_games_are_read_as_they_stand():
     assert read_points("-13", hundreds=False) == -13
 
@@ -122,3 +136,10 @@ def test_chombo_counts_by_seat(hall: Hall, table: Table):
     assert form.is_valid(), form.errors
     assert form.figures is not None
     assert list(form.figures.chombo) == [0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(("edition", "is_said"), [("shinhochi_kenko", True), ("ema_2025", False)])
+def test_chombo_that_change_no_result_say_so(table: Table, edition: str, is_said: bool) -> None:
+    form = SheetForm(load(edition), seats_of(table))
+
+    assert form.chombo_are_paid_at_the_table is is_said

@@ -1,13 +1,17 @@
 """A migration that rebuilds tables goes forwards and backwards over a tournament in play, and loses nothing."""
 
+import importlib
 import json
 import subprocess
 import sys
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 
 from tests.races.databases import Template
+from tests.tournaments.hall import open_hall
+from tournaments.models import Tournament
 from tournaments.models.guards import FIVE_GUARDS, GUARDS
 
 TRIGGERS = """
@@ -58,3 +62,18 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(tmp_path: Path, db
         manage("verify_ledger")
     finally:
         template.remove()
+
+
+def test_tournaments_from_before_have_their_order_of_equal_totals_written_down(db: None) -> None:
+    migration = importlib.import_module("tournaments.migrations.0016_order_of_equals")
+    mcr = {"rulebook_id": "mcr", "house_rules": {"chombo.kind": "none", "chombo.amount": 0}}
+    open_hall("before", players=0, **mcr)
+    open_hall("since", players=0, **mcr)
+    Tournament.objects.filter(slug="before").update(tie_breaks=[])
+
+    migration.write_down(apps, None)
+
+    assert dict(Tournament.objects.values_list("slug", "tie_breaks")) == {
+        "before": ["total", "wins", "seconds", "lot"],
+        "since": ["total", "points", "lot"],
+    }

@@ -1,8 +1,9 @@
 import pytest
 from django.utils import translation
 
+from scoring.shown_totals import Column
 from tournaments.models import Round
-from tournaments.templatetags.jantaku import span
+from tournaments.templatetags.jantaku import deduction, span, total
 
 
 def rounds(*numbers, name=""):
@@ -27,3 +28,21 @@ def test_rounds_that_follow_on_are_one_span_and_others_are_listed(of, said):
 def test_a_span_in_japanese():
     with translation.override("ja"):
         assert span(rounds(1, 2, 3)) == "1–3回戦"
+
+
+@pytest.mark.parametrize(
+    ("units", "how", "shown"),
+    [
+        (26_200, 1_000, '<span class="total">+26.2</span>'),
+        (-8_000, 1_000, '<span class="total neg">−8.0</span>'),
+        (172, 12, '<span class="total">14 1/3</span>'),
+        (-45_000, Column.of(1_000, [5_247_850]), '<span class="total neg">−45.00</span>'),
+        (None, 1_000, "–"),
+    ],
+)
+def test_a_total_has_thousands_and_one_minus_sign_and_table_points_have_no_plus(units, how, shown):
+    assert total(units, how) == shown
+
+
+def test_a_deduction_is_told_as_it_is_taken_off():
+    assert [deduction(units, 1_000) for units in (20_000, 0)] == ["−20", "–"]

@@ -113,6 +113,7 @@ PAGES: dict[str, Page] = {
     f"{D}draw/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="drafted_draw", deed="publish"),
     f"{D}stages/": desk(ORGANIZERS, POST),
     f"{D}rules/": desk(ORGANIZERS, GET, POST),
+    f"{D}rules/tie-breaks/": desk(ORGANIZERS, POST),
     f"{D}finish/": desk(ORGANIZERS, POST),
     f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round"),
     f"{D}rounds/<int:pk>/<slug:deed>/": desk(ORGANIZERS, POST, pk="drafted_round", deed="publish"),

@@ -3,9 +3,12 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.views.test_seat_pages import text_of
 from tournaments.actions.entries import form_team
+from tournaments.actions.import_results import import_results
 from tournaments.actions.penalties import penalize
 from tournaments.models import Entry, Publication, Tournament
+from tournaments.standings import publish_standings
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/spring-open/standings/"
@@ -180,3 +183,66 @@ def test_a_name_is_shown_and_never_run(hall: Hall):
 
 def test_a_stage_that_does_not_exist_is_not_found(hall: Hall):
     assert Client().get(ADDRESS + "2/").status_code == 404
+
+
+def played_mcr(slug: str = "mcr-cup") -> Hall:
+    """Two tables of MCR after which A and B have 6 table points each; B has scored more."""
+    hall = open_hall(
+        slug, players=0, rulebook_id="mcr", house_rules={"chombo.kind": "none", "chombo.amount": 0}
+    )
+    games = [[("A", 10), ("B", 9), ("C", -9), ("D", -10)], [("B", 6), ("A", 4), ("D", -5), ("C", -5)]]
+    rows = [f"{number},{name},{points}" for number, game in enumerate(games, 1) for name, points in game]
+    import_results(stage=hall.stage, text="\n".join(["game,player,points", *rows]), by=hall.alice)
+    publish_standings(hall.stage.pk)
+    return hall
+
+
+@pytest.mark.parametrize("view", ["", "?view=hall"])
+def test_of_equal_totals_the_figure_that_decided_is_shown(db: None, view: str) -> None:
+    played_mcr()
+
+    text = text_of(Client().get(f"/t/mcr-cup/standings/{view}"))
+
+    assert "Equal totals: total score, then the lot (the rank is shared)" in text
+    assert ("6.0 Total score 15" in text, "6.0 Total score 14" in text) == (True, True)
+    # C has 1.5 and D 0.5: nobody else has that.
+    assert ("1.5 −14" in text, "0.5 −15" in text) == (True, True)
+
+
+def test_in_japanese(db: None) -> None:
+    played_mcr()
+
+    text = text_of(Client().get("/ja/t/mcr-cup/standings/"))
+
+    assert "合計が同じ場合：得点の合計、抽選（同順位）の順" in text
+    assert "6.0 得点の合計 15" in text
+
+
+def test_where_wins_decided_their_number_is_shown(hall: Hall) -> None:
+    house = {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0, "result.return_points": 25_000}
+    hall = open_hall("flat", players=0, house_rules=house)
+    games = [
+        [("A", 40_000), ("B", 30_000), ("C", 20_000), ("D", 10_000)],
+        [("E", 40_000), ("F", 30_000), ("B", 20_000), ("A", 10_000)],
+    ]
+    rows = [f"{number},{name},{points}" for number, game in enumerate(games, 1) for name, points in game]
+    import_results(stage=hall.stage, text="\n".join(["game,player,points", *rows]), by=hall.alice)
+    publish_standings(hall.stage.pk)
+
+    text = text_of(Client().get("/t/flat/standings/"))
+
+    assert ("0.0 Most 1st places 1" in text, "0.0 Most 1st places 0" in text) == (True, True)
+
+
+def test_the_teams_show_it_too(db: None) -> None:
+    hall = played_mcr()
+    for entry in hall.tournament.entries.all():
+        name = "Reds" if entry.player.name in "AD" else "Blues"
+        entry.team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+        entry.save(update_fields=["team"])
+    publish_standings(hall.stage.pk, anew=True)
+
+    text = text_of(Client().get("/t/mcr-cup/standings/"))
+
+    assert "Blues 7.5" in text
+    assert "Reds 6.5" in text

@@ -58,7 +58,8 @@ class Planning(Input):
     fours of teams at a time (0: as many as fit), `games` rounds a match day, `line_up` players a team sends (0: all).
     `apart`: what keeps two players from one table. `remainder`: what happens when the players do not fill the
     tables (`three` and `five` need a rulebook for tables of so many). Without `seed`, the one fixed beforehand or
-    one made here. `effort` 4 or 16 searches so many times as long; only for schedule, swiss and met_least.
+    one made here. `effort` 2 to 16 searches so many times as long; only for schedule, swiss and
+    met_least.
     """
 
     method = OneOf(METHODS)

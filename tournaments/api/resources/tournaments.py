@@ -11,8 +11,9 @@ from rest_framework.response import Response
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.setup import add_stage, create_tournament, finish_tournament
+from tournaments.actions.tie_breaks import set_tie_breaks
 from tournaments.api.door import Door
-from tournaments.api.fields import Address, Changes, Id, Input, Name, OneOf, Text, Title, Whole
+from tournaments.api.fields import Address, Changes, Id, Input, Name, OneOf, Several, Text, Title, Whole
 from tournaments.api.listing import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
@@ -32,6 +33,7 @@ from tournaments.permissions import (
     listed_tournaments,
     visible_tournaments,
 )
+from tournaments.standings import RANKED_BY
 
 ORDERS = {
     "starts_on": ("starts_on", "name", "pk"),
@@ -51,6 +53,30 @@ class TournamentQuery(Paging):
     ordering = serializers.ChoiceField(sorted(ORDERS), default="-starts_on")
 
 
+class Order(Several):
+    """Names of criteria; what makes a list of them is checked with the tournament's rules."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
+
+
+class Confirmed(Several):
+    """Codes of house rules that are meant although they can hardly be."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
+
+
+_CONFIRM = (
+    "House rules that can hardly be meant are refused with the code please_confirm and say what would follow; if it "
+    "is meant, send them again with the codes named there, such as game_sum."
+)
+_ORDER = (
+    "By what standings are ordered, the most important first: total, then what orders equal totals, and lot at the "
+    "end. Left out: as the rulebook says, else total, wins, seconds, lot."
+)
+
+
 class NewTournament(Input):
     slug = Address()
     name = Title()
@@ -68,6 +94,8 @@ class NewTournament(Input):
         Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
     )
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    tie_breaks = Order(default=list, help_text=_ORDER)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
     first_stage = Name(default="", allow_blank=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -82,6 +110,13 @@ class NewHouseRules(Input):
 
     house_rules = Changes()
     rulebook_hash = Text(max_length=64)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
+
+
+class NewTieBreaks(Input):
+    """The criteria by which standings are ordered, the most important first and `lot` last."""
+
+    tie_breaks = Order(help_text=_ORDER)
 
 
 class NewOddRulebook(Input):
@@ -90,6 +125,7 @@ class NewOddRulebook(Input):
     players = Whole(min_value=1, max_value=9)
     rulebook = Text(max_length=40)
     house_rules = Changes(default=dict)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
 class NewStage(Input):
@@ -188,11 +224,31 @@ class HouseRules(Door):
                     tournament=tournament,
                     house_rules=said["house_rules"],
                     seen=said["rulebook_hash"],
+                    confirm=said["confirm"],
                     by=self.actor,
                 )
             )
 
         return self.do(deed)
+
+
+class TieBreaks(Door):
+    permission_classes = [Everybody]
+
+    @describe(
+        "setTieBreaks",
+        "Order equal totals by these criteria; until the first game starts",
+        takes=NewTieBreaks,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewTieBreaks)
+        return self.do(
+            lambda: full(set_tie_breaks(tournament=tournament, tie_breaks=said["tie_breaks"], by=self.actor))
+        )
 
 
 class Finish(Door):

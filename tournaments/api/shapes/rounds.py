@@ -1,10 +1,12 @@
 """Rounds, tables, seats, standings, penalties."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.api.shapes.people import EntryName, TeamShape, entry_name
 from tournaments.api.shapes.sheets import SheetSummaryShape, sheet_summary
+from tournaments.deciding import decided_by, figure_of, teams_of
 from tournaments.models import (
     Penalty,
     Publication,
@@ -16,6 +18,7 @@ from tournaments.models import (
     Table,
     TeamStanding,
 )
+from tournaments.standings import Tally, tie_breaks_of
 
 
 class SeatShape(TypedDict):
@@ -102,7 +105,12 @@ class ClaimedShape(TypedDict):
 
 
 class StandingShape(TypedDict):
-    """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table."""
+    """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table.
+
+    `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
+    `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
+    points.
+    """
 
     position: int
     rank: int
@@ -113,6 +121,8 @@ class StandingShape(TypedDict):
     places: list[int]
     points: int
     best: int | None
+    decided_by: str
+    figures: dict[str, int]
 
 
 class TeamStandingShape(TypedDict):
@@ -122,10 +132,15 @@ class TeamStandingShape(TypedDict):
     total: int
     games: int
     places: list[int]
+    decided_by: str
+    figures: dict[str, int]
 
 
 class StandingsShape(TypedDict):
-    """The standings of a stage as of one ledger entry. Counted are confirmed games; reported ones may still wait."""
+    """The standings of a stage as of one ledger entry. Counted are confirmed games; reported ones may still wait.
+
+    `tie_breaks` says by what they are ordered, the most important first; whom only the lot separates share a rank.
+    """
 
     stage: int
     tournament: str
@@ -135,6 +150,7 @@ class StandingsShape(TypedDict):
     games_counted: int
     games_reported: int
     units_per_point: int
+    tie_breaks: list[str]
     standings: list[StandingShape]
     teams: list[TeamStandingShape]
 
@@ -247,6 +263,8 @@ def standings_shape(
     tournament = publication.stage.tournament
     # Fifth places are told where tables of five may be.
     width = 5 if 5 in tournament.odd_sizes else 4
+    tie_breaks = tie_breaks_of(tournament)
+    teams = teams_of(rows, team_rows)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -256,6 +274,7 @@ def standings_shape(
         "games_counted": publication.games_counted,
         "games_reported": games_reported,
         "units_per_point": tournament.rulebook.units_per_point,
+        "tie_breaks": list(tie_breaks),
         "standings": [
             {
                 "position": row.position,
@@ -267,8 +286,10 @@ def standings_shape(
                 "places": row.places[:width],
                 "points": row.points,
                 "best": row.best,
+                "decided_by": decided,
+                "figures": _figures(row, tie_breaks),
             }
-            for row in rows
+            for row, decided in zip(rows, decided_by(rows, tie_breaks), strict=True)
         ],
         "teams": [
             {
@@ -278,10 +299,17 @@ def standings_shape(
                 "total": row.total,
                 "games": row.games,
                 "places": row.places[:width],
+                "decided_by": decided,
+                "figures": _figures(team, tie_breaks),
             }
-            for row in team_rows
+            for row, team, decided in zip(team_rows, teams, decided_by(teams, tie_breaks), strict=True)
         ],
     }
+
+
+def _figures(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
+    figures = {name: figure_of(row, name) for name in tie_breaks}
+    return {name: figure for name, figure in figures.items() if figure is not None}
 
 
 def penalty_shape(penalty: Penalty) -> PenaltyShape:

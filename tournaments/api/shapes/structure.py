@@ -3,11 +3,13 @@
 from typing import TypedDict
 
 from players.models import User
+from scoring.choices import choices_of
 from scoring.fields import FIELDS
-from scoring.labels import label
 from scoring.provenance import Provenance, provenance
-from scoring.rulebook import Rulebook, plain
+from scoring.rulebook import Rulebook, needs
+from scoring.tie_break_words import label_in, say_tie_breaks
 from tournaments.actions.actor import Actor
+from tournaments.api.shapes.choices import ChoicesShape, choices_shape
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.models import (
     ApiToken,
@@ -20,6 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.structure import ODD_SIZES
+from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 
 
 class SeasonShape(TypedDict):
@@ -80,7 +83,12 @@ class OddTablesShape(TypedDict):
 
 
 class TournamentPageShape(TournamentShape):
-    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point."""
+    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point.
+
+    `tie_breaks` are the criteria by which standings are ordered, the most important first; `tie_breaks_from` says
+    whether they are the rulebook's (`rulebook`), those of Jantaku where the rulebook says nothing (`default`) or the
+    organizer's (`organizer`).
+    """
 
     confirmation_rule: str
     confirmations_needed: int | None
@@ -88,6 +96,9 @@ class TournamentPageShape(TournamentShape):
     rulebook_hash: str
     house_rules: dict[str, object]
     tie_breaks: list[str]
+    tie_breaks_from: str
+    tie_breaks_en: str
+    tie_breaks_ja: str
     units_per_point: int
     players_per_table: int
     odd_tables: list[OddTablesShape]
@@ -134,7 +145,10 @@ class RulebookShape(TypedDict):
 
 
 class RulebookFieldShape(TypedDict):
-    """One field in words, and where it comes from. `confidence`: S, P, 2, I or U; empty where nothing is noted."""
+    """One field in words, where it comes from, and what a house rule may say instead.
+
+    `confidence`: S, P, 2, I or U; empty where nothing is noted.
+    """
 
     path: str
     name_en: str
@@ -146,6 +160,7 @@ class RulebookFieldShape(TypedDict):
     is_disputed: bool
     note_en: str
     note_ja: str
+    choices: ChoicesShape
 
 
 class RulebookConflictShape(TypedDict):
@@ -161,12 +176,16 @@ class RulebookConflictShape(TypedDict):
 
 
 class RulebookPageShape(RulebookShape):
-    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree."""
+    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree.
+
+    `needs` are the open fields that a tournament has to decide in its `house_rules`.
+    """
 
     content: dict[str, object]
     fields: list[RulebookFieldShape]
     conflicts: list[RulebookConflictShape]
     leaves_open: list[str]
+    needs: list[str]
     units_per_point: int
 
 
@@ -252,7 +271,7 @@ def tournament_shape(tournament: Tournament) -> TournamentShape:
 
 
 def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHead) -> TournamentPageShape:
-    rulebook = tournament.rulebook
+    rulebook, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     return {
         **tournament_shape(tournament),
         "confirmation_rule": tournament.confirmation_rule,
@@ -260,7 +279,10 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         "rulebook": tournament.rulebook_id,
         "rulebook_hash": rulebook.hash(),
         "house_rules": tournament.house_rules,
-        "tie_breaks": tournament.tie_breaks,
+        "tie_breaks": list(tie_breaks),
+        "tie_breaks_from": origin_of_tie_breaks(tournament),
+        "tie_breaks_en": say_tie_breaks(tie_breaks, rulebook, "en"),
+        "tie_breaks_ja": say_tie_breaks(tie_breaks, rulebook, "ja"),
         "units_per_point": rulebook.units_per_point,
         "players_per_table": rulebook.table.players,
         "odd_tables": [odd_tables_shape(tournament, players) for players in tournament.odd_sizes],
@@ -334,24 +356,25 @@ def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
             for one in about.conflicts
         ],
         "leaves_open": list(about.leaves_open),
+        "needs": needs(book),
         "units_per_point": book.units_per_point,
     }
 
 
 def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFieldShape:
-    value = plain(book.value(path))
     origin = about.of(path)
     return {
         "path": path,
         "name_en": FIELDS[path].en,
         "name_ja": FIELDS[path].ja,
-        "value_en": label(path, value, "en"),
-        "value_ja": label(path, value, "ja"),
+        "value_en": label_in(book, path, "en"),
+        "value_ja": label_in(book, path, "ja"),
         "confidence": origin.confidence if origin else "",
         "sources": list(origin.sources) if origin else [],
         "is_disputed": origin.conflict if origin else False,
         "note_en": origin.note.en if origin and origin.note else "",
         "note_ja": origin.note.ja if origin and origin.note else "",
+        "choices": choices_shape(choices_of(book, path)),
     }
 
 

@@ -1,0 +1,68 @@
+"""Totals as a column shows them: the same number of decimals all the way down, thousands set apart, exact.
+
+>>> [Column.of(1000, [5_247_850, -45_000]).show(units) for units in (5_247_850, -45_000, 0)]
+['+5,247.85', '-45.00', '0.00']
+>>> [Column.of(12, [172, 171, 108]).show(units) for units in (172, 171, 108)] == ['14 1/3', '14 1/4', '9' + 4 * PAD]
+True
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+PAD = "\u2007"
+"""A blank as wide as a digit: fills up what has no fraction, so that whole numbers line up."""
+
+# A gain is shown by its sign; table points are only ever won.
+_TABLE_POINTS = (12, 60)
+_MOST_DECIMALS = 4
+
+
+class Column(NamedTuple):
+    """How totals of one rulebook stand below each other. ``decimals`` is None where fractions are needed."""
+
+    units_per_point: int
+    decimals: int | None
+    tail: int = 0
+
+    @classmethod
+    def of(cls, units_per_point: int, totals: Iterable[int] = ()) -> "Column":
+        """The column for these totals. Riichi shows tenths at least, square roots all their four decimals."""
+        totals = list(totals)
+        least = 4 if units_per_point == 10_000 else 1 if units_per_point % 1_000 == 0 else 0
+        found = [_decimals(units, units_per_point) for units in totals]
+        if None not in found:
+            return cls(units_per_point, max([least, *(one for one in found if one is not None)]))
+        tails = [len(_fraction(units, units_per_point)) for units in totals]
+        return cls(units_per_point, None, max(tails, default=0))
+
+    def show(self, units: int) -> str:
+        """One total, with its sign ("-" for less than nothing; table points have none for more)."""
+        sign = "-" if units < 0 else "+" if units and self.units_per_point not in _TABLE_POINTS else ""
+        value = abs(Fraction(units, self.units_per_point))
+        whole = value.numerator // value.denominator
+        decimals = self.decimals
+        if decimals is None:
+            tail = _fraction(units, self.units_per_point)
+            if not whole and tail:
+                return sign + tail.lstrip() + PAD * (self.tail - len(tail))
+            return f"{sign}{whole:,}{tail}{PAD * (self.tail - len(tail))}"
+        part = (value - whole) * 10**decimals
+        return f"{sign}{whole:,}" + (f".{part.numerator:0{decimals}d}" if decimals else "")
+
+
+def show_alone(units: int, units_per_point: int) -> str:
+    """One total that stands in no column."""
+    return Column.of(units_per_point, [units]).show(units)
+
+
+def _decimals(units: int, units_per_point: int) -> int | None:
+    """How many decimals write this total exactly; None if none do."""
+    denominator = Fraction(units, units_per_point).denominator
+    return next((n for n in range(_MOST_DECIMALS + 1) if 10**n % denominator == 0), None)
+
+
+def _fraction(units: int, units_per_point: int) -> str:
+    """What is over the whole points: " 1/3", or nothing."""
+    value = abs(Fraction(units, units_per_point)) % 1
+    return f" {value.numerator}/{value.denominator}" if value else ""

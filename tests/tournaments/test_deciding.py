@@ -1,0 +1,58 @@
+"""Which figure put equal totals in their order."""
+
+import pytest
+
+from tournaments.deciding import decided_by, deciding, figure_of
+from tournaments.standings import Tally, ranked
+
+
+def row(entry: int, total: int, **more: int) -> Tally:
+    return Tally(**{"entry_id": entry, "team_id": None, "lot": entry, "total": total, "games": 2, **more})
+
+
+def test_only_those_with_equal_totals_show_what_decided() -> None:
+    rows = [row(1, 50), row(2, 20, firsts=1), row(3, 20), row(4, 20), row(5, 0)]
+    order = ("total", "wins", "seconds", "lot")
+
+    assert decided_by(rows, order) == ["", "total", "wins", "lot", "total"]
+    assert deciding(rows, order) == [(), ("wins",), ("wins",), ("wins",), ()]
+
+
+def test_several_figures_may_have_decided_among_one_total() -> None:
+    rows = [row(1, 5, firsts=2), row(2, 5, firsts=1, seconds=1), row(3, 5, firsts=1)]
+
+    assert deciding(rows, ("total", "wins", "seconds", "lot")) == [("wins", "seconds")] * 3
+
+
+def test_the_lot_is_no_figure_and_nobody_has_none() -> None:
+    assert deciding([row(1, 0), row(2, 0)], ("total", "wins", "lot")) == [(), ()]
+    assert (decided_by([], ("lot",)), deciding([], ("lot",))) == ([], [])
+
+
+def test_averages_are_compared_exactly() -> None:
+    rows = [row(1, 20, games=3), row(2, 13, games=2, firsts=1), row(3, 13, games=2)]
+
+    assert decided_by(rows, ("average", "wins", "lot")) == ["", "average", "wins"]
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [("points", -300), ("wins", 1), ("fewest_lasts", 3), ("fewest_penalties", 7), ("fewest_chombo", 20)]
+    + [("average", None), ("lot", None), ("best_game", 9)],
+)
+def test_figures_are_told_as_people_count_them(name: str, figure: int | None) -> None:
+    one = row(1, 0, points=-300, firsts=1, fourths=2, fifths=1, penalty=7, chombo=-20, best=9)
+
+    assert figure_of(one, name) == figure
+
+
+def test_it_names_what_the_ranking_compared() -> None:
+    rows = [
+        row(entry, total, firsts=entry % 2, points=entry % 3) for entry, total in enumerate([5, 5, 0] * 10, 1)
+    ]
+    order = ("total", "points", "wins", "lot")
+    placed = ranked(rows, order)
+
+    assert decided_by([tally for _place, tally in placed], order) == [
+        place.decided_by for place, _tally in placed
+    ]

@@ -1,0 +1,78 @@
+"""Which figures put equal totals in their order: what people ask when two stand at +26.2 and one is ahead."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from scoring.ranking import TIE_BREAKS, Line
+from tournaments.models import Standing, TeamStanding
+from tournaments.standings import SUMS, Tally, line_of, team_tallies
+
+_FEWEST = "fewest_"
+
+
+def figure_of(row: Standing | Tally, name: str) -> int | None:
+    """What a row has by a tie-break, as people count it; None for what is no whole number (averages, the lot)."""
+    value = TIE_BREAKS[name].value
+    if value is None or name == "lot":
+        return None
+    found = value(_line(row))
+    return -found if name.startswith(_FEWEST) else found
+
+
+def decided_by(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[str]:
+    """For each row, best first, the tie-break that put it below the one before it; empty for the first."""
+    compared = [_values(row, tie_breaks) for row in rows]
+    found = [""] if rows else []
+    for above, here in pairwise(compared):
+        found.append(next((name for name in tie_breaks[:-1] if above[name] != here[name]), "lot"))
+    return found
+
+
+def deciding(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[tuple[str, ...]]:
+    """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total).
+
+    Empty for whoever is equal to nobody, and where nothing but the lot separates.
+    """
+    found: list[tuple[str, ...]] = []
+    names = decided_by(rows, tie_breaks)
+    start = 0
+    for end in range(1, len(rows) + 1):
+        if end < len(rows) and names[end] != tie_breaks[0]:
+            continue
+        used = {name for name in names[start + 1 : end] if name != "lot"}
+        found += [tuple(name for name in tie_breaks if name in used)] * (end - start)
+        start = end
+    return found
+
+
+def teams_of(rows: Sequence[Standing], teams: Sequence[TeamStanding]) -> list[Tally]:
+    """What the players of each team have made together, in the order of `teams`. Expects `entry` to be loaded."""
+    tallies = team_tallies(
+        Tally(
+            entry_id=row.entry_id,
+            team_id=row.entry.team_id,
+            lot=row.position,
+            **{name: getattr(row, name) for name in SUMS},
+        )
+        for row in rows
+    )
+    by_team = {tally.entry_id: tally for tally in tallies}
+    # A team whose players are all gone has made nothing.
+    return [by_team.get(row.team_id) or Tally(row.team_id, row.team_id, row.position) for row in teams]
+
+
+def _line(row: Standing | Tally) -> Line:
+    return line_of(row, key=row.entry_id, lot=0)
+
+
+def _values(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:
+    line = _line(row)
+    found: dict[str, int | Fraction] = {}
+    for name in tie_breaks[:-1]:
+        value = TIE_BREAKS[name].value
+        if value is not None:
+            found[name] = value(line)
+        else:
+            found[name] = Fraction(line.total, line.games) if line.games else Fraction(0)
+    return found

@@ -69,8 +69,11 @@ def actor_of(request: HttpRequest) -> Actor:
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
     """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
     secret = request.COOKIES.get(SEAT_COOKIE)
-    if not secret:
-        return None
+    return living_seat_token(secret) if secret else None
+
+
+def living_seat_token(secret: str) -> SeatToken | None:
+    """Return the seat that a phone's secret opens now, or None."""
     return (
         SeatToken.objects.alive()
         .select_related("seat__table", "seat__round__stage")
@@ -79,8 +82,12 @@ def seat_token_of(request: HttpRequest) -> SeatToken | None:
     )
 
 
-def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[SeatToken, str]:
+def take_seat(
+    request: HttpRequest, *, code: str, key: str, device_name: str, holds: SeatToken | None = None
+) -> tuple[SeatToken, str]:
     """Claim the seat of `code` for the phone that asks, counting wrong codes and unwelcome claims.
+
+    `holds`: the seat it has already, if it says so by another way than the cookie.
 
     Returns what `claim_seat` does. Must not run inside a transaction: what is refused stays counted.
     """
@@ -90,7 +97,7 @@ def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) ->
     held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
     if (seat := held.values_list("seat", flat=True).first()) is not None:
         count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
-    taken = claim_seat(code=code, key=key, device_name=device_name, held=seat_token_of(request))
+    taken = claim_seat(code=code, key=key, device_name=device_name, held=holds or seat_token_of(request))
     forgive_attempt(SEAT_CODES_OF_A_NETWORK, network)
     return taken
 

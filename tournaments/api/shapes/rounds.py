@@ -91,7 +91,7 @@ class CodesShape(TypedDict):
 
 
 class ClaimedShape(TypedDict):
-    """The seat this phone holds from now on, by the cookie that comes with this answer."""
+    """The seat this phone holds from now on."""
 
     seat: int
     wind: int
@@ -99,6 +99,14 @@ class ClaimedShape(TypedDict):
     round: int
     tournament: str
     name: str
+
+
+class ClaimShape(ClaimedShape):
+    """The seat this phone holds until its round closes, and the `token` that opens it: send it as
+    `Authorization: Bearer mjs_…` with every call. A browser may rely on the cookie that comes with this answer.
+    """
+
+    token: str
 
 
 class StandingShape(TypedDict):

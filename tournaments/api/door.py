@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from tournaments.actions.actor import Actor
 from tournaments.actions.once import Answer
 from tournaments.api.actors import api_actor
-from tournaments.api.errors import VersionMissing, present
+from tournaments.api.errors import BadParameter, VersionMissing, present
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.doors import do_once, fingerprint_of
 from tournaments.models import Tournament
@@ -35,6 +35,28 @@ class Door(APIView):
         """Speak the reader's language: the API's addresses do not say it, so the request's headers do."""
         translation.activate(translation.get_language_from_request(request))
         return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self._refuse_unknown_parameters(request)
+
+    def _refuse_unknown_parameters(self, request: Request) -> None:
+        """Before anything is looked for: a misspelt filter would go unseen, and an option of a change be ignored."""
+        form = getattr(getattr(self, str(request.method).lower(), None), "query", None)
+        known = sorted(form().fields) if form is not None else []
+        for name, values in request.query_params.lists():
+            shown = {"name": name[:60]}
+            if name not in known:
+                message = _("There is no parameter “%(name)s” here.") % shown
+                if known:
+                    message += " " + _("There are: %(names)s.") % {"names": ", ".join(known)}
+                else:
+                    message += " " + _("This address takes none.")
+                raise BadParameter(name[:60], message, "unknown_parameter")
+            if len(values) > 1:
+                raise BadParameter(
+                    name, _("The parameter “%(name)s” is given twice.") % shown, "repeated_parameter"
+                )
 
     @property
     def actor(self) -> Actor:

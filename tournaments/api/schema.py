@@ -99,7 +99,7 @@ def describe(
     parameters: list[Any] = [query] if query is not None else []
     parameters += [_KEY] if changes else []
     parameters += [_if_match(if_match)] if if_match is not None else []
-    return extend_schema(
+    described = extend_schema(
         operation_id=name,
         summary=summary,
         request=takes,
@@ -112,6 +112,14 @@ def describe(
             **{code: OpenApiResponse({"$ref": f"{SCHEMAS}Error"}, WHY[code]) for code in sorted(errors)},
         },
     )
+
+    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+        found: Callable[..., Any] = described(view)
+        # What the address takes as parameters; `Door` refuses others.
+        found.query = query  # type: ignore[attr-defined]
+        return found
+
+    return mark
 
 
 def page_of(item: dict[str, object]) -> dict[str, object]:

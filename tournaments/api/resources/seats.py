@@ -168,7 +168,11 @@ class Substitute(Door):
         tournament = seat.round.stage.tournament
         self.allow(can_referee(self.actor, tournament))
         said = self.said(Substitution)
-        entry = Entry.objects.filter(tournament=tournament, pk=said["entry"]).select_related("player").first()
+        entry = (
+            Entry.objects.filter(tournament=tournament, pk=said["entry"])
+            .select_related("player", "team")
+            .first()
+        )
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
         return self.do(lambda: seat_shape(substitute(seat=seat, entry=entry, by=self.actor)))

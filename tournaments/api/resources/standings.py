@@ -57,7 +57,9 @@ class StageStandings(Door):
                     games_reported=reported,
                     is_current=is_current,
                     rows=list(
-                        Standing.objects.filter(stage=pk).select_related("entry__player").order_by("position")
+                        Standing.objects.filter(stage=pk)
+                        .select_related("entry__player", "entry__team")
+                        .order_by("position")
                     ),
                     team_rows=list(
                         TeamStanding.objects.filter(stage=pk).select_related("team").order_by("position")

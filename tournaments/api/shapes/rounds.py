@@ -3,8 +3,8 @@
 from typing import TypedDict
 
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
-from tournaments.api.shapes.people import EntryName, TeamShape, entry_name
-from tournaments.api.shapes.sheets import SheetSummaryShape, sheet_summary
+from tournaments.api.shapes.people import EntryName, TeamShape, entry_name, team_shape
+from tournaments.api.shapes.sheets import BoardSheetShape, board_sheets
 from tournaments.models import (
     Penalty,
     Publication,
@@ -24,6 +24,7 @@ class SeatShape(TypedDict):
     id: int
     wind: int
     entry: EntryName
+    team: TeamShape | None
     replaces: EntryName | None
 
 
@@ -43,7 +44,7 @@ class TableShape(TypedDict):
     id: int
     number: int
     seats: list[SeatShape]
-    sheet: SheetSummaryShape | None
+    sheet: BoardSheetShape | None
 
 
 class RoundPageShape(RoundShape):
@@ -52,6 +53,7 @@ class RoundPageShape(RoundShape):
     """
 
     tournament: str
+    units_per_point: int
     seed: str
     tables: list[TableShape]
 
@@ -59,6 +61,7 @@ class RoundPageShape(RoundShape):
 class TablePageShape(TableShape):
     round: int
     tournament: str
+    units_per_point: int
     round_status: str
 
 
@@ -115,6 +118,7 @@ class StandingShape(TypedDict):
     position: int
     rank: int
     entry: EntryName
+    team: TeamShape | None
     total: int
     penalty: int
     games: int
@@ -161,11 +165,12 @@ class PenaltyShape(TypedDict):
 
 
 def seat_shape(seat: Seat) -> SeatShape:
-    """Expects `entry.player` and `replaces.player` to be loaded."""
+    """Expects `entry.player`, `entry.team` and `replaces.player` to be loaded."""
     return {
         "id": seat.pk,
         "wind": seat.wind,
         "entry": entry_name(seat.entry),
+        "team": team_shape(seat.entry.team) if seat.entry.team else None,
         "replaces": entry_name(seat.replaces) if seat.replaces else None,
     }
 
@@ -184,21 +189,24 @@ def round_shape(round_: Round) -> RoundShape:
     }
 
 
-def table_shape(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> TableShape:
+def table_shape(table: Table, seats: list[Seat], sheet: BoardSheetShape | None) -> TableShape:
     return {
         "id": table.pk,
         "number": table.number,
         "seats": [seat_shape(seat) for seat in seats],
-        "sheet": sheet_summary(sheet) if sheet else None,
+        "sheet": sheet,
     }
 
 
-def table_page(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> TablePageShape:
-    """Expects `round.stage.tournament` to be loaded."""
+def table_page(table: Table, seats: list[Seat]) -> TablePageShape:
+    """Return a table with its live sheet; expects `round.stage.tournament` to be loaded."""
+    live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results())
+    tournament = table.round.stage.tournament
     return {
-        **table_shape(table, seats, sheet),
+        **table_shape(table, seats, live.get(table.pk)),
         "round": table.round_id,
-        "tournament": table.round.stage.tournament.slug,
+        "tournament": tournament.slug,
+        "units_per_point": tournament.rulebook.units_per_point,
         "round_status": table.round.status,
     }
 
@@ -206,10 +214,12 @@ def table_page(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> Tab
 def round_page(round_: Round) -> RoundPageShape:
     """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
     tables = list(round_.tables.all())
-    live = {sheet.table_id: sheet for sheet in Scoresheet.objects.live().filter(table__round=round_)}
+    live = board_sheets(Scoresheet.objects.live().filter(table__round=round_).with_results())
+    tournament = round_.stage.tournament
     return {
         **round_shape(round_),
-        "tournament": round_.stage.tournament.slug,
+        "tournament": tournament.slug,
+        "units_per_point": tournament.rulebook.units_per_point,
         "seed": round_.seed if round_.shows_its_seed() else "",
         "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
     }
@@ -269,6 +279,7 @@ def standings_shape(
                 "position": row.position,
                 "rank": row.rank,
                 "entry": entry_name(row.entry),
+                "team": team_shape(row.entry.team) if row.entry.team else None,
                 "total": row.total,
                 "penalty": row.penalty,
                 "games": row.games,
@@ -282,7 +293,7 @@ def standings_shape(
             {
                 "position": row.position,
                 "rank": row.rank,
-                "team": {"id": row.team_id, "name": row.team.name},
+                "team": team_shape(row.team),
                 "total": row.total,
                 "games": row.games,
                 "places": row.places[:width],

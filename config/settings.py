@@ -62,9 +62,12 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "csp",
+    "corsheaders",
 ]
 
 MIDDLEWARE = [
+    # First, so that a redirect or a refusal of the others can be read by a page of another origin as well.
+    "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -252,6 +255,31 @@ SPECTACULAR_SETTINGS = {
         "tournaments.api.schema.add_shapes",
     ],
 }
+
+# Pages of any origin may read what is public and use bearers. Never cookies: without "credentials" no browser sends
+# them from another origin and shows the answer, and X-CSRFToken is not among the headers that may be sent.
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Idempotent-Replay",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+]
 
 # 256 KB is a hundred times the largest scoresheet; imports have a door and a limit of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

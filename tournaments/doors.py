@@ -123,18 +123,24 @@ def network_of(request: HttpRequest) -> str:
 
 
 def is_fair(what: str, whose: str, *, most: int, seconds: int) -> bool:
-    """Count one more of `what` for `whose` in the cache; is it within `most` in this period of `seconds`?
+    """Count one more of `what` for `whose` in the cache; is it within `most` in this period of `seconds`?"""
+    return (count_call(what, whose, seconds=seconds) or 0) <= most
 
-    This is about fairness, not about secrets (see actions/attempts.py): with the cache away everybody is let in.
+
+def count_call(what: str, whose: str, *, seconds: int) -> int | None:
+    """Count one more of `what` for `whose` in the cache; return how many there were in this period of `seconds`.
+
+    This is about fairness, not about secrets (see actions/attempts.py): with the cache away nothing is counted (None)
+    and everybody is let in.
     """
     key = f"{what}:{whose}:{int(time.time()) // seconds}"
     try:
         cache.add(key, 0, timeout=2 * seconds)
-        return bool(cache.incr(key) <= most)
+        return int(cache.incr(key))
     except (RedisError, ValueError) as error:
         # ValueError: the key was thrown out between the two calls.
         logger.warning("calls are not counted: %s", error)
-        return True
+        return None
 
 
 def check_in_turn(request: HttpRequest, kept: Draw) -> Verdict:

@@ -157,6 +157,8 @@ class Door(APIView):
         if not response.has_header("Cache-Control"):
             is_personal = bool(request.headers.get("Authorization") or request.COOKIES)
             response["Cache-Control"] = "private, no-store" if is_personal else "no-cache"
+        for name, value in getattr(request, "rate_limit", {}).items():
+            response[name] = str(value)
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
         return response
 

@@ -48,8 +48,8 @@ class SheetSummaryShape(TypedDict):
 
 
 class BoardSheetShape(SheetSummaryShape):
-    """A live sheet on a board: every list has a value for each seat, in the order of the table's `seats`. `totals` are
-    in units; `places` and `totals` are final once `status` is `confirmed`.
+    """A live sheet on a board: every list has a value for each seat, in the order of the table's `seats`. `totals`
+    are in units; `places` and `totals` are final once `status` is `confirmed`.
     """
 
     points: list[int]

@@ -234,7 +234,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer_error",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.openapi.Description",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": PROXY_COUNT or 0,
 }
@@ -245,7 +245,7 @@ DRAWS_AGAIN_PER_MINUTE = env.int("DRAWS_AGAIN_PER_MINUTE", default=20)
 API_DEEDS_PER_MINUTE = env.int("API_DEEDS_PER_MINUTE", default=300)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Jantaku",
-    "DESCRIPTION": "Run mahjong leagues and tournaments.",
+    "SERVERS": [{"url": SITE_URL}],
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
@@ -253,6 +253,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.api.schema.add_shapes",
+        "tournaments.api.openapi.complete",
     ],
 }
 

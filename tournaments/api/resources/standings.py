@@ -38,7 +38,10 @@ class StageStandings(Door):
     permission_classes = [Everybody]
 
     @describe(
-        "getStandings", "The standings of a stage. Send If-None-Match to poll cheaply", gives=StandingsShape
+        "getStandings",
+        "The standings of a stage. Send If-None-Match to poll cheaply",
+        gives=StandingsShape,
+        etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
         publication = self.find(self._publications(), pk=pk)

@@ -49,7 +49,7 @@ FILE = "round,table,east,south,west,north\n2,1,1,2,3,4\n2,2,5,6,7,8\n"  # one ro
 
 @dataclass(frozen=True)
 class Form:
-    """What is typed: "@entry" is looked up in the world asked about. `things` fills the address where PAGES does not."""
+    """What is typed: "@entry" is looked up in the world asked about. `things` fills the address if PAGES does not."""
 
     fields: Mapping[str, object]
     things: Mapping[str, str] | None = None

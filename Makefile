@@ -14,7 +14,7 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench proof mutants install worker messages lock clean
+.PHONY: help run test check bench proof mutants fuzz install worker messages lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
@@ -46,6 +46,9 @@ proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reac
 
 mutants: $(VENV)/dev.done  ## Break the rules on purpose and count what no test notices (an hour; docs/mutation.md)
 	@$(PY) -m tools.mutants $(ARGS)
+
+fuzz: $(VENV)/dev.done  ## Send tens of thousands of made-up requests to the API and count the answers (half an hour)
+	@$(PY) -m tools.fuzz_api $(ARGS)
 
 install: $(VENV)/base.done  ## Make the environment of a server and nothing else (docs/install.md)
 

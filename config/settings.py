@@ -64,10 +64,13 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "csp",
+    "corsheaders",
 ]
 
 MIDDLEWARE = [
     "config.health.Monitoring",
+    # First, so that a redirect or a refusal of the others can be read by a page of another origin as well.
+    "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -246,7 +249,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer_error",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.openapi.Description",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": PROXY_COUNT or 0,
 }
@@ -257,7 +260,7 @@ DRAWS_AGAIN_PER_MINUTE = env.int("DRAWS_AGAIN_PER_MINUTE", default=20)
 API_DEEDS_PER_MINUTE = env.int("API_DEEDS_PER_MINUTE", default=300)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Jantaku",
-    "DESCRIPTION": "Run mahjong leagues and tournaments.",
+    "SERVERS": [{"url": SITE_URL}],
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
@@ -265,8 +268,34 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.api.schema.add_shapes",
+        "tournaments.api.openapi.complete",
     ],
 }
+
+# Pages of any origin may read what is public and use bearers. Never cookies: without "credentials" no browser sends
+# them from another origin and shows the answer, and X-CSRFToken is not among the headers that may be sent.
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Idempotent-Replay",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+]
 
 # 256 KB is a hundred times the largest scoresheet; imports have a door and a limit of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import re
 import time
 from collections.abc import Callable, Mapping
 from ipaddress import ip_address, ip_network
@@ -36,12 +37,13 @@ from tournaments.actions.refusals import (
 from tournaments.actions.seats import claim_seat
 from tournaments.etags import version_named
 from tournaments.models import Draw, SeatToken
-from tournaments.models.access import hash_of
+from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
 from tournaments.models.ledger import canonical
 
 logger = logging.getLogger(__name__)
 
 SEAT_COOKIE = "jantaku_seat"
+_SEAT_BEARER = re.compile(rf"Bearer +{SEAT_BEARER_PREFIX}(\S{{1,200}})", re.IGNORECASE)
 MINUTE = 60
 SEAT_COOKIE_AGE = 3 * 24 * 3600
 # Names a phone before it has a seat: to count what it mistypes, and to let it repeat a claim whose answer was lost.
@@ -84,25 +86,41 @@ def seat_token_of(request: HttpRequest) -> SeatToken | None:
 
 
 def left_seat_of(request: HttpRequest) -> SeatToken | None:
-    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more."""
+    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more.
+
+    It says so by its cookie, or by the bearer that it got from the API.
+    """
+    bearer = _SEAT_BEARER.fullmatch(request.headers.get("Authorization", "").strip())
+    if bearer is not None:
+        return _token_of_secret(bearer[1], SeatToken.objects.all())
     return _token_of_cookie(request, SeatToken.objects.all())
 
 
 def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatToken | None:
     secret = request.COOKIES.get(SEAT_COOKIE)
-    if not secret:
-        return None
+    return None if not secret else _token_of_secret(secret, tokens)
+
+
+def living_seat_token(secret: str) -> SeatToken | None:
+    """Return the seat that a phone's secret opens now, or None."""
+    return _token_of_secret(secret, SeatToken.objects.alive())
+
+
+def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | None:
     found = tokens.select_related("seat__table", "seat__round__stage__tournament")
     return found.filter(device_hash=hash_of(secret)).first()
 
 
-def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[SeatToken, str]:
+def take_seat(
+    request: HttpRequest, *, code: str, key: str, device_name: str, holds: SeatToken | None = None
+) -> tuple[SeatToken, str]:
     """Claim the seat of `code` for the phone that asks, counting wrong codes and unwelcome claims.
 
     A code that is right is never refused because of wrong ones that others typed: those are counted only once they
     have turned out wrong, against the network. What a phone itself types is counted beforehand, so that one that goes
-    on guessing is refused whatever it types, until its own time is up. Returns what `claim_seat` does. Must not run
-    inside a transaction: what is refused stays counted.
+    on guessing is refused whatever it types, until its own time is up. `holds`: the seat it has already, if it says
+    so by another way than the cookie. Returns what `claim_seat` does. Must not run inside a transaction: what is
+    refused stays counted.
     """
     network, device = network_of(request), device_of(request)
     if device:
@@ -116,7 +134,7 @@ def take_seat(request: HttpRequest, *, code: str, key: str, device_name: str) ->
             code=code,
             key=key,
             device_name=device_name,
-            held=seat_token_of(request),
+            held=holds or seat_token_of(request),
             user=request.user if request.user.is_authenticated else None,
         )
     except NotAllowed:
@@ -167,18 +185,24 @@ def network_of(request: HttpRequest) -> str:
 
 
 def is_fair(what: str, whose: str, *, most: int, seconds: int) -> bool:
-    """Count one more of `what` for `whose` in the cache; is it within `most` in this period of `seconds`?
+    """Count one more of `what` for `whose` in the cache; is it within `most` in this period of `seconds`?"""
+    return (count_call(what, whose, seconds=seconds) or 0) <= most
 
-    This is about fairness, not about secrets (see actions/attempts.py): with the cache away everybody is let in.
+
+def count_call(what: str, whose: str, *, seconds: int) -> int | None:
+    """Count one more of `what` for `whose` in the cache; return how many there were in this period of `seconds`.
+
+    This is about fairness, not about secrets (see actions/attempts.py): with the cache away nothing is counted (None)
+    and everybody is let in.
     """
     key = f"{what}:{whose}:{int(time.time()) // seconds}"
     try:
         cache.add(key, 0, timeout=2 * seconds)
-        return bool(cache.incr(key) <= most)
+        return int(cache.incr(key))
     except (RedisError, ValueError) as error:
         # ValueError: the key was thrown out between the two calls.
         logger.warning("calls are not counted: %s", error)
-        return True
+        return None
 
 
 def check_in_turn(request: HttpRequest, kept: Draw) -> Verdict:

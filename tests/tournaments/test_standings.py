@@ -9,7 +9,7 @@ from tournaments.actions.penalties import lift_penalty, penalize
 from tournaments.actions.rounds import close_round
 from tournaments.actions.sheets import correct_sheet, report_sheet
 from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, TeamStanding
-from tournaments.standings import publish_stale, publish_standings, publish_tournament
+from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked
 
 
 def rows_of(stage: Stage) -> list[tuple[int, int, int, int]]:
@@ -154,3 +154,20 @@ def test_publishing_takes_the_same_statements_however_many_games(
 
     with django_assert_num_queries(14):
         publish_standings(hall.stage.pk)
+
+
+def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:
+    """Where nothing else is said: a win goes before any number of second places, and they before the lot."""
+    win = Tally(
+        entry_id=1, team_id=None, lot=3, total=10_000, games=3, firsts=1, seconds=0, thirds=0, fourths=2
+    )
+    seconds = Tally(
+        entry_id=2, team_id=None, lot=2, total=10_000, games=3, firsts=0, seconds=3, thirds=0, fourths=0
+    )
+    neither = Tally(
+        entry_id=3, team_id=None, lot=1, total=10_000, games=3, firsts=0, seconds=1, thirds=2, fourths=0
+    )
+
+    rows = ranked([neither, seconds, win], ())
+
+    assert [(place.rank, row.entry_id) for place, row in rows] == [(1, 1), (2, 2), (3, 3)]

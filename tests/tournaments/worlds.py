@@ -18,7 +18,9 @@ from tournaments.actions.seats import issue_seat_tokens, substitute
 from tournaments.actions.setup import add_stage, appoint, create_league, create_season, create_tournament
 from tournaments.actions.sheets import report_sheet
 from tournaments.actions.wishes import make_wish
+from tournaments.doors import SEAT_COOKIE
 from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
+from tournaments.models.access import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 
 ANONYMOUS = "anonymous"
@@ -32,8 +34,15 @@ REFEREE = "referee"
 ORGANIZER = "organizer"
 OTHER = "organizer of the other tournament"
 SUPERUSER = "superuser"
+PHONE_ELSEWHERE = "phone at another table"
+PHONE_ABROAD = "phone at a table of the other tournament"
+BEARER = "phone at the table, by bearer"
+DEAD_BEARER = "revoked phone, by bearer"
 READ_TOKEN = "organizer's token that reads"
 REPORT_TOKEN = "organizer's token that reports"
+MANAGE_TOKEN = "organizer's token that manages"
+NARROWED_TOKEN = "organizer's token for this tournament alone"
+TOKEN_ELSEWHERE = "organizer's token for another tournament of theirs"
 
 ROLES = (
     ANONYMOUS,
@@ -49,8 +58,16 @@ ROLES = (
     SUPERUSER,
     READ_TOKEN,
     REPORT_TOKEN,
+    PHONE_ELSEWHERE,
+    PHONE_ABROAD,
+    BEARER,
+    DEAD_BEARER,
+    MANAGE_TOKEN,
+    NARROWED_TOKEN,
+    TOKEN_ELSEWHERE,
 )
-NOBODY = (ANONYMOUS, REPLACED, REVOKED)
+NOBODY = (ANONYMOUS, REPLACED, REVOKED, DEAD_BEARER)
+PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER)
 # Where a role stands: at the table that has not reported, or at the one that has.
 FRESH, REPORTED = "", "reported"
 
@@ -76,11 +93,13 @@ def build() -> Worlds:
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
-    foreign, _table, _reported = _things(olga)
+    foreign, abroad, reported_abroad = _things(olga)
     missing = dict.fromkeys(own, 10**9) | {
         name: "no-such-thing" for name, value in own.items() if isinstance(value, str)
     }
-    return Worlds(own, foreign, missing, _callers(hall, olga, fresh, reported))
+    callers = _callers(hall, olga, fresh, reported)
+    callers |= _phones_abroad(olga, abroad, reported_abroad)
+    return Worlds(own, foreign, missing, callers)
 
 
 def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
@@ -168,6 +187,12 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
     substitute(seat=third, entry=spare, by=hall.alice)
     revoked = phone_of(fourth, hall.alice)
     SeatToken.objects.filter(seat=fourth).update(revoked_at="2026-01-01T00:00:00Z")
+    third.refresh_from_db()
+    another = create_tournament(
+        slug="spring-open-another", name="Another one", rulebook_id="mleague", by=hall.alice
+    )
+    elsewhere = fresh.round.tables.exclude(pk=fresh.pk)[0]
+    elsewhere_reported = reported.round.tables.exclude(pk=reported.pk)[0]
     scorer = User.objects.create_user("sven@spring-open.example", name="Sven")
     appoint(tournament=hall.tournament, user=scorer, role=Staff.Role.SCORER, by=hall.alice)
     root = User.objects.create_superuser("root@example.org", name="Root")
@@ -185,11 +210,41 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
         SUPERUSER: signed_in(root),
         READ_TOKEN: program(hall.alice.user, "read"),
         REPORT_TOKEN: program(hall.alice.user, "report"),
+        PHONE_ELSEWHERE: phone_of(_seat_of(elsewhere), hall.alice),
+        BEARER: bearer_of(third, hall.alice),
+        DEAD_BEARER: Caller(bearer=SEAT_BEARER_PREFIX + _cookie_of(revoked)),
+        MANAGE_TOKEN: program(hall.alice.user, "manage"),
+        NARROWED_TOKEN: program(hall.alice.user, "manage", hall.tournament),
+        TOKEN_ELSEWHERE: program(hall.alice.user, "manage", another),
     }
     found = {(role, FRESH): caller for role, caller in callers.items()}
     found[PHONE, REPORTED] = phone_of(_others(reported, hall)[1], hall.alice)
+    found[BEARER, REPORTED] = bearer_of(_others(reported, hall)[2], hall.alice)
+    found[PHONE_ELSEWHERE, REPORTED] = phone_of(_seat_of(elsewhere_reported), hall.alice)
     publish_tournament(hall.tournament.pk)
     return found
+
+
+def _phones_abroad(hall: Hall, fresh: Table, reported: Table) -> dict[tuple[str, str], Caller]:
+    return {
+        (PHONE_ABROAD, FRESH): phone_of(_others(fresh, hall)[0], hall.alice),
+        # Not the seat that reported: that one cannot confirm.
+        (PHONE_ABROAD, REPORTED): phone_of(_others(reported, hall)[1], hall.alice),
+    }
+
+
+def bearer_of(seat: Seat, by: Actor) -> Caller:
+    """A phone that has claimed this seat through the API and keeps no cookie."""
+    return Caller(bearer=SEAT_BEARER_PREFIX + _cookie_of(phone_of(seat, by)))
+
+
+def _cookie_of(phone: Caller) -> str:
+    secret: str = phone.client.cookies[SEAT_COOKIE].value
+    return secret
+
+
+def _seat_of(table: Table) -> Seat:
+    return table.seats.select_related("entry__player").order_by("wind")[0]
 
 
 def _bobs_table(round_: Round, hall: Hall) -> Table:

@@ -13,9 +13,9 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.attempts import API_TOKENS_OF_A_NETWORK, count_attempt
-from tournaments.doors import network_of, seat_token_of
+from tournaments.doors import living_seat_token, network_of, seat_token_of
 from tournaments.models import ApiToken, SeatToken
-from tournaments.models.access import API_TOKEN_PREFIX, hash_of
+from tournaments.models.access import API_TOKEN_PREFIX, SEAT_BEARER_PREFIX, hash_of
 from tournaments.outages import passing_outage
 
 A_MINUTE = timedelta(minutes=1)
@@ -24,17 +24,26 @@ _HEADER = re.compile(r"Bearer +(\S{1,200})", re.IGNORECASE)
 
 
 class BearerAuthentication(authentication.BaseAuthentication):
-    """`Authorization: Bearer mjt_…`. A token that is wrong, revoked or expired is refused, never ignored."""
+    """`Authorization: Bearer mjt_…` of a program, or `mjs_…` of a phone that claimed its seat through the API.
 
-    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+    A token that is wrong, revoked or expired is refused, never ignored. No browser adds it by itself, so there is
+    no CSRF token to ask for.
+    """
+
+    def authenticate(
+        self, request: Request
+    ) -> tuple[User, ApiToken] | tuple[AnonymousUser, SeatToken] | None:
         header = request.headers.get("Authorization")
         if header is None:
             return None
         found = _HEADER.fullmatch(header.strip())
         if found is None:
             raise exceptions.AuthenticationFailed(
-                _("The Authorization header should read: Bearer mjt_…"), code="malformed_token"
+                _("The Authorization header should read: Bearer mjt_… or Bearer mjs_…"),
+                code="malformed_token",
             )
+        if found[1].startswith(SEAT_BEARER_PREFIX):
+            return AnonymousUser(), _seat_of(found[1].removeprefix(SEAT_BEARER_PREFIX), request)
         token = None
         if found[1].startswith(API_TOKEN_PREFIX):
             token = (
@@ -65,6 +74,22 @@ class SeatAuthentication(authentication.SessionAuthentication):
             return None
         self.enforce_csrf(request)
         return AnonymousUser(), token
+
+
+def _seat_of(secret: str, request: Request) -> SeatToken:
+    """The living seat of a bearer. One that is over is not counted as a guess: a hall full of phones asks again."""
+    seat_token = living_seat_token(secret)
+    if seat_token is None:
+        if not SeatToken.objects.filter(device_hash=hash_of(secret)).exists():
+            count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+        raise exceptions.AuthenticationFailed(
+            _(
+                "This phone holds no seat any more: the round is over, or the seat was given to another phone. "
+                "Please scan the code of your seat."
+            ),
+            code="bad_seat_token",
+        )
+    return seat_token
 
 
 def _mark_used(token: ApiToken) -> None:

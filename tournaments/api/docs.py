@@ -68,7 +68,9 @@ class Schema(Door):
     schema = None
 
     def get(self, request: Request) -> Response:
-        return Response(description())
+        # The address it was asked by: on a club's laptop nobody has told us another.
+        server = {"url": request.build_absolute_uri("/").rstrip("/")}
+        return Response({**description(), "servers": [server]})
 
 
 class Docs(TemplateView):

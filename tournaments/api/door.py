@@ -21,7 +21,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.once import Answer
 from tournaments.actions.refusals import KeyReused, TooManyAttempts
 from tournaments.api.actors import api_actor
-from tournaments.api.errors import VersionMissing, present
+from tournaments.api.errors import BadParameter, VersionMissing, present
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.doors import answered_before, do_once, fingerprint_of
 from tournaments.etags import version_named
@@ -61,6 +61,28 @@ class Door(APIView):
             if found is not None:
                 return answered(found[1], self.complete(found[1]))
         return super().handle_exception(exc)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self._refuse_unknown_parameters(request)
+
+    def _refuse_unknown_parameters(self, request: Request) -> None:
+        """Before anything is looked for: a misspelt filter would go unseen, and an option of a change be ignored."""
+        form = getattr(getattr(self, str(request.method).lower(), None), "query", None)
+        known = sorted(form().fields) if form is not None else []
+        for name, values in request.query_params.lists():
+            shown = {"name": name[:60]}
+            if name not in known:
+                message = _("There is no parameter “%(name)s” here.") % shown
+                if known:
+                    message += " " + _("There are: %(names)s.") % {"names": ", ".join(known)}
+                else:
+                    message += " " + _("This address takes none.")
+                raise BadParameter(name[:60], message, "unknown_parameter")
+            if len(values) > 1:
+                raise BadParameter(
+                    name, _("The parameter “%(name)s” is given twice.") % shown, "repeated_parameter"
+                )
 
     @property
     def actor(self) -> Actor:
@@ -165,6 +187,8 @@ class Door(APIView):
         if not response.has_header("Cache-Control"):
             is_personal = bool(request.headers.get("Authorization") or request.COOKIES)
             response["Cache-Control"] = "private, no-store" if is_personal else "no-cache"
+        for name, value in getattr(request, "rate_limit", {}).items():
+            response[name] = str(value)
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
         return response
 

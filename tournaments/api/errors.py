@@ -38,6 +38,16 @@ class BodyTooLarge(exceptions.APIException):
     default_code = "body_too_large"
 
 
+class BadParameter(exceptions.APIException):
+    """A parameter of the address that is not known there, or is given twice. `name` is whose fault it is."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+
+    def __init__(self, name: str, message: str, code: str) -> None:
+        super().__init__(message, code)
+        self.fields = {name: [message]}
+
+
 class VersionMissing(exceptions.APIException):
     """The call changes a version, but does not say which one it saw."""
 
@@ -123,7 +133,8 @@ def _invalid(detail: object) -> Response:
 def _api_exception(error: exceptions.APIException) -> Response:
     code = error.get_codes()
     name = code if isinstance(code, str) else "invalid"
-    response = _response(error.status_code, CODES.get(name, name), _text(error.detail))
+    fields = error.fields if isinstance(error, BadParameter) else None
+    response = _response(error.status_code, CODES.get(name, name), _text(error.detail), fields)
     if header := getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = header
     wait = getattr(error, "wait", None)

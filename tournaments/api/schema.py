@@ -5,7 +5,7 @@ import typing
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.drainage import get_override
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
@@ -26,8 +26,8 @@ _shapes: dict[str, type] = {}
 _inputs: set[str] = set()
 
 WHY = {
-    400: "Malformed: not the JSON expected, an unknown field, or no Idempotency-Key.",
-    401: "Nobody is signed in, or the API token is not valid.",
+    400: "Malformed: not the JSON expected, an unknown field or parameter, or no Idempotency-Key.",
+    401: "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
     403: "You may not do this.",
     404: "There is nothing here, or it is not yours to know of.",
     405: "This address does not take this method.",
@@ -42,6 +42,7 @@ WHY = {
     503: "The database is away for a moment; Retry-After says when to try again.",
 }
 ORDERED = "It takes longer than a request may and is computed now; Location says where to look and to cancel."
+UNCHANGED = "Nothing moved since the answer whose ETag you named."
 ALWAYS = (400, 401, 404, 405, 406, 429, 503)
 CHANGING = (403, 409, 413, 415, 422)
 
@@ -53,6 +54,13 @@ _KEY = OpenApiParameter(
     description="A UUID, or 8 to 64 letters, digits, hyphens and underscores, made anew for each thing you want "
     "done. A repeat with the same key does nothing and gets the first answer again.",
     pattern="^[A-Za-z0-9_-]{8,64}$",
+)
+
+_IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description='The `ETag` of the answer you have, in quotation marks: "s3-110-55". 304 until something moved.',
 )
 
 
@@ -78,15 +86,17 @@ def describe(
     changes: bool = False,
     orders: type | None = None,
     if_match: bool | None = None,
+    etag: bool = False,
     refuses: Iterable[int] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe an operation: `gives` a shape (a `page` of them), `takes` an input.
 
     `changes`: needs an Idempotency-Key. `orders`: the shape of what is ordered when it takes too long (202).
     `if_match`: None is never looked at, False optional, True required.
+    `etag`: If-None-Match is looked at, and answered with 304.
     """
     if takes is not None:
-        _inputs.add(takes.__name__)
+        _inputs.add(get_override(takes, "component_name", takes.__name__))
     answer = of_type(gives) if gives is not None else None
     if page and answer is not None:
         answer = page_of(answer)
@@ -99,7 +109,8 @@ def describe(
     parameters: list[Any] = [query] if query is not None else []
     parameters += [_KEY] if changes else []
     parameters += [_if_match(if_match)] if if_match is not None else []
-    return extend_schema(
+    parameters += [_IF_NONE_MATCH] if etag else []
+    described = extend_schema(
         operation_id=name,
         summary=summary,
         request=takes,
@@ -108,10 +119,19 @@ def describe(
             status: OpenApiResponse(answer, description="Done." if changes else "Here it is.")
             if answer is not None
             else OpenApiResponse(description="Done."),
+            **({304: OpenApiResponse(description=UNCHANGED)} if etag else {}),
             **({202: OpenApiResponse(of_type(orders), ORDERED)} if orders is not None else {}),
             **{code: OpenApiResponse({"$ref": f"{SCHEMAS}Error"}, WHY[code]) for code in sorted(errors)},
         },
     )
+
+    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+        found: Callable[..., Any] = described(view)
+        # What the address takes as parameters; `Door` refuses others.
+        found.query = query  # type: ignore[attr-defined]
+        return found
+
+    return mark
 
 
 def page_of(item: dict[str, object]) -> dict[str, object]:
@@ -166,6 +186,8 @@ def add_shapes(result: dict[str, Any], generator: object, request: object, publi
     while todo := sorted(set(_shapes) - done):
         for name in todo:
             done.add(name)
+            if name in schemas:
+                raise ValueError(f"a request and an answer are both described as {name}")
             schemas[name] = _object(_shapes[name])
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
@@ -214,41 +236,3 @@ ERROR = {
         },
     },
 }
-
-
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "tournaments.api.authentication.BearerAuthentication"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "An API token of yours: mjt_… It reads, reports or manages, as you chose.",
-        }
-
-
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "tournaments.api.authentication.SessionAuthentication"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": "sessionid",
-            "description": "The sign-in of the pages. Unsafe calls send X-CSRFToken.",
-        }
-
-
-class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "tournaments.api.authentication.SeatAuthentication"
-    name = "seat"
-
-    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": "jantaku_seat",
-            "description": "A phone that claimed a seat. Unsafe calls send X-CSRFToken.",
-        }

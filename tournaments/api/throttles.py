@@ -1,5 +1,6 @@
 """Fairness: how many calls a minute one visitor gets. Not a protection of secrets: see actions/attempts.py."""
 
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournaments.api.actors import api_actor
-from tournaments.doors import MINUTE, is_fair, network_of
+from tournaments.doors import MINUTE, count_call, network_of
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -18,14 +19,22 @@ if TYPE_CHECKING:
 class FairUse(BaseThrottle):
     """So many reads and so many deeds a minute, counted in the cache for each person, phone or network.
 
-    With the cache away everybody is let in: a result matters more than fairness.
+    With the cache away everybody is let in: a result matters more than fairness. Otherwise `request.rate_limit` are
+    the headers that say how much is left.
     """
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         is_read = request.method in SAFE_METHODS
         most = settings.API_READS_PER_MINUTE if is_read else settings.API_DEEDS_PER_MINUTE
         what = "read" if is_read else "deed"
-        return is_fair(f"fair-use:{what}", _visitor(request), most=most, seconds=MINUTE)
+        count = count_call(f"fair-use:{what}", _visitor(request), seconds=MINUTE)
+        if count is not None:
+            request.rate_limit = {  # type: ignore[attr-defined]
+                "RateLimit-Limit": most,
+                "RateLimit-Remaining": max(0, most - count),
+                "RateLimit-Reset": math.ceil(self.wait()),
+            }
+        return (count or 0) <= most
 
     def wait(self) -> float:
         return MINUTE - time.time() % MINUTE

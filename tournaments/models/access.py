@@ -13,7 +13,9 @@ from players.names import LONGEST_NAME
 from tournaments.models.rounds import Round, Seat
 from tournaments.models.structure import Tournament
 
-API_TOKEN_PREFIX = "mjt_"  # noqa: S105 - lets secret scanners recognise a leaked token
+# Prefixes let secret scanners recognise what leaked.
+API_TOKEN_PREFIX = "mjt_"  # noqa: S105
+SEAT_BEARER_PREFIX = "mjs_"
 # Without 0, 1, I and O: a code is read off paper in a noisy hall.
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 26  # 32**26 = 2**130 codes

@@ -28,6 +28,14 @@ class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
     def confirmed(self) -> Self:
         return self.filter(status=Scoresheet.Status.CONFIRMED)
 
+    def with_results(self) -> Self:
+        """Each sheet once for each seat, East first, with that seat's `place` and `total`; once without them where
+        none are derived. One query for a whole hall.
+        """
+        return self.annotate(place=models.F("scores__place"), total=models.F("scores__total")).order_by(
+            "pk", "scores__seat__wind"
+        )
+
 
 class Scoresheet(models.Model):
     """One version of what a table reported. Never edited: a change is a new version, the old one is kept."""

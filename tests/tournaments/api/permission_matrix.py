@@ -3,7 +3,7 @@
 - Everybody reads what is public. What is private is, for whoever is not concerned, not there: 404 like what does
   not exist, whatever one wants to do with it.
 - Changing needs to be somebody: 401 for nobody, and a dead phone is nobody. A phone acts for its seat: anything
-  else is refused (403) before it is even looked for.
+  else is refused (403) before it is even looked for, and it knows of its own tournament, private or not.
 - Organizers run their tournament; referees decide; scorers enter results; players and phones report and confirm
   at their own table. A token never does more than its scope.
 """
@@ -13,10 +13,16 @@ from typing import Any
 
 from tests.permissions import FOREIGN, MISSING, OWN, Row
 from tests.tournaments.worlds import (
+    BEARER,
+    DEAD_BEARER,
+    MANAGE_TOKEN,
+    NARROWED_TOKEN,
     NOBODY,
     ORGANIZER,
     OTHER,
     PHONE,
+    PHONE_ABROAD,
+    PHONES,
     PLAYER,
     READ_TOKEN,
     REFEREE,
@@ -26,34 +32,45 @@ from tests.tournaments.worlds import (
     SCORER,
     STRANGER,
     SUPERUSER,
+    TOKEN_ELSEWHERE,
 )
 
 Expected = Mapping[str, Mapping[str, int]]
 Body = Callable[[Mapping[str, Any]], object]
 
 TOKENS = (READ_TOKEN, REPORT_TOKEN)
-RUNS = (ORGANIZER, SUPERUSER)
+ALL_TOKENS = (*TOKENS, MANAGE_TOKEN, NARROWED_TOKEN, TOKEN_ELSEWHERE)
+RUNS = (ORGANIZER, SUPERUSER, MANAGE_TOKEN, NARROWED_TOKEN)
 DECIDES = (REFEREE, *RUNS)
 IS_STAFF = (SCORER, *DECIDES, *TOKENS)
 
 
-def public(only: tuple[str, ...] = (OWN, FOREIGN, MISSING)) -> Expected:
-    """Reading: everybody's own business; the private one only for its organizer and the operator."""
-    found = {
-        OWN: dict.fromkeys(ROLES, 200),
-        FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER), 200),
+def public() -> Expected:
+    """Reading: everybody's own business; the private one only for those concerned, and for the operator.
+
+    A token for another tournament does not see this one, public as it is.
+    """
+    return {
+        OWN: dict.fromkeys(ROLES, 200) | {TOKEN_ELSEWHERE: 404},
+        FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER, PHONE_ABROAD), 200),
         MISSING: dict.fromkeys(ROLES, 404),
     }
-    return {target: found[target] for target in only}
 
 
-def staff_reads(refused: int = 403) -> Expected:
+def nobodys() -> Expected:
+    """Reading what belongs to no tournament."""
+    return {OWN: dict.fromkeys(ROLES, 200), MISSING: dict.fromkeys(ROLES, 404)}
+
+
+NOT_PEOPLE = dict.fromkeys(NOBODY, 401) | dict.fromkeys(PHONES, 403)
+
+
+def staff_reads() -> Expected:
     """Reading what only the staff see."""
-    nobody = dict.fromkeys(NOBODY, 401) | {PHONE: 403}
     return {
-        OWN: dict.fromkeys(ROLES, refused) | nobody | dict.fromkeys(IS_STAFF, 200),
-        FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER), 200),
-        MISSING: dict.fromkeys(ROLES, 404) | nobody,
+        OWN: dict.fromkeys(ROLES, 403) | NOT_PEOPLE | dict.fromkeys(IS_STAFF, 200) | {TOKEN_ELSEWHERE: 404},
+        FOREIGN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | dict.fromkeys((OTHER, SUPERUSER), 200),
+        MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE,
     }
 
 
@@ -77,31 +94,29 @@ def ordered() -> Expected:
 
 def deed(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
     """Changing something: `who` may. `hidden`: the others do not even see it."""
-    nobody = dict.fromkeys(NOBODY, 401) | {PHONE: 403}
     refused = 404 if hidden else 403
-    own = dict.fromkeys(ROLES, refused) | nobody
+    own = dict.fromkeys(ROLES, refused) | NOT_PEOPLE | {TOKEN_ELSEWHERE: 404}
     if hidden:
         own |= dict.fromkeys((SCORER, REFEREE, *TOKENS), 403)
     return {
         OWN: own | dict.fromkeys(who, done),
-        FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER), done),
-        MISSING: dict.fromkeys(ROLES, 404) | nobody,
+        FOREIGN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | dict.fromkeys((OTHER, SUPERUSER), done),
+        MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE,
     }
 
 
 def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     """Reporting and confirming: a phone may as well, so it is not refused before its table is looked for."""
+    nobody = dict.fromkeys(NOBODY, 401)
     return {
-        OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(who, done),
-        FOREIGN: dict.fromkeys(ROLES, 404)
-        | dict.fromkeys(NOBODY, 401)
-        | dict.fromkeys((OTHER, SUPERUSER), done),
-        MISSING: dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401),
+        OWN: dict.fromkeys(ROLES, 403) | nobody | dict.fromkeys(who, done) | {TOKEN_ELSEWHERE: 404},
+        FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER, PHONE_ABROAD), done),
+        MISSING: dict.fromkeys(ROLES, 404) | nobody,
     }
 
 
-def anybody_with_an_account(done: int) -> Expected:
-    people = (STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)
+def anybody_with_an_account(done: int, *more: str) -> Expected:
+    people = (STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER, *more)
     return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(people, done)}
 
 
@@ -109,7 +124,7 @@ def operators(done: int, *targets: str) -> Expected:
     refused = dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401)
     found = {OWN: refused | {SUPERUSER: done}}
     if MISSING in targets:
-        found[MISSING] = dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401) | {PHONE: 403}
+        found[MISSING] = dict.fromkeys(ROLES, 404) | NOT_PEOPLE
     return found
 
 
@@ -133,6 +148,9 @@ def api(
     tag: str | None = None,
     **things: str,
 ) -> Row:
+    if route:
+        # A dead token is refused wherever it is sent: a program should learn that it died.
+        expected = {target: {**statuses, DEAD_BEARER: 401} for target, statuses in expected.items()}
     return Row(
         method=method,
         route=f"api/{route}",
@@ -169,7 +187,7 @@ MATRIX = [
     api("GET", "v1/schema/", everybody()),
     api("GET", "v1/me/", everybody()),
     api("GET", "v1/rulebooks/", everybody()),
-    api("GET", "v1/rulebooks/<slug:slug>/", public((OWN, MISSING)), slug="rulebook"),
+    api("GET", "v1/rulebooks/<slug:slug>/", nobodys(), slug="rulebook"),
     computes(
         "hand", says(tiles="123m406p11s78s9s", melds=["(777z)"], win_tile="9s", win="ron", seat_wind="S")
     ),
@@ -184,19 +202,14 @@ MATRIX = [
     computes("wsom", says(tiles="111m", win_tile="1m", win="ron"), 422),
     api("GET", "v1/leagues/", everybody()),
     api("POST", "v1/leagues/", operators(201), says(slug="new-league", name="New")),
-    api("GET", "v1/leagues/<slug:slug>/", public((OWN, MISSING)), slug="league"),
+    api("GET", "v1/leagues/<slug:slug>/", nobodys(), slug="league"),
     api("POST", "v1/leagues/<slug:slug>/seasons/", operators(201, MISSING), says(name="2027"), slug="league"),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api(
         "GET",
         "v1/tokens/",
-        {
-            OWN: dict.fromkeys(ROLES, 200)
-            | dict.fromkeys(NOBODY, 401)
-            | {PHONE: 403}
-            | dict.fromkeys(TOKENS, 403)
-        },
+        {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE | dict.fromkeys(ALL_TOKENS, 403)},
     ),
     api("POST", "v1/tokens/", anybody_with_an_account(201), says(name="a program")),
     api(
@@ -204,23 +217,21 @@ MATRIX = [
         "v1/tokens/<id:pk>/",
         {
             # A token is its owner's affair, even for the operator; and no token ends another.
-            OWN: dict.fromkeys(ROLES, 404)
-            | dict.fromkeys(NOBODY, 401)
-            | {PHONE: 403, ORGANIZER: 204}
-            | dict.fromkeys(TOKENS, 403),
-            FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401) | {PHONE: 403, OTHER: 204},
-            MISSING: dict.fromkeys(ROLES, 404) | dict.fromkeys(NOBODY, 401) | {PHONE: 403},
+            OWN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | {ORGANIZER: 204} | dict.fromkeys(ALL_TOKENS, 403),
+            FOREIGN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | {OTHER: 204},
+            MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE,
         },
         pk="token",
     ),
     # Setting up
     api("GET", "v1/tournaments/", everybody()),
-    api("POST", "v1/tournaments/", anybody_with_an_account(201), NEW_CUP),
+    api("POST", "v1/tournaments/", anybody_with_an_account(201, MANAGE_TOKEN), NEW_CUP),
     api("GET", T, public(), slug="slug"),
     api(
         "POST",
         f"{T}house-rules/",
-        deed(200, RUNS),
+        # Of the tournament to come, for which the narrowed token is not.
+        (rules_to_come := deed(200, RUNS)) | {OWN: {**rules_to_come[OWN], NARROWED_TOKEN: 404}},
         says(house_rules={"result.tie": "seat_order"}, rulebook_hash="@rulebook_hash"),
         slug="planned_slug",
     ),
@@ -285,14 +296,14 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/scoresheets/",
-        at_the_table(201, (PLAYER, PHONE, SCORER, *DECIDES, REPORT_TOKEN)),
+        at_the_table(201, (PLAYER, PHONE, BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         says(points=SCORES),
         pk="table",
     ),
     api(
         "POST",
         "v1/scoresheets/<id:pk>/confirm/",
-        at_the_table(200, (PLAYER, PHONE, *DECIDES)),
+        at_the_table(200, (PLAYER, PHONE, BEARER, *DECIDES)),
         scene=REPORTED,
         tag="tag",
         pk="sheet",
@@ -300,7 +311,7 @@ MATRIX = [
     api(
         "POST",
         "v1/scoresheets/<id:pk>/dispute/",
-        at_the_table(200, (PLAYER, PHONE, *DECIDES)),
+        at_the_table(200, (PLAYER, PHONE, BEARER, *DECIDES)),
         says(reason="not so"),
         scene=REPORTED,
         tag="tag",

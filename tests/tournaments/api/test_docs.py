@@ -2,7 +2,9 @@
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
@@ -10,12 +12,13 @@ from tests.permissions import routes_under
 from tests.tournaments.api.callers import BALANCED, body_of, phone_of, stranger
 from tests.tournaments.hall import Hall
 from tournaments.api.docs import description
+from tournaments.api.guide import ABOUT
 from tournaments.models import Table
 
 HIDDEN = {("GET", "api/"), ("GET", "api/v1/schema/")}
 
 
-def operations() -> Iterator[tuple[str, str, dict[str, object]]]:
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for path, methods in description()["paths"].items():
         for method, operation in methods.items():
             yield method.upper(), path, operation
@@ -99,3 +102,70 @@ def test_the_page_shows_every_operation_and_needs_no_script(db: None) -> None:
         assert str(operation["operationId"]) in page
     assert "<script" not in page
     assert "style=" not in page
+
+
+def test_what_everybody_may_read_asks_for_no_token() -> None:
+    asks = {
+        str(one["operationId"]): one["security"] for method, _path, one in operations() if method == "GET"
+    }
+    staffs = {"listStaff", "listTokens", "listWishes", "listSeatTokens"}
+
+    assert {name for name, security in asks.items() if security} == staffs
+    people = [{"token": []}, {"session": []}]
+    assert all(asks[name] == people for name in staffs)
+
+
+def test_phones_may_report_confirm_and_dispute_by_token_and_anybody_claims() -> None:
+    asks = {
+        str(one["operationId"]): one["security"] for method, _path, one in operations() if method != "GET"
+    }
+    phones = {name for name, security in asks.items() if {"seatToken": []} in security}
+
+    assert phones == {"report", "confirm", "dispute"}
+    assert {name for name, security in asks.items() if not security} >= {"claimSeat", "settleWin"}
+    assert asks["createToken"] == asks["startRound"] == [{"token": []}, {"session": []}]
+
+
+def test_descriptions_are_for_those_who_use_the_api_and_not_for_those_who_write_it() -> None:
+    inside = (
+        "permission_classes",
+        "doors",
+        "deed",
+        "`do_once`",
+        "`scoring`",
+        "view",
+        "Door",
+        "answers. Its policy",
+    )
+    for _method, path, operation in operations():
+        words = str(operation["description"])
+        assert len(words) > 10, path
+        assert not [word for word in inside if word in words], path
+    assert set(ABOUT) <= {operation["operationId"] for _method, _path, operation in operations()}
+
+
+def test_limits_replays_and_tags_are_described() -> None:
+    standings, report = (
+        next(one for _method, _path, one in operations() if one["operationId"] == name)
+        for name in ("getStandings", "report")
+    )
+
+    assert "If-None-Match" in {parameter["name"] for parameter in standings["parameters"]}
+    assert {"304", "429"} <= set(standings["responses"])
+    assert {"ETag", "RateLimit-Remaining"} <= set(standings["responses"]["200"]["headers"])
+    assert {"ETag", "Idempotent-Replay"} <= set(report["responses"]["201"]["headers"])
+    assert "Retry-After" in report["responses"]["503"]["headers"]
+    used = {
+        reference["$ref"].rpartition("/")[2]
+        for _method, _path, one in operations()
+        for response in one["responses"].values()
+        for reference in response.get("headers", {}).values()
+    }
+    assert used == set(description()["components"]["headers"])
+
+
+def test_the_served_description_names_the_address_it_was_asked_by(db: None) -> None:
+    body = body_of(stranger().get("/v1/schema/", Host="127.0.0.1:8123"))
+
+    assert body["servers"] == [{"url": "http://127.0.0.1:8123"}]
+    assert description()["servers"] == [{"url": settings.SITE_URL}]

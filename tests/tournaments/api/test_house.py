@@ -101,6 +101,18 @@ class TestFairness:
         assert code_of(third) == (429, "too_many_requests")
         assert 1 <= int(third["Retry-After"]) <= 60
 
+    @override_settings(API_READS_PER_MINUTE=2, API_DEEDS_PER_MINUTE=5)
+    def test_every_answer_says_how_much_is_left_and_until_when(self, hall: Hall) -> None:
+        alice = signed_in(hall.alice.user)
+
+        answers = [alice.get("/v1/leagues/") for _time in range(3)] + [alice.post("/v1/tournaments/", {})]
+
+        assert [
+            [answer[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")] for answer in answers
+        ] == [["2", "1", "30"], ["2", "0", "30"], ["2", "0", "30"], ["5", "4", "30"]]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 400]
+        assert answers[2]["Retry-After"] == "30"
+
     @override_settings(API_READS_PER_MINUTE=1)
     def test_each_phone_has_its_own_count_in_a_hall_with_one_address(self, hall: Hall, table: Table) -> None:
         phones = [phone_of(seat, hall.alice) for seat in table.seats.all()]
@@ -124,6 +136,7 @@ class TestFairness:
         response = phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED)
 
         assert response.status_code == 201
+        assert "RateLimit-Limit" not in response
 
 
 def test_nothing_but_json_comes_out(hall: Hall) -> None:

@@ -51,6 +51,7 @@ class TestClaiming:
         seat = table.seats.get(wind=1)
         assert response.status_code == 200
         assert body_of(response) == {
+            "token": "mjs_" + response.cookies[SEAT_COOKIE].value,
             "seat": seat.pk,
             "wind": 1,
             "table": table.pk,

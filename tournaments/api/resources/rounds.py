@@ -32,7 +32,7 @@ from tournaments.api.shapes.rounds import (
     round_shape,
     table_page,
 )
-from tournaments.models import DrawJob, Entry, Round, Scoresheet, Seat, Table, Tournament
+from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
 from tournaments.permissions import can_run, visible_rounds
 
 MOST_SITTING_OUT = 2_000
@@ -201,8 +201,8 @@ class OneTable(Door):
     @describe("getTable", "A table with its players and its live sheet", gives=TablePageShape)
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
-        seats = table.seats.select_related("entry__player", "replaces__player").order_by("wind")
-        return Response(table_page(table, list(seats), Scoresheet.objects.live().filter(table=table).first()))
+        seats = table.seats.select_related("entry__player", "entry__team", "replaces__player")
+        return Response(table_page(table, list(seats.order_by("wind"))))
 
 
 def find_round(door: Door, pk: int) -> Round:

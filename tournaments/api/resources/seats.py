@@ -19,7 +19,7 @@ from tournaments.api.resources.rounds import find_round, find_seat
 from tournaments.api.resources.tournaments import NO_SUCH
 from tournaments.api.schema import describe
 from tournaments.api.shapes.rounds import (
-    ClaimedShape,
+    ClaimShape,
     CodeShape,
     CodesShape,
     SeatShape,
@@ -30,7 +30,7 @@ from tournaments.api.shapes.rounds import (
 )
 from tournaments.doors import fingerprint_of, keep_seat, take_seat
 from tournaments.models import Entry, SeatToken
-from tournaments.models.access import hash_of
+from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
 from tournaments.permissions import can_referee, is_staff, visible_rounds
 
 MOST_SEATS = 2_000
@@ -138,26 +138,29 @@ class ClaimSeat(Door):
 
     @describe(
         "claimSeat",
-        "Bind a seat to this phone; the answer brings the cookie that opens it",
+        "Bind a seat to this phone; the answer brings the token that opens it",
         takes=Claiming,
-        gives=ClaimedShape,
+        gives=ClaimShape,
         changes=True,
     )
     def post(self, request: Request) -> Response:
-        """The deed is repeatable by itself: one phone, one key, one cookie. A refused second claim stays counted,
+        """The deed is repeatable by itself: one phone, one key, one secret. A refused second claim stays counted,
         so it must not be undone with the transaction that `do_once` would put around it.
         """
         key = self.key()
         said = self.said(Claiming)
         code = "".join(letter for letter in said["code"].upper() if letter.isalnum())
-        token, secret = take_seat(request, code=code, key=key, device_name=said["device_name"])
+        token, secret = take_seat(
+            request, code=code, key=key, device_name=said["device_name"], holds=self.actor.seat_token
+        )
         answer = remember(
             by=Actor(seat_token=token),
             key=key,
             fingerprint=fingerprint_of(request, {"code": hash_of(code)}),
             answer=Answer(200, dict(claimed_shape(token))),
         )
-        response = answered(answer, answer.body)
+        # Beside the stored answer: of a secret only the hash is stored.
+        response = answered(answer, {**answer.body, "token": SEAT_BEARER_PREFIX + secret})
         keep_seat(response, secret, is_secure=settings.HTTPS)
         return response
 
@@ -177,7 +180,11 @@ class Substitute(Door):
         tournament = seat.round.stage.tournament
         self.allow(can_referee(self.actor, tournament))
         said = self.said(Substitution)
-        entry = Entry.objects.filter(tournament=tournament, pk=said["entry"]).select_related("player").first()
+        entry = (
+            Entry.objects.filter(tournament=tournament, pk=said["entry"])
+            .select_related("player", "team")
+            .first()
+        )
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
         return self.do(lambda: seat_shape(substitute(seat=seat, entry=entry, by=self.actor)))

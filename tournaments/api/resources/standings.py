@@ -37,7 +37,10 @@ class StageStandings(Door):
     permission_classes = [Everybody]
 
     @describe(
-        "getStandings", "The standings of a stage. Send If-None-Match to poll cheaply", gives=StandingsShape
+        "getStandings",
+        "The standings of a stage. Send If-None-Match to poll cheaply",
+        gives=StandingsShape,
+        etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
         publication = self.find(self._publications(), pk=pk)
@@ -55,7 +58,9 @@ class StageStandings(Door):
                     games_reported=reported,
                     is_current=is_current,
                     rows=list(
-                        Standing.objects.filter(stage=pk).select_related("entry__player").order_by("position")
+                        Standing.objects.filter(stage=pk)
+                        .select_related("entry__player", "entry__team")
+                        .order_by("position")
                     ),
                     team_rows=list(
                         TeamStanding.objects.filter(stage=pk).select_related("team").order_by("position")

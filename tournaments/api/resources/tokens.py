@@ -1,5 +1,6 @@
 """A person's own API tokens."""
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +17,8 @@ from tournaments.models import ApiToken
 from tournaments.permissions import can_use_tokens_of, visible_tournaments
 
 
+# The answer to it is described as NewToken.
+@extend_schema_serializer(component_name="TokenWanted")
 class NewToken(Input):
     """`scope`: read, report (results) or manage (everything you may). `tournament`: the address of the only one it
     is for. `days`: how long it lives.

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
+
 from tournaments.api.fields import Changes, Input, OneOf, Several, Text, Whole, YesNo
 
 MOST = 10**18 - 1
@@ -200,6 +202,8 @@ class ConditionsInput(Question):
     wareme_seat = _seat()
 
 
+# Generators name the type of `Ceremony.input` like this class: they would be one and the same.
+@extend_schema_serializer(component_name="CeremonyQuestion")
 class CeremonyInput(Question):
     procedure = _text(40)
     input = Changes(required=False, help_text="What fell: dice, the row of tiles, draws.")

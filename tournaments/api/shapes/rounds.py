@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
-from tournaments.api.shapes.people import EntryName, TeamShape, entry_name
-from tournaments.api.shapes.sheets import SheetSummaryShape, sheet_summary
+from tournaments.api.shapes.people import EntryName, TeamShape, entry_name, team_shape
+from tournaments.api.shapes.sheets import BoardSheetShape, board_sheets
 from tournaments.deciding import decided_by, figure_of, teams_of
 from tournaments.models import (
     Penalty,
@@ -27,6 +27,7 @@ class SeatShape(TypedDict):
     id: int
     wind: int
     entry: EntryName
+    team: TeamShape | None
     replaces: EntryName | None
 
 
@@ -46,7 +47,7 @@ class TableShape(TypedDict):
     id: int
     number: int
     seats: list[SeatShape]
-    sheet: SheetSummaryShape | None
+    sheet: BoardSheetShape | None
 
 
 class RoundPageShape(RoundShape):
@@ -55,6 +56,7 @@ class RoundPageShape(RoundShape):
     """
 
     tournament: str
+    units_per_point: int
     seed: str
     tables: list[TableShape]
 
@@ -62,6 +64,7 @@ class RoundPageShape(RoundShape):
 class TablePageShape(TableShape):
     round: int
     tournament: str
+    units_per_point: int
     round_status: str
 
 
@@ -94,7 +97,7 @@ class CodesShape(TypedDict):
 
 
 class ClaimedShape(TypedDict):
-    """The seat this phone holds from now on, by the cookie that comes with this answer."""
+    """The seat this phone holds from now on."""
 
     seat: int
     wind: int
@@ -102,6 +105,14 @@ class ClaimedShape(TypedDict):
     round: int
     tournament: str
     name: str
+
+
+class ClaimShape(ClaimedShape):
+    """The seat this phone holds until its round closes, and the `token` that opens it: send it as
+    `Authorization: Bearer mjs_…` with every call. A browser may rely on the cookie that comes with this answer.
+    """
+
+    token: str
 
 
 class StandingShape(TypedDict):
@@ -115,6 +126,7 @@ class StandingShape(TypedDict):
     position: int
     rank: int
     entry: EntryName
+    team: TeamShape | None
     total: int
     penalty: int
     games: int
@@ -169,11 +181,12 @@ class PenaltyShape(TypedDict):
 
 
 def seat_shape(seat: Seat) -> SeatShape:
-    """Expects `entry.player` and `replaces.player` to be loaded."""
+    """Expects `entry.player`, `entry.team` and `replaces.player` to be loaded."""
     return {
         "id": seat.pk,
         "wind": seat.wind,
         "entry": entry_name(seat.entry),
+        "team": team_shape(seat.entry.team) if seat.entry.team else None,
         "replaces": entry_name(seat.replaces) if seat.replaces else None,
     }
 
@@ -192,21 +205,24 @@ def round_shape(round_: Round) -> RoundShape:
     }
 
 
-def table_shape(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> TableShape:
+def table_shape(table: Table, seats: list[Seat], sheet: BoardSheetShape | None) -> TableShape:
     return {
         "id": table.pk,
         "number": table.number,
         "seats": [seat_shape(seat) for seat in seats],
-        "sheet": sheet_summary(sheet) if sheet else None,
+        "sheet": sheet,
     }
 
 
-def table_page(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> TablePageShape:
-    """Expects `round.stage.tournament` to be loaded."""
+def table_page(table: Table, seats: list[Seat]) -> TablePageShape:
+    """Return a table with its live sheet; expects `round.stage.tournament` to be loaded."""
+    live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results())
+    tournament = table.round.stage.tournament
     return {
-        **table_shape(table, seats, sheet),
+        **table_shape(table, seats, live.get(table.pk)),
         "round": table.round_id,
-        "tournament": table.round.stage.tournament.slug,
+        "tournament": tournament.slug,
+        "units_per_point": tournament.rulebook.units_per_point,
         "round_status": table.round.status,
     }
 
@@ -214,10 +230,12 @@ def table_page(table: Table, seats: list[Seat], sheet: Scoresheet | None) -> Tab
 def round_page(round_: Round) -> RoundPageShape:
     """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
     tables = list(round_.tables.all())
-    live = {sheet.table_id: sheet for sheet in Scoresheet.objects.live().filter(table__round=round_)}
+    live = board_sheets(Scoresheet.objects.live().filter(table__round=round_).with_results())
+    tournament = round_.stage.tournament
     return {
         **round_shape(round_),
-        "tournament": round_.stage.tournament.slug,
+        "tournament": tournament.slug,
+        "units_per_point": tournament.rulebook.units_per_point,
         "seed": round_.seed if round_.shows_its_seed() else "",
         "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
     }
@@ -280,6 +298,7 @@ def standings_shape(
                 "position": row.position,
                 "rank": row.rank,
                 "entry": entry_name(row.entry),
+                "team": team_shape(row.entry.team) if row.entry.team else None,
                 "total": row.total,
                 "penalty": row.penalty,
                 "games": row.games,
@@ -295,7 +314,7 @@ def standings_shape(
             {
                 "position": row.position,
                 "rank": row.rank,
-                "team": {"id": row.team_id, "name": row.team.name},
+                "team": team_shape(row.team),
                 "total": row.total,
                 "games": row.games,
                 "places": row.places[:width],

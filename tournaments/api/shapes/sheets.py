@@ -47,6 +47,17 @@ class SheetSummaryShape(TypedDict):
     status: str
 
 
+class BoardSheetShape(SheetSummaryShape):
+    """A live sheet on a board: every list has a value for each seat, in the order of the table's `seats`. `totals`
+    are in units; `places` and `totals` are final once `status` is `confirmed`.
+    """
+
+    points: list[int]
+    chombo: list[int]
+    places: list[int]
+    totals: list[int]
+
+
 class SheetShape(SheetSummaryShape):
     """One version of what a table reported, and what the rulebook makes of it (in the smallest unit)."""
 
@@ -82,6 +93,26 @@ class SheetAnswerShape(SheetShape):
 
 def sheet_summary(sheet: Scoresheet) -> SheetSummaryShape:
     return {"id": sheet.pk, "version": sheet.version, "tag": sheet.tag, "status": sheet.status}
+
+
+def board_sheets(rows: Iterable[Scoresheet]) -> dict[int, BoardSheetShape]:
+    """Return sheets by the id of their table; expects `with_results()`."""
+    found: dict[int, BoardSheetShape] = {}
+    for row in rows:
+        sheet = found.setdefault(
+            row.table_id,
+            {
+                **sheet_summary(row),
+                "points": row.points,
+                "chombo": row.chombo,
+                "places": [],
+                "totals": [],
+            },
+        )
+        if row.place is not None:  # type: ignore[attr-defined]
+            sheet["places"].append(row.place)  # type: ignore[attr-defined]
+            sheet["totals"].append(row.total)  # type: ignore[attr-defined]
+    return found
 
 
 def sheet_shape(

@@ -1,0 +1,144 @@
+"""A storm of requests that a machine thought up from the description, sent by several callers at things that exist.
+
+The fair-use limit is not in its way (its counters are cleared before each call), so that what is answered is the
+operation's own answer. Each call is undone again.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import schemathesis
+from django.core.cache import cache
+from django.http import HttpResponse
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.core import NotSet
+
+from tests.permissions import Row, undone
+from tests.tournaments.api.callers import Caller
+from tests.tournaments.api.permission_matrix import MATRIX
+from tests.tournaments.worlds import ANONYMOUS, BEARER, ORGANIZER, PLAYER, Worlds
+from tournaments.api.docs import description
+
+CALLERS = (ORGANIZER, PLAYER, BEARER, ANONYMOUS)
+MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+ROWS = {
+    (row.method, "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}")): row
+    for row in reversed(MATRIX)
+}
+OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(description()).get_all_operations()]
+SEED = 20_261_122
+
+
+@dataclass
+class Weather:
+    """What came back: statuses by caller, and what should never come."""
+
+    statuses: dict[str, Counter[int]] = field(default_factory=dict)
+    crashes: list[str] = field(default_factory=list)
+    odd: list[str] = field(default_factory=list)
+
+    def note(self, who: str, case: Any, response: HttpResponse) -> None:
+        what = f"{who}: {case.method} {case.path} {case.query} {case.body!r:.200}: {response.content[:200]!r}"
+        self.statuses.setdefault(who, Counter())[response.status_code] += 1
+        if response.status_code >= 500:
+            self.crashes.append(what)
+        elif response.status_code >= 400 and set(json.loads(response.content)) - {"error", "sheet"}:
+            self.odd.append(what)
+
+    def sent(self, among: Callable[[int], bool] = lambda status: True) -> int:
+        """How many answers had such a status."""
+        return sum(
+            count
+            for statuses in self.statuses.values()
+            for status, count in statuses.items()
+            if among(status)
+        )
+
+
+def storm(
+    operations: Iterable[Any],
+    send: Callable[[Any, bool], HttpResponse],
+    weather: Weather,
+    examples: int,
+    *,
+    who: str = ORGANIZER,
+    first: int = SEED,
+) -> None:
+    """Send each operation's requests, three of four to things that exist."""
+    for operation in operations:
+        for mode in MODES:
+
+            @seed(first)
+            @settings(
+                max_examples=examples,
+                deadline=None,
+                database=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(
+                case=operation.as_strategy(generation_mode=mode),
+                to_real_things=st.sampled_from([True, True, True, False]),
+            )
+            def one(case: Any, to_real_things: bool) -> None:
+                weather.note(who, case, send(case, to_real_things))
+
+            one()
+
+
+def sender(worlds: Worlds, who: str) -> Callable[[Any, bool], HttpResponse]:
+    """Send as one of the callers. To real things: real ids in address and body, and the tag of the sheet there is."""
+
+    def send(case: Any, to_real_things: bool) -> HttpResponse:
+        row = ROWS[case.method.upper(), case.path]
+        headers = {
+            name: str(value) for name, value in (case.headers or {}).items() if name != "Authorization"
+        }
+        path, body = case.formatted_path, case.body
+        if to_real_things:
+            path = row.path(worlds.own)
+            body = with_real_ids(body, row, worlds.own)
+            if "If-Match" in headers:
+                headers["If-Match"] = f'"{worlds.own["tag"]}"'
+        caller = worlds.caller(who, row.scene)
+        cookies = deepcopy(caller.client.cookies)
+        cache.clear()
+        with undone():
+            answer = call(caller, case, path, headers, body)
+        caller.client.cookies = cookies
+        return answer
+
+    return send
+
+
+def with_real_ids(body: Any, row: Row, world: Mapping[str, Any]) -> Any:
+    """A body in which what names a thing names one that exists, where the body is an object and has such a field."""
+    known = row.body(world) if row.body else {}
+    if not isinstance(body, dict) or not isinstance(known, dict):
+        return body
+    names = {"entry", "one", "other", "code", "slug", "rulebook", "rulebook_hash", "email", "csv", "leavers"}
+    return {name: known[name] if name in names and name in known else value for name, value in body.items()}
+
+
+def call(
+    caller: Caller,
+    case: Any,
+    path: str,
+    headers: dict[str, str],
+    body: Any = NotSet(),  # noqa: B008
+) -> HttpResponse:
+    query = urlencode(case.query or {}, doseq=True, errors="replace")
+    if isinstance(body, bytes | NotSet):
+        raw = body if isinstance(body, bytes) else None
+    else:
+        raw = json.dumps(body).encode()
+    caller.client.raise_request_exception = False
+    address = f"{path.removeprefix('/api')}{'?' + query if query else ''}"
+    return caller.call(case.method.upper(), address, raw, key=None, **headers)

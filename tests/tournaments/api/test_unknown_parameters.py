@@ -1,0 +1,70 @@
+"""A parameter that an address does not know is refused with the list of those it knows: a misspelt filter is seen."""
+
+import pytest
+
+from tests.permissions import digest
+from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
+from tests.tournaments.api.permission_matrix import MATRIX
+from tests.tournaments.hall import Hall
+from tests.tournaments.worlds import ORGANIZER, SUPERUSER, build
+from tournaments.models import Tournament
+
+
+def test_every_address_refuses_a_parameter_it_does_not_know(db: None) -> None:
+    worlds = build()
+    untouched = digest()
+    taken = []
+    for row in MATRIX:
+        if row.route == "api/":
+            continue
+        role = ORGANIZER if row.expected["own"][ORGANIZER] < 400 else SUPERUSER
+        caller = worlds.caller(role, row.scene)
+        body = row.body(worlds.own) if row.body else None
+        path = row.path(worlds.own).removeprefix("/api")
+        for query in ("?banana=1", "?page=2", "?limit=1&Limit=2", "?=1"):
+            answer = caller.call(row.method, path + query, body)
+            if answer.status_code != 400 or body_of(answer)["error"]["code"] != "unknown_parameter":
+                taken.append((str(row), query, answer.status_code))
+
+    assert taken == []
+    assert digest() == untouched
+
+
+def test_the_refusal_names_what_there_is(hall: Hall) -> None:
+    answer = stranger().get("/v1/leagues/?serach=spring")
+
+    assert answer.status_code == 400
+    assert body_of(answer)["error"] == {
+        "code": "unknown_parameter",
+        "message": "There is no parameter “serach” here. There are: limit, offset, search.",
+        "fields": {"serach": ["There is no parameter “serach” here. There are: limit, offset, search."]},
+    }
+
+
+def test_an_address_that_takes_none_says_so(hall: Hall) -> None:
+    answer = stranger().get(f"/v1/stages/{hall.stage.pk}/standings/?limit=3")
+
+    message = body_of(answer)["error"]["message"]
+    assert message == "There is no parameter “limit” here. This address takes none."
+
+
+@pytest.mark.parametrize("query", ["limit=1&limit=2", "limit=1&limit=1"])
+def test_a_parameter_that_is_given_twice_is_refused(hall: Hall, query: str) -> None:
+    assert code_of(stranger().get(f"/v1/leagues/?{query}")) == (400, "repeated_parameter")
+
+
+def test_a_change_does_not_look_as_if_it_took_its_options_from_the_address(hall: Hall) -> None:
+    alice = signed_in(hall.alice.user)
+
+    answer = alice.post("/v1/tournaments/spring-open/import/?dry_run=true", {"csv": "name\nNewcomer\n"})
+
+    assert code_of(answer) == (400, "unknown_parameter")
+    assert Tournament.objects.get().entries.count() == 8
+
+
+def test_whoever_may_not_know_of_a_thing_learns_nothing_from_the_refusal(hall: Hall) -> None:
+    Tournament.objects.update(visibility="private")
+
+    foreign, missing = (stranger().get(f"/v1/tournaments/{slug}/?banana=1") for slug in ("spring-open", "no"))
+
+    assert (foreign.status_code, foreign.content) == (missing.status_code, missing.content)

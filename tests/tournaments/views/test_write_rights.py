@@ -1,0 +1,258 @@
+"""Every form of every page, filled in so that it succeeds, sent by everybody: only those it is for change anything.
+
+The body is the same for all of them, so a refusal is one of the person and not of what they typed; that it succeeds
+for the right person is checked beside it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+
+from config.routes import OTHER_DOORS
+from tests.permissions import digest, undone, views_of, written
+from tests.tournaments.api.callers import CSRF
+from tests.tournaments.views.test_permission_matrix import (
+    IN_THE_KNOW,
+    OWN_ONLY,
+    PAGES,
+    POST,
+    ROLES,
+    D,
+    address,
+    worlds,  # noqa: F401 - a fixture
+)
+from tests.tournaments.worlds import (
+    ANONYMOUS,
+    FRESH,
+    ORGANIZER,
+    PHONE,
+    PHONE_ABROAD,
+    PHONE_ELSEWHERE,
+    PLAYER,
+    REFEREE,
+    REPLACED,
+    REPORTED,
+    REVOKED,
+    SCORER,
+    STRANGER,
+    Worlds,
+)
+from tournaments.models import IdempotencyKey, SeatToken, Stage, Table
+
+EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
+POINTS = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
+FILE = "round,table,east,south,west,north\n2,1,1,2,3,4\n2,2,5,6,7,8\n"  # one round is there
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is typed: "@entry" is looked up in the world asked about. `things` fills the address if PAGES does not."""
+
+    fields: Mapping[str, object]
+    things: Mapping[str, str] | None = None
+
+    def body(self, world: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: world[value[1:]] if isinstance(value, str) and value.startswith("@") else value
+            for name, value in self.fields.items()
+        }
+
+
+FORMS: dict[str, Form] = {
+    f"{D}draw/": Form({"stage": "@stage", "remainder": "byes"}),
+    f"{D}night/": Form({"stage": "@stage", "here": "@everybody", "remainder": "byes"}),
+    f"{D}draw/plan/": Form({"stage": "@stage", "method": "random", "rounds": 1, "remainder": "byes"}),
+    f"{D}draw/seed/<int:ordinal>/": Form({}),
+    f"{D}draw/wishes/": Form({"kind": "table", "entry": "@entry", "table": 1}),
+    f"{D}draw/wishes/<int:pk>/drop/": Form({}),
+    f"{D}draw/repair/": Form({"stage": "@planned_stage", "leavers": "@entry", "remainder": "byes"}),
+    f"{D}draw/import/": Form({"stage": "@stage", "text": FILE, "do": "import"}),
+    f"{D}draw/tables-of/<int:players>/": Form({"rulebook": "mahjongsoul_sanma"}),
+    f"{D}draw/jobs/<int:pk>/cancel/": Form({}),
+    f"{D}draw/<int:pk>/<slug:deed>/": Form({}),
+    f"{D}stages/": Form({"name": "Final"}),
+    f"{D}rules/": Form({"seen": "@rulebook_hash"}),
+    f"{D}finish/": Form({}),
+    f"{D}rounds/<int:pk>/cards/": Form({}),
+    f"{D}rounds/<int:pk>/<slug:deed>/": Form({}),
+    f"{D}tables/<int:pk>/": Form({**POINTS, "do": "report"}),
+    f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
+    f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
+    f"{D}tables/<int:pk>/substitute/": Form({"seat": "@table_seat", "entry": "@spare"}),
+    f"{D}phones/<int:pk>/revoke/": Form({}),
+    f"{D}entries/": Form({"name": "Newcomer"}),
+    f"{D}entries/import/": Form({"text": "name\nNewcomer\n", "do": "import"}),
+    # Whoever sits in a round that is not over cannot withdraw.
+    f"{D}entries/<int:pk>/<slug:deed>/": Form({}, things={"pk": "spare", "deed": "withdraw"}),
+    f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
+    f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
+    f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
+    f"{D}staff/<int:pk>/dismiss/": Form({}),
+}
+# These change nothing as they stand: the rules of the evening are fixed by its first game.
+WITHOUT_EFFECT = {f"{D}rules/"}
+# Things in a form that belong to a tournament: those of another one are refused.
+NESTED = ("stage", "entry", "here", "leavers", "seat")
+
+
+@pytest.fixture
+def filled(worlds: Worlds) -> Worlds:  # noqa: F811
+    """The worlds with what the forms name beside."""
+    for world in (worlds.own, worlds.foreign):
+        stage = Stage.objects.get(pk=world["stage"])
+        world["everybody"] = list(
+            stage.tournament.entries.filter(status="active", is_substitute=False).values_list("pk", flat=True)
+        )
+        world["table_seat"] = Table.objects.get(pk=world["table"]).seats.order_by("-wind")[0].pk
+    worlds.missing.update(dict.fromkeys(("everybody", "table_seat"), 10**9))
+    return worlds
+
+
+def send(
+    worlds: Worlds,  # noqa: F811
+    untouched: str,
+    role: str,
+    path: str,
+    body: Mapping[str, Any],
+    scene: str = FRESH,
+) -> tuple[int, bool, str]:
+    """Status, whether anything in the database is another, and the page."""
+    client = worlds.caller(role, scene).client
+    with undone(), written() as statements:
+        answer = client.post(path, body, headers={"X-CSRFToken": CSRF})
+        # A refusal is remembered for its key; that changes the database, but not what the form is about.
+        is_refused = IdempotencyKey.objects.filter(status__gte=400).exists()
+        changed = bool(statements) and digest() != untouched and not is_refused
+    return answer.status_code, changed, answer.content.decode()
+
+
+def of_tournaments() -> list[tuple[str, Form]]:
+    return [(route, FORMS[route]) for route in PAGES if POST in PAGES[route].methods and route in FORMS]
+
+
+def test_every_form_of_a_tournaments_desk_is_here() -> None:
+    posts = {route for route, page in PAGES.items() if POST in page.methods and page.is_of_tournament}
+    ours = {
+        route
+        for route, view in views_of(get_resolver().url_patterns)
+        if not view.__module__.startswith(OTHER_DOORS) and not route.startswith("api/")
+    }
+
+    assert posts == FORMS.keys()
+    assert ours >= FORMS.keys()
+
+
+@pytest.mark.timeout(600)
+def test_a_form_that_succeeds_succeeds_for_those_it_is_for_alone(
+    filled: Worlds, record_property: Callable[[str, object], None]
+) -> None:
+    untouched, wrong, calls = digest(), [], 0
+    for route, form in of_tournaments():
+        page = replace(PAGES[route], things=form.things or PAGES[route].things)
+        for target, slug in (("own", filled.own["slug"]), ("foreign", filled.foreign["slug"])):
+            world = filled.of(target)
+            may = page.may if target == "own" else IN_THE_KNOW
+            path = address(route, page, world, slug)
+            for role in EVERYBODY:
+                status, changed, text = send(filled, untouched, role, path, form.body(world))
+                calls += 1
+                should = role in may and route not in WITHOUT_EFFECT
+                if should != (changed and status in (200, 302)) or (changed and role not in may):
+                    wrong.append(
+                        (route, target, role, status, "changed" if changed else "unchanged", text[:0])
+                    )
+                if role not in may and status not in (302, 403, 404):
+                    wrong.append((route, target, role, status, "answered"))
+        missing = address(
+            route, page, filled.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
+        )
+        for role in EVERYBODY:
+            status, changed, _text = send(filled, untouched, role, missing, form.body(filled.missing))
+            calls += 1
+            if (status, changed) != (404, False):
+                wrong.append((route, "missing", role, status, changed))
+
+    record_property("calls", calls)
+    print(f"{calls} calls")
+    assert "\n".join(map(str, wrong)) == ""
+    assert calls > 1_000
+
+
+def test_what_belongs_to_another_tournament_cannot_be_named_in_a_form(filled: Worlds) -> None:
+    untouched, wrong, calls = digest(), [], 0
+    for route, form in of_tournaments():
+        for name in NESTED:
+            if name not in form.fields:
+                continue
+            body = form.body(filled.own) | {name: form.body(filled.foreign)[name]}
+            path = address(route, PAGES[route], filled.own, filled.own["slug"])
+            status, changed, text = send(filled, untouched, ORGANIZER, path, body)
+            missing = form.body(filled.own) | {name: form.body(filled.missing)[name]}
+            calls += 1
+            if changed or status >= 500 or "secret-cup" in text:
+                wrong.append((route, name, status, changed))
+            # Foreign or missing: the same answer.
+            if send(filled, untouched, ORGANIZER, path, missing)[0] != status:
+                wrong.append((route, name, status, "tells foreign from missing"))
+
+    assert "\n".join(map(str, wrong)) == ""
+    assert calls >= 9
+
+
+AT_THE_TABLE = {
+    "seat/table/report/": ({**POINTS}, FRESH),
+    "seat/table/confirm/": ({"if_match": "@tag"}, REPORTED),
+    "seat/table/dispute/": ({"if_match": "@tag", "reason": "not so"}, REPORTED),
+}
+
+
+def test_at_the_table_only_phones_act_and_each_at_its_own(filled: Worlds) -> None:
+    assert AT_THE_TABLE.keys() <= OWN_ONLY
+    untouched, found = digest(), {}
+    for route, (fields, scene) in AT_THE_TABLE.items():
+        body = Form(fields).body(filled.own)
+        for role in (ANONYMOUS, STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, REPLACED, REVOKED):
+            assert send(filled, untouched, role, f"/{route}", body, scene)[:2] == (302, False), (route, role)
+        found[route] = [
+            send(filled, untouched, role, f"/{route}", body, scene)[0]
+            for role in (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD)
+        ]
+
+    assert found == {
+        # Each phone reports at its own table: the address does not say which.
+        "seat/table/report/": [302, 302, 302],
+        # At another table there is no sheet yet (back to the form), or one with another tag (412).
+        "seat/table/confirm/": [302, 302, 412],
+        "seat/table/dispute/": [302, 302, 412],
+    }
+
+
+def test_a_phone_writes_nothing_at_any_table_but_its_own(filled: Worlds) -> None:
+    own = Table.objects.get(pk=filled.own["table"])
+    phone = filled.caller(PHONE_ELSEWHERE, FRESH).client
+    with undone():
+        phone.post("/seat/table/report/", POINTS, headers={"X-CSRFToken": CSRF})
+
+        assert own.scoresheets.count() == 0
+        assert SeatToken.objects.count() > 0
+
+
+def test_fields_that_a_form_does_not_have_change_nothing(filled: Worlds) -> None:
+    """Mass assignment: what is not asked is not taken, whatever it is called."""
+    more = {
+        "tournament": filled.foreign["slug"],
+        "status": "closed",
+        "role": "organizer",
+        "is_superuser": "on",
+    }
+    path = f"/t/{filled.own['slug']}/desk/entries/"
+    organizer = filled.caller(ORGANIZER, FRESH).client
+    with undone():
+        organizer.post(path, {**more, "name": "Newcomer", "lot": 1, "user": 1}, headers={"X-CSRFToken": CSRF})
+        tournament = Stage.objects.get(pk=filled.own["stage"]).tournament
+        entry = tournament.entries.select_related("player").get(player__name="Newcomer")
+
+    assert (entry.status, entry.is_substitute, entry.player.user_id) == ("active", False, None)

@@ -1,0 +1,184 @@
+"""What each operation is for, in words for the people who write programs. Operation id → description (Markdown).
+
+An operation that is not here is described by its summary alone.
+"""
+
+STAFF = "For the staff of the tournament: organizers, referees and scorers."
+ORGANIZERS = "For organizers."
+REFEREES = "For organizers and referees."
+VERB = (
+    "A question to a rulebook: nothing is stored, anybody may ask, and no `Idempotency-Key` is needed. Numbers are "
+    "those of the table; `docs/scoring.md` explains every field. What the rules refuse is a 422 "
+    "with the reason in words."
+)
+
+ABOUT: dict[str, str] = {
+    # Who and what there is
+    "getMe": (
+        "Shows the account, roles and seat behind the token or cookie you sent. Without any, everything is "
+        "empty: a quick way to test a token."
+    ),
+    "listTournaments": (
+        "Public tournaments, and those you take part in or work for. Filter by league, season, status, "
+        "first day or name. Unlisted tournaments are found by their address only."
+    ),
+    "getTournament": (
+        "Everything that holds for a tournament: rulebook and house rules, what must confirm a result, its "
+        "stages, and where its ledger ends. `units_per_point` units of a total make one shown point."
+    ),
+    "listLeagues": "All leagues of this server, by name.",
+    "getLeague": (
+        "A league and its seasons, newest first. Find a season's tournaments with `GET "
+        "/tournaments/?season=`."
+    ),
+    "listStages": "The stages of a tournament in playing order. Standings, rounds and draws belong to a stage.",
+    "getStage": "One stage of a tournament.",
+    "listPlayers": "Everybody who takes part in a tournament you can find. Filter by name, reading or club.",
+    "getPlayer": "A player's tournaments and counted games, newest first (at most 1,000).",
+    "listEntries": (
+        "Who takes part, withdrawn players and substitutes too. An entry's `id` is what reports, draws and "
+        "penalties name."
+    ),
+    "getEntry": "One player in one tournament.",
+    "listTeams": "The teams of a tournament, by name.",
+    "listRulebooks": "All editions of all rulebooks. Their `id` is what you name when you create a tournament.",
+    "getRulebook": "Every field of an edition in words, with its source, and where sources disagree.",
+    # Watching
+    "getStandings": (
+        "The standings of a stage as of one ledger entry, teams too. To follow them live, send the `ETag` "
+        "you got in `If-None-Match`: 304 without a body until something moved. `is_current` is false for "
+        "the moment between a confirmed result and the new standings."
+    ),
+    "listRounds": "The rounds of a tournament, without their tables. Filter by stage and status.",
+    "getRound": (
+        "A whole hall in one call: every table with its seats, names, teams and winds, and the live sheet "
+        "with its status, points, places and totals. Made for live boards."
+    ),
+    "getTable": "One table: who sits where, and the live sheet. Send the entry ids you show here with the report.",
+    "listScoresheets": "Every version of a table's result, newest first; replaced and voided ones too.",
+    "getScoresheet": (
+        "One version of a result: points, what the rulebook makes of them, and whose confirmation is missing."
+    ),
+    "getLedger": (
+        "The hash-chained record of every change, oldest first. It holds ids and no names. Go on with "
+        "`?after=` the last `seq` you have."
+    ),
+    "listPenalties": "Deductions by referees, lifted ones too, oldest first.",
+    # At the table
+    "claimSeat": (
+        "Type or scan the code of a seat: the first phone that does holds it until the round closes. Keep "
+        "the `token` of the answer and send it as `Authorization: Bearer mjs_…`; no cookie and no CSRF "
+        "token are needed then. Repeat the call with the same `Idempotency-Key` if the answer got lost, and "
+        "you get the same token again."
+    ),
+    "report": (
+        "Report the final points of a table, East first. For the phones and players at the table, and for "
+        "the staff. If another sheet stands already, the answer is 409 with that `sheet`, so that you can "
+        "offer to confirm or dispute it. To replace a sheet that is not confirmed yet, name its tag in "
+        "`If-Match`."
+    ),
+    "confirm": (
+        "Agree with the sheet you saw. The seat that reported cannot confirm; who has to is the "
+        "tournament's rule and stands in `agreement`. Referees confirm for everybody with `as_referee`."
+    ),
+    "dispute": (
+        "Say that the sheet you saw is wrong, and why. It counts no longer until it is corrected or replaced."
+    ),
+    "correct": (
+        f"{REFEREES} Decide a table's result, with a reason; it is confirmed at once and the old version is "
+        "kept. `If-Match` is needed when the table has a live sheet."
+    ),
+    "void": f"{REFEREES} Take a result out, with a reason. The table may report again.",
+    # Seats and phones
+    "listSeatTokens": f"{STAFF} Which seats are held by a phone, and how often another phone tried.",
+    "issueSeatTokens": (
+        f"{ORGANIZERS} Makes codes for seats and shows them this once. **Codes issued before die at once, "
+        "and phones that hold these seats lose them**: name `seats` unless you mean the whole round."
+    ),
+    "revokeSeatToken": f"{REFEREES} The phone that holds the seat is out at once, and its card opens nothing.",
+    "substitute": f"{REFEREES} Seat another player of the tournament. The phone of the player who leaves is out.",
+    # Running a tournament
+    "createTournament": (
+        "For everybody with an account; you become its organizer. `GET /rulebooks/` lists the rulebooks. "
+        '`house_rules` change single fields of one, such as `{"result.tie": "seat_order"}`.'
+    ),
+    "changeHouseRules": (
+        f"{ORGANIZERS} Replaces all house rules, until the first game starts. `rulebook_hash` is that of the "
+        "rules you saw."
+    ),
+    "finishTournament": f"{ORGANIZERS} Nothing more can be drawn or started afterwards.",
+    "nameOddRulebook": f"{ORGANIZERS} Needed before tables of three or five can be drawn beside tables of four.",
+    "createLeague": "For operators of the server.",
+    "createSeason": "For operators of the server.",
+    "addStage": f"{ORGANIZERS} Adds a stage after the last one.",
+    "listStaff": f"{STAFF} Who has which role.",
+    "appointStaff": f"{ORGANIZERS} Gives a person a role in this tournament.",
+    "dismissStaff": f"{ORGANIZERS} The person's rights end with their next request. The last organizer stays.",
+    "register": f"{ORGANIZERS} Enter one player, by name or by the id of a player known here.",
+    "importPlayers": (
+        f"{ORGANIZERS} Enter everybody of a CSV list, or nobody. A `dry_run` says line by line what it would "
+        "do; send its `as_of` with the real import, and nothing can have come in between."
+    ),
+    "formTeam": f"{ORGANIZERS} Forms a team; a team of this name is returned as it is.",
+    "withdraw": f"{ORGANIZERS} The player is left out of rounds not drawn yet. Games that were played still count.",
+    "reinstate": f"{ORGANIZERS} A withdrawn player takes part again from the next draw on.",
+    "penalize": f"{REFEREES} Deducts from a total, with a reason everybody can read.",
+    "liftPenalty": f"{REFEREES} The penalty no longer counts and stays on record.",
+    # Rounds and draws
+    "drawRound": f"{ORGANIZERS} Draws one round by lot as a draft. For other methods see `drawRounds`.",
+    "redrawRound": f"{ORGANIZERS} Draws a draft again. A long draw is answered with 202 and a job to follow.",
+    "discardRound": f"{ORGANIZERS} Only drafts can be discarded.",
+    "publishRound": f"{ORGANIZERS} From now on everybody sees who sits where.",
+    "startRound": f"{ORGANIZERS} Tables can report from now on. The first start fixes the rulebook for good.",
+    "closeRound": (
+        f"{ORGANIZERS} Phones can no longer report or confirm. `leave_open` closes a round although results "
+        "are missing."
+    ),
+    "reopenRound": f"{ORGANIZERS} Phones can report again.",
+    "listDraws": "How a stage's rounds were drawn: method, seed or its hash, quality. Drafts are for the staff.",
+    "drawRounds": (
+        f"{ORGANIZERS} Draws one or more rounds by the method you name, as drafts. A draw that takes longer "
+        "than a request may is answered with 202: follow `Location` until it is done."
+    ),
+    "importDraw": f"{ORGANIZERS} Takes over rounds drawn elsewhere: all of the file or nothing.",
+    "commitSeed": (
+        f"{ORGANIZERS} Fixes the seed of the next draw and shows its hash, so that nobody can try out seeds."
+    ),
+    "repairSchedule": (
+        f"{ORGANIZERS} Mends the drafts of a schedule when players leave or come. Published rounds stay."
+    ),
+    "getDraw": (
+        "How rounds were drawn, and how good the draw is. The seed is shown once all its rounds are "
+        "published."
+    ),
+    "discardDraw": f"{ORGANIZERS} Only drafts are discarded; the ledger keeps that they were drawn.",
+    "checkDraw": "Draws the published rounds again from their seed and says whether they are the same. 20 a minute.",
+    "redrawDraw": f"{ORGANIZERS} Draws all drafts of a draw again, with a reason everybody can read later.",
+    "publishDraw": f"{ORGANIZERS} Shows everybody all rounds of a draw.",
+    "swapPlayers": (
+        f"{ORGANIZERS} Exchanges two players of a draft. With `dry_run` it only says what that would cost."
+    ),
+    "getDrawJob": f"{STAFF} Ask every few seconds; `draw` names the draw once it is there.",
+    "cancelDrawJob": f"{ORGANIZERS} Nothing is drawn then.",
+    "listWishes": f"{STAFF} What every draw of the tournament is asked for.",
+    "makeWish": f"{ORGANIZERS} Keep two players apart, or seat one at a table or on a wind, in every draw to come.",
+    "dropWish": f"{ORGANIZERS} Holds for draws to come; what is drawn stays.",
+    # Your programs
+    "listTokens": "Your own API tokens. Only a signed-in person sees them; a token does not.",
+    "createToken": (
+        "Only a signed-in person makes tokens. Choose the least `scope` that will do (`read`, `report`, "
+        "`manage`) and, if you can, one `tournament`. The token is shown this once."
+    ),
+    "revokeToken": "It ends at once.",
+    # The rulebook's arithmetic
+    "valueHand": f"Yaku, han, fu and payment of a riichi hand. {VERB}",
+    "settleWin": f"What everybody pays for a win of so many han and fu. {VERB}",
+    "settleGame": f"Places and totals of a game from its final points. {VERB}",
+    "settleDraw": f"Payments when nobody wins: tenpai, nagashi mangan. {VERB}",
+    "settleChombo": f"What a chombo costs, at the table and in the total. {VERB}",
+    "playHand": f"The next state of a game: points, dealer, honba, sticks, and whether it is over. {VERB}",
+    "findConditions": f"What a player needs from the coming hand to reach a place or a total. {VERB}",
+    "drawSeats": f"Seats and first dealer from dice and tiles, or from a seed. {VERB}",
+    "openWall": f"Where the wall is broken. {VERB}",
+    "valuePatterns": f"Patterns and value of a hand by the rules of the World Series of Mahjong. {VERB}",
+}

@@ -1,0 +1,180 @@
+"""What the OpenAPI description says beside its shapes: who may call, headers, examples, and words about the whole."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+
+from tournaments.api.guide import ABOUT
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+
+OVERVIEW = """Everything people do on the pages, programs can do here. JSON in, JSON out; changes only ever add to it.
+
+**Reading what is public needs no sign-in.** A token shows you private tournaments of yours as well. Programs send
+`Authorization: Bearer mjt_…`; a phone that claimed a seat sends `Authorization: Bearer mjs_…`, the `token` of
+`claimSeat`. Pages of any origin may call this API with a bearer or without one, never with cookies.
+
+**Every `POST` and `DELETE` needs an `Idempotency-Key`**, made anew for each thing you want done. When an answer gets
+lost, send the same request with the same key: nothing happens twice, and the first answer comes again with
+`Idempotent-Replay: true`. (Questions to a rulebook change nothing and need no key.)
+
+**Confirm what you saw**: `If-Match` names the `tag` of the sheet on the screen.
+
+**Lists** take `limit` (1 to 200) and `offset`. A parameter that an address does not know is refused with 400.
+
+**Limits** are counted by the minute for each person, token or phone, and for each network of unknown visitors;
+`RateLimit-Limit`, `-Remaining` and `-Reset` (seconds) say how many calls are left. 429 and 503 carry `Retry-After`.
+"""
+
+SCHEMES: dict[str, dict[str, str]] = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An API token of yours, mjt_…, made under Account. It reads, reports or manages.",
+    },
+    "seatToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "What claimSeat gave to this phone, mjs_…: it opens one seat until its round closes.",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sessionid",
+        "description": "The sign-in of the pages. Changes need X-CSRFToken as well. Not from other origins.",
+    },
+    "seat": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "jantaku_seat",
+        "description": "The cookie of a phone that claimed a seat on the pages. Changes need X-CSRFToken as well.",
+    },
+}
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "RateLimit-Limit": {
+        "description": "Calls of this kind (reads or changes) you may make in a minute.",
+        "schema": {"type": "integer"},
+        "example": 3000,
+    },
+    "RateLimit-Remaining": {
+        "description": "How many of them are left in this minute.",
+        "schema": {"type": "integer"},
+        "example": 2987,
+    },
+    "RateLimit-Reset": {
+        "description": "Seconds until the next minute begins.",
+        "schema": {"type": "integer"},
+        "example": 24,
+    },
+    "Retry-After": {
+        "description": "Seconds after which to send the same request again, with the same Idempotency-Key.",
+        "schema": {"type": "integer"},
+        "example": 2,
+    },
+    "Idempotent-Replay": {
+        "description": "`true` when this is the first answer to this Idempotency-Key again.",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "ETag": {
+        "description": "What to name in If-None-Match to ask whether it changed, or in If-Match to say what you saw.",
+        "schema": {"type": "string"},
+        "example": '"r1-1f0c9a3b"',
+    },
+    "Location": {
+        "description": "Where to look how far it is, and to cancel it.",
+        "schema": {"type": "string", "format": "uri-reference"},
+        "example": "/api/v1/draw-jobs/5/",
+    },
+}
+RATES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+
+# Status → code and message of a refusal as it really comes.
+REFUSALS: dict[str, tuple[str, str]] = {
+    "400": ("unknown_parameter", "There is no parameter “serach” here. There are: limit, offset, search."),
+    "401": ("bad_token", "This API token is not valid: it is unknown, expired or revoked."),
+    "403": ("not_allowed", "You may not do this. Please ask the organizer or the referee."),
+    "404": ("not_found", "There is nothing here, or it is not yours to see."),
+    "405": ("method_not_allowed", 'Method "PUT" not allowed.'),
+    "406": ("not_acceptable", "Could not satisfy the request Accept header."),
+    "409": ("round_closed", "This round is closed. Please ask the referee."),
+    "412": ("stale_version", "Another version stands by now."),
+    "413": ("body_too_large", "The request is larger than 256 KB, the most this address takes."),
+    "415": ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
+    "422": (
+        "points_do_not_balance",
+        "The four scores add up to 119,900, not 120,000. Is a riichi stick missing?",
+    ),
+    "428": ("version_missing", "Please send If-Match with the tag of the result you saw."),
+    "429": ("too_many_requests", "Request was throttled. Expected available in 24 seconds."),
+    "503": ("try_again", "The database is away for a moment. Nothing was lost; please try again."),
+}
+
+
+class Description(AutoSchema):  # type: ignore[no-untyped-call]
+    """One operation: described by the guide, open to those its policy names."""
+
+    def get_description(self) -> str:
+        return ABOUT.get(self.get_operation_id(), self.get_summary() or "")
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        (policy,) = self.view.get_permissions()
+        schemes = policy.to_read if self.method in ("GET", "HEAD") else policy.to_change
+        return [{name: []} for name in schemes]
+
+
+def complete(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
+    """Add schemes, headers and examples: a post-processing hook of drf-spectacular."""
+    result["info"]["description"] = OVERVIEW
+    components = result["components"]
+    components["securitySchemes"] = SCHEMES
+    components["headers"] = HEADERS
+    for methods in result["paths"].values():
+        for method, operation in methods.items():
+            # Said aloud where it is empty: generated clients then do not ask for a token.
+            operation.setdefault("security", [])
+            _add_headers(method, operation)
+            _add_examples(operation)
+    return result
+
+
+def _add_headers(method: str, operation: dict[str, Any]) -> None:
+    parameters = {parameter["name"] for parameter in operation.get("parameters", [])}
+    for status, response in operation["responses"].items():
+        names = list(RATES) if status not in ("401", "503") else []
+        if status in ("429", "503"):
+            names.append("Retry-After")
+        if "Idempotency-Key" in parameters and status[0] == "2":
+            names.append("Idempotent-Replay")
+        if (status[0] == "2" and {"If-Match", "If-None-Match"} & parameters) or status == "304":
+            names.append("ETag")
+        if status == "202":
+            names.append("Location")
+        response.setdefault("headers", {}).update(
+            {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        )
+
+
+def _add_examples(operation: dict[str, Any]) -> None:
+    example = examples().get(operation["operationId"], {})
+    if example.get("request") is not None and "requestBody" in operation:
+        operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
+    for status, response in operation["responses"].items():
+        content = response.get("content", {}).get("application/json")
+        if content is None:
+            continue
+        if status == str(example.get("status")):
+            content["example"] = example["response"]
+        elif status in REFUSALS:
+            code, message = REFUSALS[status]
+            content["example"] = {"error": {"code": code, "message": message, "fields": {}}}
+
+
+@lru_cache(maxsize=1)
+def examples() -> dict[str, dict[str, Any]]:
+    """A request and its answer for each operation, taken down from a real tournament."""
+    found: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return found

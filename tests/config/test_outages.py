@@ -15,6 +15,7 @@ from django.db import DatabaseError, InternalError, OperationalError, connection
 from django.db.models import F
 from django.test import Client, override_settings
 
+from config import health
 from tests.permissions import OWN
 from tests.tournaments.api.callers import BALANCED, CSRF, Caller, program
 from tests.tournaments.api.permission_matrix import MATRIX
@@ -192,6 +193,18 @@ def test_while_somebody_else_writes_for_long_sqlite_is_busy_and_then_ready_again
 
     assert [(a.status_code, a.json()["database"]) for a in (busy, ready)] == [(503, "busy"), (200, "ok")]
     assert patience == 20_000
+
+
+@pytest.mark.django_db
+def test_a_laptop_whose_disk_is_full_takes_no_results(client, monkeypatch):
+    if connection.vendor != "sqlite":
+        pytest.skip("about SQLite")
+    monkeypatch.setattr(health, "LEAST_ROOM", 2**62)
+
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert answer.json() == {"ready": False, "database": "full", "redis": answer.json()["redis"]}
 
 
 @pytest.mark.django_db

@@ -255,8 +255,14 @@ def test_nothing_that_is_read_or_reported_needs_redis(worlds, redis_cache, ails)
     after = seen(worlds)
     path = f"/v1/tables/{worlds.own['table']}/scoresheets/"
     report = worlds.caller(ORGANIZER, FRESH).post(path, BALANCED)
+    anybody = Client(raise_request_exception=False)
+    sign_in = anybody.post("/accounts/login/", {"login": "alice@example.org", "password": "a" * 12})
+    reset = anybody.post("/accounts/password/reset/", {"email": "alice@example.org"})
 
     if ails == "hanging":
         os.kill(process, signal.SIGCONT)
     assert after == before
     assert report.status_code < 500
+    for answer in (sign_in, reset):
+        assert answer.status_code in {200, 302, 503}
+        assert answer.status_code != 503 or answer.headers["Retry-After"] == "2"

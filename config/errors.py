@@ -3,7 +3,7 @@
 import sys
 
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,11 @@ from tournaments.outages import RETRY_AFTER, is_outage
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """503 and Retry-After while the database or Redis is away, else 500; in the API's error shape below /api/."""
-    if is_outage(sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    if isinstance(error, UnreadablePostError):
+        # Whoever sent it has gone in the middle of it.
+        return bad_request(request, error)
+    if is_outage(error):
         message = _("The server is busy. Nothing was lost; please try again.")
         response = _say(request, 503, "try_again", message, template="503.html")
         response["Retry-After"] = str(RETRY_AFTER)

@@ -8,7 +8,9 @@ import sys
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError
+from django.http import UnreadablePostError
 from django.test import override_settings
+from redis.exceptions import RedisError
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
@@ -175,13 +177,18 @@ def test_without_a_database_we_are_alive_but_not_ready_and_say_try_again(tmp_pat
 
 @pytest.mark.parametrize(
     ("broken", "status", "code"),
-    [(OperationalError("away"), 503, "try_again"), (KeyError("0z"), 500, "our_bug")],
-    ids=["the database is away", "our bug"],
+    [
+        (OperationalError("away"), 503, "try_again"),
+        (RedisError("OOM"), 503, "try_again"),
+        (UnreadablePostError("gone"), 400, "malformed"),
+        (KeyError("0z"), 500, "our_bug"),
+    ],
+    ids=["the database is away", "Redis is full", "whoever sent it is gone", "our bug"],
 )
 def test_what_breaks_below_the_api_keeps_the_apis_error_shape(rf, broken, status, code):
     try:
         raise broken
-    except (OperationalError, KeyError):
+    except (OperationalError, RedisError, UnreadablePostError, KeyError):
         answer = server_error(rf.get("/api/v1/tournaments/"))
 
     error = json.loads(answer.content)["error"]

@@ -15,6 +15,7 @@ from django.db import DatabaseError, InternalError, OperationalError, connection
 from django.db.models import F
 from django.test import Client, override_settings
 
+from config import health
 from tests.permissions import OWN
 from tests.tournaments.api.callers import BALANCED, CSRF, Caller, program
 from tests.tournaments.api.permission_matrix import MATRIX
@@ -195,6 +196,18 @@ def test_while_somebody_else_writes_for_long_sqlite_is_busy_and_then_ready_again
 
 
 @pytest.mark.django_db
+def test_a_laptop_whose_disk_is_full_takes_no_results(client, monkeypatch):
+    if connection.vendor != "sqlite":
+        pytest.skip("about SQLite")
+    monkeypatch.setattr(health, "LEAST_ROOM", 2**62)
+
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert answer.json() == {"ready": False, "database": "full", "redis": answer.json()["redis"]}
+
+
+@pytest.mark.django_db
 def test_readyz_names_what_ails_redis_and_takes_results_all_the_same(client):
     said = []
     with redis_server() as url, redis.Redis.from_url(url) as server, override_settings(REDIS_URL=url):
@@ -242,8 +255,14 @@ def test_nothing_that_is_read_or_reported_needs_redis(worlds, redis_cache, ails)
     after = seen(worlds)
     path = f"/v1/tables/{worlds.own['table']}/scoresheets/"
     report = worlds.caller(ORGANIZER, FRESH).post(path, BALANCED)
+    anybody = Client(raise_request_exception=False)
+    sign_in = anybody.post("/accounts/login/", {"login": "alice@example.org", "password": "a" * 12})
+    reset = anybody.post("/accounts/password/reset/", {"email": "alice@example.org"})
 
     if ails == "hanging":
         os.kill(process, signal.SIGCONT)
     assert after == before
     assert report.status_code < 500
+    for answer in (sign_in, reset):
+        assert answer.status_code in {200, 302, 503}
+        assert answer.status_code != 503 or answer.headers["Retry-After"] == "2"

@@ -120,6 +120,18 @@ def test_an_error_of_our_own_is_not_taken_for_a_bell_that_is_not_heard(bell, mon
     assert bell.rests_until == 0
 
 
+def test_who_computes_draws_beside_the_server_ends_with_it():
+    beside = doorbell._Beside()
+    beside.start()
+    first = beside.process
+    beside.start()
+
+    beside.stop()
+
+    assert beside.process is first
+    assert first.wait(timeout=60) == -signal.SIGTERM
+
+
 def _seconds(call) -> float:
     began = time.monotonic()
     call()

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError, IntegrityError
 from django.db.models import ProtectedError
-from django.http import Http404
+from django.http import Http404, UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -89,6 +89,9 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
             return _invalid(error.detail)
         case BadRequest():
             return _response(400, "malformed", str(error))
+        case UnreadablePostError():
+            # Whoever sent it has gone in the middle of it.
+            return _response(400, "malformed", _("What you sent could not be read."))
         case DjangoValidationError():
             return _response(400, "invalid", " ".join(error.messages))
         case exceptions.APIException():

@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import DataError, IntegrityError, InterfaceError, OperationalError
 from django.db.models import ProtectedError
+from django.http import UnreadablePostError
 from django.test import Client
 
 from tests.tournaments.api.callers import (
@@ -345,6 +346,7 @@ class TestWhatTheDatabaseSays:
         [
             (OperationalError("server closed the connection"), 503, "try_again"),
             (InterfaceError("connection already closed"), 503, "try_again"),
+            (UnreadablePostError("the phone is gone"), 400, "malformed"),
             (DataError("integer out of range"), 400, "out_of_range"),
             (ProtectedError("in use", set()), 409, "in_use"),
             (

@@ -50,6 +50,7 @@ def like_production(var: Path, **variables: str) -> dict[str, str]:
         **{
             "DATABASE_URL": "postgres://jantaku@127.0.0.1:9/jantaku",
             "REDIS_URL": "redis://127.0.0.1:9/0",
+            "EMAIL_URL": "smtp://127.0.0.1:9",
             **variables,
         },
     )

@@ -36,6 +36,8 @@ ANYBODY = {
     "seat": "/seat/",
     "sign-in": "/accounts/login/",
     "sign-up": "/accounts/signup/",
+    "sign-in-by-code": "/accounts/login/code/",
+    "invitation-code": "/invitation/",
     "not-found": "/nowhere/",
 }
 PHONE = {"my-table": "/seat/table/"}

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from tournaments.models import (
     ApiToken,
     Entry,
+    Invitation,
     League,
     LedgerEntry,
     LedgerHead,
@@ -110,3 +111,10 @@ class ApiTokenWindow(Window):
     list_display = ("start", "name", "user", "scope", "expires_at", "last_used_at", "revoked_at")
     list_select_related = ("user",)
     exclude = ("token_hash",)
+
+
+@admin.register(Invitation)
+class InvitationWindow(Window):
+    list_display = ("tournament", "role", "for_whom", "invited_by", "created_at", "expires_at", "accepted_by")
+    list_select_related = ("tournament", "invited_by", "accepted_by")
+    exclude = ("code_hash",)

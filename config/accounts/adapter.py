@@ -29,7 +29,7 @@ from tournaments.actions.refusals import TooManyAttempts
 from tournaments.doors import network_of
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password before it is checked; refuse it unchecked when it is one too many.
 
@@ -50,7 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Return whose credentials these are. A right password does not stay counted."""
-        user: User | None = super().authenticate(request, **credentials)  # type: ignore[assignment]
+        user: User | None = super().authenticate(request, **credentials)
         if user is not None:
             for limit, whose in _passwords(request, credentials):
                 forgive_attempt(limit, whose)

@@ -12,13 +12,15 @@ from players.forms import DisplayNameField
 from players.models import User
 
 
-class SignUpForm(SignupForm):
+class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
     """Asks for a name, and takes as long whether or not the address has an account already."""
 
     name = DisplayNameField()
     field_order = ["name", "email", "password1", "password2"]
 
-    def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
+    account_already_exists: bool
+
+    def try_save(self, request: HttpRequest) -> Any:
         """Make the account; for an address that has one, allauth only sends its owner a mail."""
         if self.account_already_exists:
             # As much work as storing a new account's password: the answer's time tells nothing.

@@ -61,6 +61,8 @@ PUBLIC = [
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/accounts/login/code/",
+    "/invitation/",
     "/nowhere/",
 ]
 ORGANIZERS = [

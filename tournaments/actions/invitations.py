@@ -66,13 +66,15 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff:
             code="already_staff",
         )
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), accepted_by=by.user)
+    # First what may take locks of its own; the ledger's head is the last lock.
+    staff = appoint(tournament=tournament, user=by.user, role=invitation.role, by=by)
     record(
         tournament_id=tournament.pk,
         kind="invitation_accepted",
         payload={"invitation": invitation.pk},
         by=by,
     )
-    return appoint(tournament=tournament, user=by.user, role=invitation.role, by=by)
+    return staff
 
 
 @transaction.atomic

@@ -15,7 +15,6 @@ from tournaments.actions.refusals import Refusal
 from tournaments.doors import actor_of, status_of
 from tournaments.invitation_links import invitation_of_code
 from tournaments.models import Invitation, Staff
-from tournaments.permissions import role_of
 from tournaments.views.once import do_form
 from tournaments.views.policies import by_invitation, signed_in
 from tournaments.views.seat import read_code
@@ -75,10 +74,13 @@ def decline(request: HttpRequest) -> HttpResponse:
 
 
 def _remembered(request: HttpRequest) -> Invitation | None:
+    remembered: int | None = request.session.get(REMEMBERED)
+    if remembered is None:
+        return None
     return (
         Invitation.objects.with_status()
         .select_related("tournament", "invited_by")
-        .filter(pk=request.session.get(REMEMBERED))
+        .filter(pk=remembered)
         .first()
     )
 
@@ -87,8 +89,8 @@ def _page(
     request: HttpRequest, invitation: Invitation, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     actor = actor_of(request)
-    has_role = actor.user is not None and _is_on_the_staff(actor.user.pk, invitation)
-    if not refusal and not has_role:
+    mine = Staff.objects.filter(tournament=invitation.tournament_id, user=actor.user).first()
+    if not refusal and mine is None:
         try:
             refuse_ended(invitation)
         except Refusal as ended:
@@ -97,11 +99,6 @@ def _page(
         "invitation": invitation,
         "tournament": invitation.tournament,
         "refusal": refusal,
-        "has_role": has_role,
-        "role_now": Staff.Role(role_of(actor, invitation.tournament)).label if has_role else "",
+        "mine": mine,
     }
     return render(request, "invitation/invitation.html", context, status=status)
-
-
-def _is_on_the_staff(user_id: int, invitation: Invitation) -> bool:
-    return Staff.objects.filter(tournament=invitation.tournament_id, user=user_id).exists()

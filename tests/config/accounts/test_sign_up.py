@@ -4,10 +4,26 @@ from io import StringIO
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.core.context import request_context
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.sessions.backends.db import SessionStore
+from django.core import mail
 from django.core.management import call_command
+from django.test import RequestFactory
 
+from config.accounts.forms import SignUpForm
 from players.models import User
-from tests.config.accounts.people import browser, code_in_last_mail, is_in, sign_in, sign_up
+from tests.config.accounts.people import (
+    PASSWORD,
+    SIGN_UP,
+    account,
+    browser,
+    code_in_last_mail,
+    is_in,
+    sign_in,
+    sign_up,
+)
 from tests.config.accounts.test_mail import refusing
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +37,23 @@ def test_whoever_signs_up_says_a_name():
 
     assert is_in(answer)
     assert User.objects.get(email="bob@home.example").name == "Bob Brown"
+
+
+def test_of_two_who_sign_up_with_one_address_at_once_the_second_is_told_by_mail_alone(rf: RequestFactory):
+    body = {"name": "Bob", "email": "bob@home.example", "password1": PASSWORD, "password2": PASSWORD}
+    request = rf.post(SIGN_UP, body)
+    request.session, request.user = SessionStore(), AnonymousUser()
+    request._messages = FallbackStorage(request)
+
+    with request_context(request):
+        form = SignUpForm(body)
+        assert form.is_valid()
+        account("bob@home.example", "The first")
+        user, answer = form.try_save(request)
+
+    assert (user, answer.status_code, answer.url) == (None, 302, "/accounts/confirm-email/")
+    assert list(User.objects.values_list("name", flat=True)) == ["The first"]
+    assert [message.to for message in mail.outbox] == [["bob@home.example"]]
 
 
 @pytest.mark.parametrize("name", ["", "bob@home.example", "Bob bob@home.example", "B\u202eob", "x" * 61])

@@ -82,8 +82,10 @@ def test_accepting_appoints_whoever_accepts_and_the_ledger_says_so_as_ever(hall:
     staff = accept_invitation(invitation=invitation, by=hall.charlie)
 
     assert (staff.user, staff.role, staff.tournament) == (hall.charlie.user, "referee", hall.tournament)
-    assert hall.kinds()[-2:] == ["invitation_accepted", "appointed"]
-    assert hall.last_payload() == {"user": hall.charlie.user.pk, "role": "referee"}
+    assert hall.kinds()[-2:] == ["appointed", "invitation_accepted"]
+    appointed = LedgerEntry.objects.filter(kind="appointed").order_by("-seq")[0]
+    assert appointed.content == {"user": hall.charlie.user.pk, "role": "referee"}
+    assert hall.last_payload() == {"invitation": invitation.pk}
     assert status_of(invitation) == "accepted"
     assert verify_ledger(hall.tournament.pk).problems == []
 

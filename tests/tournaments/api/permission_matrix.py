@@ -252,7 +252,7 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", deed(201, DECIDES), pk="published_round"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", deed(204, DECIDES), pk="seat_token"),
     api("POST", "v1/seats/<id:pk>/substitute/", deed(200, DECIDES), says(entry="@spare"), pk="seat"),
-    # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice there.
+    # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice.
     api(
         "POST",
         "v1/seats/claim/",

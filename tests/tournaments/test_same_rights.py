@@ -1,0 +1,101 @@
+"""Who may do a thing on a page may do it through the API, and nobody else.
+
+Both matrices are tried cell by cell in their own tests; here they are laid side by side.
+"""
+
+import pytest
+
+from tests.permissions import OWN
+from tests.tournaments.api.permission_matrix import MATRIX
+from tests.tournaments.views.test_permission_matrix import PAGES, D
+from tests.tournaments.worlds import (
+    ANONYMOUS,
+    ORGANIZER,
+    PHONE,
+    PLAYER,
+    REFEREE,
+    REPLACED,
+    REVOKED,
+    SCORER,
+    STRANGER,
+    SUPERUSER,
+)
+
+ROLES = {ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, SUPERUSER}
+T = "api/v1/tournaments/<slug:slug>/"
+ROUND, DRAW = f"{D}rounds/<int:pk>/<slug:deed>/", f"{D}draw/<int:pk>/<slug:deed>/"
+# What a page does, by the call that does the same.
+PAGE_OF = {
+    ("POST", f"{T}house-rules/"): f"{D}rules/",
+    ("POST", f"{T}finish/"): f"{D}finish/",
+    ("POST", f"{T}odd-rulebooks/"): f"{D}draw/tables-of/<int:players>/",
+    ("POST", f"{T}stages/"): f"{D}stages/",
+    ("POST", f"{T}teams/"): f"{D}entries/",
+    ("POST", f"{T}entries/"): f"{D}entries/",
+    ("POST", f"{T}import/"): f"{D}entries/import/",
+    ("POST", "api/v1/entries/<id:pk>/withdraw/"): f"{D}entries/<int:pk>/<slug:deed>/",
+    ("POST", "api/v1/entries/<id:pk>/reinstate/"): f"{D}entries/<int:pk>/<slug:deed>/",
+    ("POST", "api/v1/stages/<id:pk>/rounds/"): f"{D}draw/",
+    ("DELETE", "api/v1/rounds/<id:pk>/"): ROUND,
+    ("POST", "api/v1/rounds/<id:pk>/redraw/"): ROUND,
+    ("POST", "api/v1/rounds/<id:pk>/publish/"): ROUND,
+    ("POST", "api/v1/rounds/<id:pk>/start/"): ROUND,
+    ("POST", "api/v1/rounds/<id:pk>/close/"): ROUND,
+    ("POST", "api/v1/rounds/<id:pk>/reopen/"): ROUND,
+    ("POST", "api/v1/rounds/<id:pk>/seat-tokens/"): f"{D}rounds/<int:pk>/cards/",
+    ("DELETE", "api/v1/seat-tokens/<id:pk>/"): f"{D}phones/<int:pk>/revoke/",
+    ("POST", "api/v1/seats/<id:pk>/substitute/"): f"{D}tables/<int:pk>/substitute/",
+    ("POST", "api/v1/scoresheets/<id:pk>/void/"): f"{D}tables/<int:pk>/void/",
+    ("POST", "api/v1/stages/<id:pk>/penalties/"): f"{D}penalties/",
+    ("POST", "api/v1/penalties/<id:pk>/lift/"): f"{D}penalties/<int:pk>/lift/",
+    ("POST", "api/v1/stages/<id:pk>/draws/"): f"{D}draw/plan/",
+    ("POST", "api/v1/stages/<id:pk>/draws/import/"): f"{D}draw/import/",
+    ("POST", "api/v1/stages/<id:pk>/seed/"): f"{D}draw/seed/<int:ordinal>/",
+    ("POST", "api/v1/stages/<id:pk>/repair/"): f"{D}draw/repair/",
+    ("POST", "api/v1/draw-jobs/<id:pk>/cancel/"): f"{D}draw/jobs/<int:pk>/cancel/",
+    ("DELETE", "api/v1/draws/<id:pk>/"): DRAW,
+    ("POST", "api/v1/draws/<id:pk>/redraw/"): DRAW,
+    ("POST", "api/v1/draws/<id:pk>/publish/"): DRAW,
+    ("POST", "api/v1/rounds/<id:pk>/swap/"): DRAW,
+    ("POST", f"{T}wishes/"): f"{D}draw/wishes/",
+    ("DELETE", "api/v1/wishes/<id:pk>/"): f"{D}draw/wishes/<int:pk>/drop/",
+}
+# Calls whose page is for others as well, or that have none: players report on the pages of their seat, a referee
+# decides on a page on which scorers report, staff are handled in tests of their own.
+WITHOUT = {
+    "api/v1/leagues/",
+    "api/v1/leagues/<slug:slug>/seasons/",
+    "api/v1/tokens/",
+    "api/v1/tokens/<id:pk>/",
+    "api/v1/tournaments/",
+    "api/v1/seats/claim/",
+    "api/v1/tables/<id:pk>/scoresheets/",
+    "api/v1/tables/<id:pk>/correct/",
+    "api/v1/scoresheets/<id:pk>/confirm/",
+    "api/v1/scoresheets/<id:pk>/dispute/",
+}
+CALLS = {(row.method, row.route): row for row in MATRIX}
+SAME = list(PAGE_OF.items())
+
+
+def test_every_call_that_changes_something_has_its_page_here_or_is_left_out_on_purpose() -> None:
+    changing = {
+        (method, route)
+        for method, route in CALLS
+        if method != "GET" and not route.startswith("api/v1/rulebooks/") and "/staff/" not in route
+    }
+
+    assert {(method, route) for method, route in changing if route not in WITHOUT} == {
+        call for call, _page in SAME
+    }
+
+
+@pytest.mark.parametrize(
+    ("call", "page"), SAME, ids=lambda one: " ".join(one) if isinstance(one, tuple) else ""
+)
+def test_page_and_api_let_the_same_people_in(call: tuple[str, str], page: str) -> None:
+    statuses = CALLS[call].expected[OWN]
+
+    by_api = {role for role in ROLES if 200 <= statuses[role] < 300}
+
+    assert by_api == PAGES[page].may & ROLES

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from scoring.result import show_total
 from scoring.shown_totals import Column, show_alone
-from tournaments.actions.wording import in_figures
 from tournaments.models import Round, Scoresheet, Tournament, Wind
 from tournaments.views.once import new_key
 
@@ -41,24 +40,24 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
     if units is None:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
-    if units >= 0:
-        return format_html('<span class="total">{}</span>', text)
+    return format_html('<span class="total">{}</span>', text) if units >= 0 else _negative(text[1:])
+
+
+def _negative(text: str) -> SafeString:
     if get_language() == "ja":
         return format_html(
             '<span class="total neg"><span aria-hidden="true">▲</span><span class="vh">−</span>{}</span>',
-            text[1:],
+            text,
         )
-    return format_html('<span class="total neg">−{}</span>', text[1:])
+    return format_html('<span class="total neg">−{}</span>', text)
 
 
 @register.filter
 def points(value: int | None) -> str | SafeString:
-    """Points at the table: 41,200."""
+    """Points at the table: 41,200; a negative number is marked as `total` marks one."""
     if value is None:
         return "–"
-    if value < 0:
-        return format_html('<span class="total neg">{}</span>', in_figures(value))
-    return in_figures(value)
+    return _negative(f"{-value:,}") if value < 0 else f"{value:,}"
 
 
 @register.filter

@@ -10,7 +10,7 @@ from tournaments.api.door import Door
 from tournaments.api.listing import Paging, page_of_list
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
-from tournaments.api.shapes.structure import (
+from tournaments.api.shapes.rulebooks import (
     RulebookPageShape,
     RulebookShape,
     rulebook_page,

@@ -215,6 +215,20 @@ def test_a_rulebook_is_told_in_words_with_its_sources_and_conflicts() -> None:
         "is_disputed": False,
         "note_en": "",
         "note_ja": "",
+        "choices": {
+            "path": "result.tie",
+            "kind": "choice",
+            "values": [
+                {"value": "split", "en": "share what their places bring", "ja": "等分"},
+                {"value": "seat_order", "en": "the earlier seat is ahead", "ja": "起家に近い方が上位"},
+                {"value": "shared_rank", "en": "share the place", "ja": "同順位"},
+            ],
+            "low": None,
+            "high": None,
+            "step": None,
+            "unit": "",
+            "example": "split",
+        },
     }
     assert fields["game_end.agariyame"]["note_en"] == "no stopping after a win by the dealer"
     assert fields["game_end.agariyame"]["note_ja"] == "「アガリ止め無し」"

@@ -1,5 +1,6 @@
 """The API described: as OpenAPI for programs, as a page for people."""
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,8 @@ from rest_framework.response import Response
 from tournaments.api.door import Door
 from tournaments.api.policies import Everybody
 
+MOST_SHOWN = 1_200  # characters of an example on the page
+LINE = "\n"
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -33,11 +36,14 @@ class Operation:
     method: str
     path: str
     summary: str
+    about: str
     parameters: tuple[Field, ...]
     body: tuple[Field, ...]
     body_about: str
     answers: tuple[tuple[str, str], ...]
     shape: str
+    asked: str
+    answered: str
 
 
 @dataclass(frozen=True)
@@ -114,12 +120,16 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
     good: dict[str, Any] = next(
         (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
-    content = good.get("content", {}).get("application/json", {}).get("schema", {})
+    given = good.get("content", {}).get("application/json", {})
+    content = given.get("schema", {})
+    sent = described.get("requestBody", {}).get("content", {}).get("application/json", {})
+    about = described.get("description", "")
     return Operation(
         id=described["operationId"],
         method=method.upper(),
         path=path,
         summary=described.get("summary", ""),
+        about=_plain(about) if about != described.get("summary") else "",
         parameters=tuple(
             Field(
                 parameter["name"],
@@ -133,7 +143,22 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
         body_about=asked.get("description", ""),
         answers=tuple((status, answer["description"]) for status, answer in described["responses"].items()),
         shape=_type(content) if content else "",
+        asked=_example(sent.get("example")),
+        answered=_example(given.get("example")),
     )
+
+
+def _plain(words: str) -> str:
+    """The Markdown of a description as text."""
+    return words.replace("**", "").replace("`", "")
+
+
+def _example(value: object) -> str:
+    """An example as it is read: shortened, since the description for programs has it whole."""
+    if not value:
+        return ""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN].rpartition(LINE)[0]}{LINE}…"
 
 
 def _fields(schema: dict[str, Any]) -> tuple[Field, ...]:

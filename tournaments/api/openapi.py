@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.guide import ABOUT
+from tournaments.api.policies import Policy
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 
@@ -117,11 +118,12 @@ REFUSALS: dict[str, tuple[str, str]] = {
 class Description(AutoSchema):  # type: ignore[no-untyped-call]
     """One operation: described by the guide, open to those its policy names."""
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]
         return ABOUT.get(self.get_operation_id(), self.get_summary() or "")
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         (policy,) = self.view.get_permissions()
+        assert isinstance(policy, Policy), f"{self.view} has no policy of the house"
         schemes = policy.to_read if self.method in ("GET", "HEAD") else policy.to_change
         return [{name: []} for name in schemes]
 

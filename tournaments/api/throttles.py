@@ -34,7 +34,7 @@ class FairUse(BaseThrottle):
                 "RateLimit-Remaining": max(0, most - count),
                 "RateLimit-Reset": math.ceil(self.wait()),
             }
-        return (count or 0) <= most
+        return bool((count or 0) <= most)
 
     def wait(self) -> float:
         return MINUTE - time.time() % MINUTE

@@ -45,6 +45,7 @@ STILL = frozenset(
     {
         *(
             "created",
+            "baseline",
             "stage_added",
             "appointed",
             "dismissed",

@@ -1,8 +1,10 @@
 """The ledger against itself, against receipts, against the facts, and against what was published."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
@@ -19,7 +21,7 @@ from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.standings import Standings, moment
-from tournaments.verification.told import Entry, Found, Part
+from tournaments.verification.told import SAME_TIME, Entry, Found, Part
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
 MOVES = frozenset(
@@ -28,6 +30,24 @@ MOVES = frozenset(
         *("confirmed", "corrected", "voided", "imported", "penalized", "penalty_lifted"),
     }
 )
+
+# By what an entry is known that earlier versions did not write: once one has it, all that follow do.
+SINCE = {
+    "created": "tie_breaks",
+    **dict.fromkeys(("stage_added", "registered", "team_formed"), "name"),
+    **dict.fromkeys(("reported", "corrected", "imported"), "by_seat"),
+    "players_imported": "team_names",
+    "results_imported": "rounds",
+    "rulebook_pinned": "content",
+    "rules_changed": "house_rules",
+    "odd_rulebook_named": "house_rules",
+    "odd_rulebook_pinned": "content",
+    "drawn": "draw",
+    "wish_made": "hash",
+    "tokens_issued": "tokens",
+    "seat_claimed": "device",
+    "substituted": "round",
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +79,8 @@ class Verification:
     hash: str
     problems: list[Problem] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    # Columns that earlier versions did not record, and that were not compared for that reason.
+    unrecorded: list[str] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
@@ -75,7 +97,7 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
 
     Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
     """
-    with _one_moment():
+    with _one_moment(), _without_collecting():
         head = LedgerHead.objects.select_related("tournament").filter(tournament_id=tournament_id).first()
         if head is None:
             slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
@@ -93,6 +115,7 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
         problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
         found.problems = [Problem(message, seq) for seq, message in problems]
         found.remarks += reading.remarks
+        found.unrecorded = reading.unrecorded
     return found
 
 
@@ -125,7 +148,9 @@ class _Reading:
         self.found: list[Found] = []
         self.unknown: dict[str, int] = {}
         self.moved = 0
+        self.new_since: datetime | None = None
         self.remarks: list[str] = []
+        self.unrecorded: list[str] = []
 
     def follow(self, entry: Entry) -> None:
         handlers = self.handlers.get(entry.kind)
@@ -139,12 +164,32 @@ class _Reading:
                 # Only somebody else can have written it: what is missing may be anything.
                 message = _("it does not say what an entry of its kind (%(kind)s) says.")
                 self.found.append((entry.seq, message % {"kind": entry.kind}))
+        self._date(entry)
         if entry.kind in MOVES:
             self.moved = entry.seq
         if entry.seq in self.stops:
             self.standings.then[entry.seq] = moment(
                 entry.seq, self.settings, self.people, self.results, self.penalties
             )
+
+    def _date(self, entry: Entry) -> None:
+        """An entry is not of an older version than those before it, or than those of its transaction.
+
+        While a server is being upgraded two versions may write side by side, for less than ten minutes.
+        """
+        since = SINCE.get(entry.kind)
+        if since is None:
+            return
+        short = None
+        if since in entry.payload:
+            # A tournament and its first stage are set up in one transaction.
+            short = (1, SINCE["created"]) if entry.seq == 2 and self.new_since is None else None
+            self.new_since = self.new_since or entry.at
+        elif self.new_since is not None and entry.at - self.new_since > SAME_TIME:
+            short = entry.seq, since
+        if short is not None:
+            message = _("it leaves out what entries written before it or with it tell (%(what)s).")
+            self.found.append((short[0], message % {"what": short[1]}))
 
     def findings(self, *, is_whole: bool) -> Iterator[Found]:
         """What is wrong. Facts are compared with a whole ledger only; `remarks` say what was not compared."""
@@ -162,13 +207,13 @@ class _Reading:
 
     def _remark(self) -> None:
         self.remarks += self.people.remarks
-        unrecorded = sorted({name for part in self.parts for name in part.unrecorded})
-        if unrecorded:
+        self.unrecorded = sorted({name for part in self.parts for name in part.unrecorded})
+        if self.unrecorded:
             message = _(
                 "Not recorded by the version that wrote these entries, and so not compared: %(what)s. "
                 "“manage.py record_baseline” records how it is today."
             )
-            self.remarks.append(message % {"what": ", ".join(unrecorded)})
+            self.remarks.append(message % {"what": ", ".join(self.unrecorded)})
         for kind, count in sorted(self.unknown.items()):
             message = ngettext(
                 "%(count)s entry is of a kind unknown to this version (%(kind)s); what it did was not compared.",
@@ -176,6 +221,18 @@ class _Reading:
                 count,
             )
             self.remarks.append(message % {"count": count, "kind": kind})
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Spare Python looking through hundreds of thousands of rows for garbage again and again: there is none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

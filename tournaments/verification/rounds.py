@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from tournaments.models.digests import sha256, tables_hash
 from tournaments.verification.told import Entry, Found, day_of, differs, gone, is_about, untold
 
 Status = Round.Status
+WINDS = (1, 2, 3, 4, 5)
 
 
 class Seated(NamedTuple):
@@ -220,9 +222,11 @@ class Rounds:
             yield told.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 
     def _of_table(self, about: str, table: Seated, *, is_mixed: bool) -> Iterator[Found]:
-        is_odd = set(table.rounds) != {table.round_id} or table.winds != tuple(range(1, len(table.winds) + 1))
-        for seat, entry, drawn in zip(table.seats, table.entries, table.drawn, strict=True):
-            is_odd |= not is_mixed and entry != self.taken.get(seat, drawn)
+        players = len(table.seats)
+        is_odd = table.rounds != (table.round_id,) * players or table.winds != WINDS[:players]
+        if not is_mixed:
+            taken = map(self.taken.get, table.seats, table.drawn)
+            is_odd |= table.entries != tuple(taken)
         if is_odd:
             message = _("Other players sit at table %(number)s of %(what)s than were drawn or took a place.")
             yield None, message % {"number": table.number, "what": about}
@@ -230,12 +234,10 @@ class Rounds:
     def _of_imported_tables(self) -> Iterator[Found]:
         for pk, (seq, round_id, number) in self.imported.items():
             table = self.seated.get(pk)
-            about = _("table %(id)s") % {"id": pk}
             if table is None:
-                yield gone(about, seq)
-            else:
-                columns = ["round_id"] if table.round_id != round_id else []
-                yield from differs(about, columns + (["number"] if table.number != number else []), seq)
+                yield gone(_("table %(id)s") % {"id": pk}, seq)
+            elif (table.round_id, table.number) != (round_id, number):
+                yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
 
 
 def _seated(tournament: Tournament) -> dict[int, Seated]:
@@ -245,7 +247,7 @@ def _seated(tournament: Tournament) -> dict[int, Seated]:
     seats = Seat.objects.filter(table__round__stage__tournament=tournament).order_by("table_id", "wind")
     rows = seats.values_list("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
     found = {}
-    for table_id, group in groupby(rows.iterator(chunk_size=8_000), key=lambda row: row[0]):
+    for table_id, group in groupby(rows.iterator(chunk_size=8_000), key=itemgetter(0)):
         _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
         number, round_id = tables.pop(table_id)
         drawn = tuple(before or now for now, before in zip(entries, replaced, strict=True))

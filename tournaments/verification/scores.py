@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
+from django.db.models import IntegerField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -18,7 +21,7 @@ COLUMNS = (
     "seat_id",
     "entry_id",
     "stage_id",
-    "counts",
+    "counted",
     "place",
     "points",
     "base",
@@ -63,11 +66,12 @@ class Scores:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         settled = Settling(tournament)
         sheets, status = self.results.sheets, self.results.status
-        waiting = {sheet for sheet, now in status.items() if now in LIVE}
-        rows = Score.objects.filter(sheet__table__round__stage__tournament=tournament).order_by("sheet_id")
-        for sheet, group in groupby(
-            rows.values_list(*COLUMNS).iterator(chunk_size=8_000), key=lambda row: row[0]
-        ):
+        waiting = {sheet for sheet, now in status.items() if now in LIVE and sheet in sheets}
+        # One that was moved to a stage of another tournament is missing here.
+        stages = list(tournament.stages.values_list("pk", flat=True))
+        rows = Score.objects.filter(stage__in=stages).annotate(counted=Cast("counts", IntegerField()))
+        rows = rows.order_by("sheet_id").values_list(*COLUMNS)
+        for sheet, group in groupby(rows.iterator(chunk_size=8_000), key=itemgetter(0)):
             has = sorted(row[1:] for row in group)
             if sheet not in waiting:
                 if any(row[3] for row in has) or sheet in sheets:

@@ -64,6 +64,8 @@ class Settings:
     def _created(self, entry: Entry) -> None:
         self.created = entry
         self._set(entry)
+        if not {"rulebook", "hash", "confirmation"} <= entry.payload.keys():
+            raise KeyError("rulebook")  # every version has recorded these
 
     def _set(self, entry: Entry) -> None:
         for name in SETTINGS.keys() & entry.payload.keys():

@@ -12,6 +12,7 @@ from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournamen
 
 WORDS = {
     "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),
+    "baseline": gettext_noop("Recorded as it stands, what earlier versions did not record"),
     "stage_added": gettext_noop("Stage %(ordinal)s added"),
     "appointed": gettext_noop("%(person)s appointed as %(role)s"),
     "dismissed": gettext_noop("%(person)s is no longer staff"),

@@ -94,7 +94,12 @@ def _round(
         for sheet, row, one in zip(sheets, seats, figures, strict=True)
         for score in scores_of(sheet, row, round_.stage_id, settle(rulebook, one.points, chombo=one.chombo))
     )
-    about = {"file": "bench", "stage": round_.stage_id, "games": 0, "rounds": [[round_.pk, round_.number, None]]}
+    about = {
+        "file": "bench",
+        "stage": round_.stage_id,
+        "games": 0,
+        "rounds": [[round_.pk, round_.number, None]],
+    }
     deeds: Deeds = [("results_imported", about)]
     digest = rulebook.hash()
     for sheet, row in zip(sheets, seats, strict=True):

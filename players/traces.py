@@ -1,7 +1,7 @@
 """Dated traces of names: which name somebody or something bore when, without the name itself.
 
-A name is outside every ledger, so that a person can be forgotten. What is kept is the SHA-256 of a random salt and the
-name. While a name stands its salt is kept, and whoever has the database can compare the two. When it is replaced the
+A name is outside every ledger, so that a person can be forgotten. What is kept is the SHA-256 of a random salt and
+the name. While a name stands its salt is kept, and whoever has the database can compare the two. When it is replaced the
 salt is thrown away: the old digest then still says *that* and *when* there was another name, and nobody can find out
 which one, not even by trying out a list of names.
 
@@ -48,7 +48,9 @@ def trace_names(kind: str, names: Mapping[int, str]) -> dict[int, str]:
 @transaction.atomic
 def retrace(kind: str, pk: int, name: str) -> str:
     """Trace a name that may have changed, and return its digest. The same name again leaves no new trace."""
-    now = NameTrace.objects.select_for_update(no_key=True).filter(subject=subject_of(kind, pk)).exclude(salt="")
+    now = (
+        NameTrace.objects.select_for_update(no_key=True).filter(subject=subject_of(kind, pk)).exclude(salt="")
+    )
     current = now.first()
     if current is not None:
         if current.digest == name_digest(current.salt, name):

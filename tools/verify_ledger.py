@@ -4,9 +4,7 @@
 
 LEDGER.jsonl is what `manage.py export_ledger` writes: ledger, seq, kind, payload (text), actor, at, prev, hash.
 FILE holds {"ledger", "seq", "hash"}: receipts of phones (a JSON list), or one a line, as `manage.py witness` and an
-older export have them. Exit status 0 when all is well, 1 when not, 2 when a file cannot be read.
-
-An entry's hash is the SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the
+older export have them. Exit status 0 when all is well, 1 when not, 2 when a file cannot be read. An entry's hash is the SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the
 hash of the entry before, at first 64 zeros. A ledger cut or rewritten as a whole is shown by receipts alone.
 """
 
@@ -32,12 +30,14 @@ def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str
             return [*found, f"line {number}: this is no ledger entry."]
         text = json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         before, tail = last.get(ledger, (0, "0" * 64))
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        bad = min(seq, before + 1)
         if not found and seq != before + 1:
-            found.append(f"entry {min(seq, before + 1)}: after {before} comes {seq}: one is missing or out of order.")
-        elif not found and hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() != given:
-            found.append(f"entry {seq}: it was changed after it was written; its content does not give its hash.")
+            found.append(f"entry {bad}: after {before} comes {seq}: one is missing or out of order.")
+        elif not found and digest != given:
+            found.append(f"entry {bad}: it was changed after it was written; its hash is another.")
         elif not found and prev != tail:
-            found.append(f"entry {seq}: it does not follow entry {before}; one of the two was replaced.")
+            found.append(f"entry {bad}: it does not follow entry {before}; one of the two was replaced.")
         last[ledger] = (seq, given)
         hashes[ledger, seq] = given
     for ledger, seq, digest in sorted(receipts, key=lambda receipt: receipt[1]):
@@ -50,26 +50,33 @@ def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str
     return found
 
 
+def receipts_in(path: str) -> list[tuple[str, int, str]]:
+    text = Path(path).read_text("utf-8").strip()
+    rows = (
+        json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.split("\n") if line]
+    )
+    return [(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in rows]
+
+
 def main(arguments: list[str]) -> int:
-    if len(arguments) not in (1, 3) or (len(arguments) == 3 and arguments[1] != "--receipts"):
+    if len(arguments) not in (1, 3) or arguments[1:2] not in ([], ["--receipts"]):
         print(__doc__)
         return 2
     try:
-        texts = [Path(path).read_text("utf-8").strip() for path in arguments[::2]] + [""]
-        rows = json.loads(texts[1]) if texts[1][:1] == "[" else map(json.loads, texts[1].split("\n") * bool(texts[1]))
-        receipts = [(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in rows]
+        lines = Path(arguments[0]).read_text("utf-8").strip().split("\n")
+        receipts = receipts_in(arguments[2]) if arguments[2:] else []
     except OSError as error:
         print(f"{error.filename}: {error.strerror}.")
         return 2
     except (ValueError, KeyError, TypeError):
-        print(f'Please give receipts as a JSON list of {{"ledger", "seq", "hash"}}, or one a line: {arguments[-1]}')
+        print('Please give receipts as a JSON list of {"ledger", "seq", "hash"}, or one of them a line.')
         return 2
-    lines = texts[0].split("\n")
-    count, agree = f"{len(lines)} entr{'y' if len(lines) == 1 else 'ies'}", len(receipts)
     found = problems(lines, receipts)
-    print("\n".join(found) or f"{count}, unbroken; {agree} receipt{' agrees' if agree == 1 else 's agree'}.")
+    count = f"{len(lines)} {'entry' if len(lines) == 1 else 'entries'}"
+    agree = f"{len(receipts)} {'receipt agrees' if len(receipts) == 1 else 'receipts agree'}"
+    print("\n".join(found) or f"{count}, unbroken; {agree}.")
     if not found:
-        print("Compare the hash of the last entry with the one that was published:", json.loads(lines[-1])["hash"])
+        print("Compare the last entry's hash with the one that was published:", json.loads(lines[-1])["hash"])
     return 1 if found else 0
 
 

@@ -2,13 +2,15 @@
 
 import secrets
 
+from django.apps.registry import Apps as StateApps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models.functions import Now
 
 from players.traces import name_digest
 
 
-def trace_todays_names(apps, editor):
+def trace_todays_names(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     player, trace = apps.get_model("players", "Player"), apps.get_model("players", "NameTrace")
     rows = []
     for pk, name in player.objects.order_by("pk").values_list("pk", "name").iterator():

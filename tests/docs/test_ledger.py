@@ -31,7 +31,12 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
         def run(line: str) -> str:
             line = line.replace("python tools", f'"{sys.executable}" tools')
             done = subprocess.run(
-                ["bash", "-c", house + line], check=False, cwd=there, env=environment, capture_output=True, text=True
+                ["bash", "-c", house + line],
+                check=False,
+                cwd=there,
+                env=environment,
+                capture_output=True,
+                text=True,
             )
             assert done.returncode == 0, (line, done.stdout, done.stderr)
             return done.stdout
@@ -46,7 +51,9 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
 
         assert len(said) == 12
         assert "1 receipt agrees" in said["manage.py verify_ledger --receipts receipts.json"]
-        assert "1 receipt agrees" in said["python tools/verify_ledger.py today.jsonl --receipts receipts.json"]
+        assert (
+            "1 receipt agrees" in said["python tools/verify_ledger.py today.jsonl --receipts receipts.json"]
+        )
         whole = said["python tools/verify_ledger.py today.jsonl --receipts spring-open.jsonl"]
         assert f"{len(entries)} entries, unbroken; {len(entries)} receipts agree." in whole
     finally:

@@ -37,8 +37,7 @@ def _today(tournament: Tournament) -> dict[str, object]:
     return {
         "settings": settings,
         "odd_house_rules": {
-            str(players): getattr(tournament, f"{word}_house_rules")
-            for players, word in ODD_SIZES.items()
+            str(players): getattr(tournament, f"{word}_house_rules") for players, word in ODD_SIZES.items()
         },
         "names": {
             "tournament": {"0": trace_names("tournament", {tournament.pk: tournament.name})[tournament.pk]},
@@ -46,7 +45,9 @@ def _today(tournament: Tournament) -> dict[str, object]:
             "team": _by_text(trace_names("team", teams)),
             "player": _by_text(trace_names("player", players)),
         },
-        "draws": {str(draw.pk): draw_hash(draw) for draw in Draw.objects.filter(stage__tournament=tournament)},
+        "draws": {
+            str(draw.pk): draw_hash(draw) for draw in Draw.objects.filter(stage__tournament=tournament)
+        },
         "wishes": {str(wish.pk): wish_hash(wish) for wish in Wish.objects.filter(tournament=tournament)},
         "rounds": {
             str(round_.pk): [

@@ -1,12 +1,14 @@
 """A random word for every wish, with which the ledger can fix it; traces of names are never rewritten."""
 
+from django.apps.registry import Apps as StateApps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 import tournaments.models.draws
 from tournaments.models.guards import NAME_GUARDS, drop, put_up
 
 
-def give_each_wish_its_own(apps, editor):
+def give_each_wish_its_own(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     for wish in apps.get_model("tournaments", "Wish").objects.all():
         wish.nonce = tournaments.models.draws.new_nonce()
         wish.save(update_fields=["nonce"])

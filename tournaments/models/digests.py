@@ -44,9 +44,7 @@ def draw_hash(draw: "Draw") -> str:
 def wish_hash(wish: "Wish") -> str:
     """Fix what was asked for, and about whom."""
     return sha256(
-        canonical(
-            [wish.nonce, wish.kind, wish.entry_id, wish.other_id, wish.table, wish.wind, wish.reason]
-        )
+        canonical([wish.nonce, wish.kind, wish.entry_id, wish.other_id, wish.table, wish.wind, wish.reason])
     )
 
 

@@ -31,7 +31,7 @@ class Draws:
             "draw_ordered": lambda entry: self.jobs.update({entry.payload["job"]: entry}),
             **dict.fromkeys(ENDS, lambda entry: self.ended.update({entry.payload["job"]: entry})),
             "wish_made": self._wish,
-            "wish_dropped": lambda entry: self.wishes.pop(entry.payload["wish"], None),
+            "wish_dropped": self._dropped,
             "baseline": self._baseline,
         }
 
@@ -44,6 +44,9 @@ class Draws:
     def _wish(self, entry: Entry) -> None:
         payload = entry.payload
         self.wishes[payload["wish"]] = entry.seq, payload.get("kind"), payload.get("hash")
+
+    def _dropped(self, entry: Entry) -> None:
+        self.wishes.pop(entry.payload["wish"], None)
 
     def _baseline(self, entry: Entry) -> None:
         for pk, digest in entry.payload["draws"].items():
@@ -123,7 +126,11 @@ class Draws:
             columns += [] if job.status in expected else ["status"]
             columns += [] if is_about(job.ordered_at, entry.at) else ["ordered_at"]
             columns += [] if end is None or is_about(job.ended_at, end.at) else ["ended_at"]
-            if end and end.kind == "draw_refused" and (job.refusal or {}).get("code") != end.payload.get("code"):
+            if (
+                end
+                and end.kind == "draw_refused"
+                and (job.refusal or {}).get("code") != end.payload.get("code")
+            ):
                 columns.append("refusal")
             yield from differs(about, columns, entry.seq)
         for pk in sorted(self.jobs.keys() - here, key=str):

@@ -199,7 +199,9 @@ class _Reading:
             for part in self.parts:
                 yield from part.findings(tournament)
             if self.head.standings_seq < self.moved:
-                message = _("standings may be others since this entry, but the ledger's head does not know it.")
+                message = _(
+                    "standings may be others since this entry, but the ledger's head does not know it."
+                )
                 yield self.moved, message
             self._remark()
         yield from self.standings.findings(tournament, is_whole=is_whole)

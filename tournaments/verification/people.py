@@ -117,8 +117,8 @@ class People:
         subjects = {subject_of(kind, pk or tournament.pk): (kind, pk) for kind, pk in names}
         traces: dict[tuple[str, int], list[tuple[str, str, datetime]]] = {key: [] for key in names}
         rows = NameTrace.objects.filter(subject__in=subjects).order_by("pk")
-        for subject, *trace in rows.values_list("subject", "salt", "digest", "recorded_at"):
-            traces[subjects[subject]].append(tuple(trace))
+        for subject, salt, digest, at in rows.values_list("subject", "salt", "digest", "recorded_at"):
+            traces[subjects[subject]].append((salt, digest, at))
         for (kind, pk), name in names.items():
             about = _named(kind, pk or tournament.pk)
             left = traces[kind, pk]

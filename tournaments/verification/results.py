@@ -185,7 +185,10 @@ class Results:
         pk, table, status = row[0], row[1], row[16]
         if row[1:16] != told.figures:
             self.edited.add(pk)
-            yield told.seq, _("%(sheet)s has other figures now than were recorded here.") % {"sheet": _named(row)}
+            yield (
+                told.seq,
+                _("%(sheet)s has other figures now than were recorded here.") % {"sheet": _named(row)},
+            )
         if status != self.status[pk]:
             states = {"sheet": _named(row), "now": status, "then": self.status[pk]}
             yield told.seq, _("%(sheet)s is “%(now)s”; by the deeds it is “%(then)s”.") % states
@@ -221,7 +224,9 @@ class Results:
             told = waiting.pop((sheet, seat, user), None)
             about = {"sheet": sheet, "seat": seat, "user": user}
             if told is None:
-                message = _("Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry.")
+                message = _(
+                    "Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry."
+                )
                 yield None, message % about
             elif not is_about(moment, told[1]):
                 message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")

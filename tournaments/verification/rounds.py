@@ -243,7 +243,9 @@ class Rounds:
 def _seated(tournament: Tournament) -> dict[int, Seated]:
     """Every table of a tournament with its seats, by round and number: two queries."""
     numbers = Table.objects.filter(round__stage__tournament=tournament).order_by()
-    tables = {pk: (number, round_id) for pk, number, round_id in numbers.values_list("pk", "number", "round_id")}
+    tables = {
+        pk: (number, round_id) for pk, number, round_id in numbers.values_list("pk", "number", "round_id")
+    }
     seats = Seat.objects.filter(table__round__stage__tournament=tournament).order_by("table_id", "wind")
     rows = seats.values_list("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
     found = {}

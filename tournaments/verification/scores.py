@@ -70,8 +70,10 @@ class Scores:
         # One that was moved to a stage of another tournament is missing here.
         stages = list(tournament.stages.values_list("pk", flat=True))
         rows = Score.objects.filter(stage__in=stages).annotate(counted=Cast("counts", IntegerField()))
-        rows = rows.order_by("sheet_id").values_list(*COLUMNS)
-        for sheet, group in groupby(rows.iterator(chunk_size=8_000), key=itemgetter(0)):
+        told: Iterator[tuple[Any, ...]] = (
+            rows.order_by("sheet_id").values_list(*COLUMNS).iterator(chunk_size=8_000)
+        )  # type: ignore[assignment]
+        for sheet, group in groupby(told, key=itemgetter(0)):
             has = sorted(row[1:] for row in group)
             if sheet not in waiting:
                 if any(row[3] for row in has) or sheet in sheets:

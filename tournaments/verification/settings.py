@@ -180,5 +180,5 @@ class Settings:
 
 def _is_pinned(content: str, pinned: Entry, hash_now: Callable[[], str]) -> bool:
     if "content" in pinned.payload:
-        return hashlib.sha256(content.encode()).hexdigest() == pinned.payload["content"]
+        return bool(hashlib.sha256(content.encode()).hexdigest() == pinned.payload["content"])
     return bool(content) and hash_now() == pinned.payload.get("hash")

@@ -1,6 +1,6 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,7 +59,9 @@ class Standings:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
-        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage__tournament__head")
+        rows = Publication.objects.filter(stage__tournament=tournament).select_related(
+            "stage__tournament__head"
+        )
         for publication in rows.order_by("stage_id"):
             yield from _dated(publication)
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
@@ -77,9 +79,11 @@ class Standings:
         try:
             tallies = self._tallies(publication.stage_id, then, Settling(publication.stage.tournament))
         except (ScoringError, KeyError, TypeError):
-            yield None, _("The results from which %(stage)s was published cannot be added up.") % {
-                "stage": publication.stage
-            }
+            yield (
+                None,
+                _("The results from which %(stage)s was published cannot be added up.")
+                % {"stage": publication.stage},
+            )
             return
         now = publication.stage.tournament.tie_breaks
         tie_breaks = now if then.tie_breaks is None else then.tie_breaks
@@ -145,9 +149,7 @@ def standings_differences(publication: Publication) -> list[str]:
     return _differences(publication, tally(publication.stage), publication.stage.tournament.tie_breaks)
 
 
-def _differences(
-    publication: Publication, tallies: Sequence[Tally], tie_breaks: Sequence[str]
-) -> list[str]:
+def _differences(publication: Publication, tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[str]:
     stage = publication.stage
     own = Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN)
     teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS)

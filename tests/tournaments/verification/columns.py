@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Edit:
-    """`SET column = value` in the rows `where` says, and what verify_ledger then says; by default the column's name."""
+    """`SET column = value` in the rows of `where`, and what verify_ledger then says: if nothing else, the column."""
 
     value: str
     says: str = ""
@@ -72,7 +72,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "players.NameTrace.subject": Edit("'player:0'", "without a trace", A_PLAYERS),
     "players.NameTrace.salt": Edit("'salt'", "without a trace", A_PLAYERS),
     "players.NameTrace.digest": Edit("'digest'", "without a trace", A_PLAYERS),
-    "players.NameTrace.recorded_at": Outside("the name itself is outside; the trace of a change is dated by it"),
+    "players.NameTrace.recorded_at": Outside(
+        "the name itself is outside; the trace of a change is dated by it"
+    ),
     "players.Licence.player": Outside(PERSON),
     "players.Licence.body": Outside(PERSON),
     "players.Licence.number": Outside(PERSON),
@@ -166,8 +168,12 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.DrawJob.draw": Outside("the constraint a_draw_job_has_a_draw_when_done_and_only_then"),
     "tournaments.Wish.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"),
     "tournaments.Wish.kind": Edit("'rather_not'", "seating wish", "kind = 'never'"),
-    "tournaments.Wish.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'table'"),
-    "tournaments.Wish.other": Edit("(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'never'"),
+    "tournaments.Wish.entry": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'table'"
+    ),
+    "tournaments.Wish.other": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'never'"
+    ),
     "tournaments.Wish.table": Edit("2", "seating wish", "kind = 'table'"),
     "tournaments.Wish.wind": Edit("3", "seating wish", "kind = 'wind'"),
     "tournaments.Wish.reason": Edit("'Strangers'", "seating wish"),
@@ -205,7 +211,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.SeatToken.second_claims": Edit("0", where="second_claims > 0"),
     "tournaments.Scoresheet.table": Edit("(SELECT MAX(id) FROM tournaments_table)", FIGURES),
     "tournaments.Scoresheet.version": Edit("80", FIGURES),
-    "tournaments.Scoresheet.status": Edit("'disputed'", "is “disputed”; by the deeds it is “confirmed”", CONFIRMED),
+    "tournaments.Scoresheet.status": Edit(
+        "'disputed'", "is “disputed”; by the deeds it is “confirmed”", CONFIRMED
+    ),
     "tournaments.Scoresheet.east": _points("east", "south"),
     "tournaments.Scoresheet.south": _points("south", "west"),
     "tournaments.Scoresheet.west": _points("west", "north"),
@@ -235,7 +243,9 @@ COLUMNS: dict[str, Edit | Outside] = {
         f"tournaments.Score.{column}": _score(column)
         for column in ("place", "points", "base", "uma", "oka", "leftover", "chombo", "total")
     },
-    "tournaments.Confirmation.sheet": Edit("(SELECT MAX(id) FROM tournaments_scoresheet)", "without an entry"),
+    "tournaments.Confirmation.sheet": Edit(
+        "(SELECT MAX(id) FROM tournaments_scoresheet)", "without an entry"
+    ),
     "tournaments.Confirmation.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "is gone"),
     "tournaments.Confirmation.user": Edit(OTHER_USER, "without an entry"),
     "tournaments.Confirmation.confirmed_at": Edit(LONG_AGO, "at another time"),
@@ -255,7 +265,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LedgerHead.seq": Edit("seq - 1", "head does not know it", "seq > 5"),
     "tournaments.LedgerHead.hash": Edit("'another'", "not the one that the ledger's head names", "seq > 5"),
     "tournaments.LedgerHead.standings_seq": Edit("0", "the ledger's head does not know it", "seq > 5"),
-    "tournaments.LedgerEntry.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "it is missing", "seq = 7"),
+    "tournaments.LedgerEntry.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "it is missing", "seq = 7"
+    ),
     "tournaments.LedgerEntry.seq": Edit("90000", "it is missing", "seq = 7"),
     "tournaments.LedgerEntry.kind": Edit("'finished'", "changed after it was written", "seq = 7"),
     "tournaments.LedgerEntry.payload": Edit("'{}'", "changed after it was written", "seq = 7"),
@@ -263,7 +275,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LedgerEntry.recorded_at": Edit(LONG_AGO, "changed after it was written", "seq = 7"),
     "tournaments.LedgerEntry.prev": Edit("'another'", "changed after it was written", "seq = 7"),
     "tournaments.LedgerEntry.hash": Edit("'another'", "changed after it was written", "seq = 7"),
-    "tournaments.Publication.stage": Edit("stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"),
+    "tournaments.Publication.stage": Edit(
+        "stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"
+    ),
     "tournaments.Publication.as_of_seq": Edit("1", "say that they are as of entry 1", f"stage_id = {SECOND}"),
     "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
     "tournaments.Publication.published_at": Edit("NULL", "say that they are as of", f"stage_id = {SECOND}"),
@@ -328,7 +342,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.IdempotencyKey.status": Outside(BY_MACHINE),
     "tournaments.IdempotencyKey.answer": Outside(BY_MACHINE),
     "tournaments.IdempotencyKey.created_at": Outside(BY_MACHINE),
-    "tournaments.Staff.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "the role of account"),
+    "tournaments.Staff.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the role of account"
+    ),
     "tournaments.Staff.user": Edit(OTHER_USER, "the role of account"),
     "tournaments.Staff.role": Edit("'scorer'", "role", "role = 'referee'"),
 }

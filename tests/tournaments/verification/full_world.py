@@ -13,9 +13,9 @@ from tournaments.actions.entries import form_team, register, withdraw
 from tournaments.actions.figures import Figures
 from tournaments.actions.import_results import import_results
 from tournaments.actions.penalties import lift_penalty, penalize
+from tournaments.actions.refusals import StateRefuses
 from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
 from tournaments.actions.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
-from tournaments.actions.refusals import StateRefuses
 from tournaments.actions.setup import add_stage, create_league, create_season, create_tournament
 from tournaments.actions.sheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.wishes import make_wish

@@ -241,7 +241,9 @@ def test_standings_set_back_without_their_rows_are_found(played):
 
 def test_standings_that_are_behind_are_compared_as_they_were_then(played):
     seq = Publication.objects.get().as_of_seq
-    penalty = penalize(stage=played.stage, entry=Entry.objects.last(), amount=1_000, reason="Late", by=played.rob)
+    penalty = penalize(
+        stage=played.stage, entry=Entry.objects.last(), amount=1_000, reason="Late", by=played.rob
+    )
     publish_tournament(played.tournament.pk)
     lift_penalty(penalty=penalty, reason="Was not", by=played.rob)
     assert problems(played) == []

@@ -19,6 +19,7 @@ from tournaments.standings import publish_standings, publish_tournament
 from tournaments.verification import verify_ledger
 from tournaments.verification.chain import sealed
 
+WRITTEN = {"seats", "by_seat", "by_user", "imbalance_reason", "claimed_at"}
 # What entries say since the baseline entry exists; earlier versions left it out.
 LATER = {
     "created": {
@@ -39,10 +40,9 @@ LATER = {
     "drawn": {"stage", "draw", "draw_hash"},
     "wish_made": {"hash"},
     "results_imported": {"rounds"},
-    **dict.fromkeys(
-        ("reported", "corrected", "imported"),
-        {"seats", "by_seat", "by_user", "imbalance_reason", "claimed_at", "round", "place"},
-    ),
+    "reported": WRITTEN,
+    "corrected": WRITTEN,
+    "imported": WRITTEN | {"round", "place"},
 }
 
 
@@ -114,7 +114,9 @@ def test_names_exchanged_together_with_their_traces_are_found(played):
     run("UPDATE players_player SET name = %s WHERE id = %s", two.name, one.pk)
     run("UPDATE players_player SET name = %s WHERE id = %s", one.name, two.pk)
     run("UPDATE players_nametrace SET subject = 'x' WHERE subject = %s", f"player:{one.pk}")
-    run("UPDATE players_nametrace SET subject = %s WHERE subject = %s", f"player:{one.pk}", f"player:{two.pk}")
+    run(
+        "UPDATE players_nametrace SET subject = %s WHERE subject = %s", f"player:{one.pk}", f"player:{two.pk}"
+    )
     run("UPDATE players_nametrace SET subject = %s WHERE subject = 'x'", f"player:{two.pk}")
 
     assert len([found for found in problems(played) if "are not those that were recorded here" in found]) == 2
@@ -163,7 +165,9 @@ def test_a_whole_rewrite_that_agrees_with_itself_is_found_by_a_receipt_from_befo
 
 def as_an_earlier_version_wrote_it(world: World) -> None:
     for entry in LedgerEntry.objects.filter(tournament=world.tournament):
-        content = {name: value for name, value in entry.content.items() if name not in LATER.get(entry.kind, ())}
+        content = {
+            name: value for name, value in entry.content.items() if name not in LATER.get(entry.kind, ())
+        }
         for row in content.get("entries", ()) if entry.kind == "players_imported" else ():
             row.pop("name")
         LedgerEntry.objects.filter(pk=entry.pk).update(payload=canonical(content))
@@ -179,7 +183,14 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
 
     assert found.problems == []
     assert [remark[:40] for remark in found.remarks] == ["Not recorded by the version that wrote t"]
-    for name in ("tie_breaks", "player.name", "scoresheet.reported_by", "round.stage", "draw.record", "wish.entry"):
+    for name in (
+        "tie_breaks",
+        "player.name",
+        "scoresheet.reported_by",
+        "round.stage",
+        "draw.record",
+        "wish.entry",
+    ):
         assert name in found.remarks[0]
 
 
@@ -187,7 +198,10 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
     ("statement", "says"),
     [
         ("UPDATE tournaments_tournament SET tie_breaks = '[\"lot\"]'", "tie_breaks"),
-        ("UPDATE tournaments_scoresheet SET imbalance_reason = 'Stolen' WHERE imbalance <> 0", "another reason"),
+        (
+            "UPDATE tournaments_scoresheet SET imbalance_reason = 'Stolen' WHERE imbalance <> 0",
+            "another reason",
+        ),
         ("UPDATE tournaments_scoresheet SET reported_by_seat_id = NULL", "another reporter"),
         ("UPDATE tournaments_wish SET wind = 3 WHERE kind = 'wind'", "seating wish"),
         ("UPDATE tournaments_draw SET record = '{}'", "record"),
@@ -236,11 +250,13 @@ def test_entries_of_a_kind_nobody_knows_are_told(played):
     )
 
 
-@pytest.mark.parametrize("payload", ['{"sheet":[]}', '{"sheet":{}}', "{}", '{"round":[1],"entry":{}}', '{"rounds":7}'])
+@pytest.mark.parametrize(
+    "payload", ['{"sheet":[]}', '{"sheet":{}}', "{}", '{"round":[1],"entry":{}}', '{"rounds":7}']
+)
 def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):
     world = full_world()
     take_guards_down()
-    honest = {pk: text for pk, text in LedgerEntry.objects.values_list("pk", "payload")}
+    honest = dict(LedgerEntry.objects.values_list("pk", "payload"))
     for kind in sorted(set(world.hall.kinds()) - {"finished"}):
         LedgerEntry.objects.filter(tournament=world.tournament, kind=kind).update(payload=payload)
         rebuild_chain(world.tournament.pk)

@@ -22,10 +22,14 @@ class Command(BaseCommand):
             if not found.is_sound:
                 # What is wrong today must not become what was always so.
                 unsound.append(tournament.slug)
-                self.stdout.write(f"{tournament.slug}: NOT SOUND, so nothing was recorded; see verify_ledger.")
+                self.stdout.write(
+                    f"{tournament.slug}: NOT SOUND, so nothing was recorded; see verify_ledger."
+                )
             elif found.unrecorded:
                 entry = record_baseline(tournament=tournament, by=by)
-                self.stdout.write(f"{tournament.slug}: recorded in entry {entry.seq}: {', '.join(found.unrecorded)}")
+                self.stdout.write(
+                    f"{tournament.slug}: recorded in entry {entry.seq}: {', '.join(found.unrecorded)}"
+                )
             else:
                 self.stdout.write(f"{tournament.slug}: everything is recorded already.")
         if unsound:

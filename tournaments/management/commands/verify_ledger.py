@@ -41,12 +41,18 @@ class Command(BaseCommand):
         whole = f"{counted(len(found), 'ledger')} {verb(len(found))} sound"
         if strangers:
             astray = sum(receipt.ledger not in here for receipt in receipts)
-            raise CommandError(f"{whole}, but {counted(astray, 'receipt')} {verb(astray)} for a ledger that is not here.")
-        self.stdout.write(f"{whole}; {counted(len(receipts), 'receipt')} {'agrees' if len(receipts) == 1 else 'agree'}.")
+            raise CommandError(
+                f"{whole}, but {counted(astray, 'receipt')} {verb(astray)} for a ledger that is not here."
+            )
+        self.stdout.write(
+            f"{whole}; {counted(len(receipts), 'receipt')} {'agrees' if len(receipts) == 1 else 'agree'}."
+        )
 
     def _tell(self, found: Verification) -> None:
         state = "sound" if found.is_sound else f"NOT SOUND from entry {found.first_bad_seq or '?'}"
-        self.stdout.write(f"{found.tournament}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}")
+        self.stdout.write(
+            f"{found.tournament}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}"
+        )
         for problem in found.problems:
             self.stdout.write(f"  {problem}")
         for remark in found.remarks:
@@ -74,8 +80,8 @@ def receipts_in(path: str) -> list[Receipt]:
         ) from error
 
 
-def _rows(text: str) -> list[dict[str, object]]:
+def _rows(text: str) -> list[dict[str, Any]]:
     if text.startswith("["):
-        rows: list[dict[str, object]] = json.loads(text)
+        rows: list[dict[str, Any]] = json.loads(text)
         return rows
     return [json.loads(line) for line in text.split("\n") if line.strip()]

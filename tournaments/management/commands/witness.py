@@ -19,7 +19,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_which(parser)
         parser.add_argument("--file", metavar="FILE", help="write to this new file instead of the screen")
-        parser.add_argument("--mail", metavar="ADDRESS", action="append", help="send it there; may be repeated")
+        parser.add_argument(
+            "--mail", metavar="ADDRESS", action="append", help="send it there; may be repeated"
+        )
 
     def handle(self, **options: str) -> None:
         heads = LedgerHead.objects.filter(tournament__in=chosen(options)).annotate(now=Now()).order_by("pk")
@@ -53,7 +55,8 @@ def _send(text: str, to: list[str], count: int) -> None:
     )
     message = EmailMessage(
         subject=_("Where the ledgers end"),
-        body=words % {"count": count, "name": settings.ALLOWED_HOSTS[0] if settings.ALLOWED_HOSTS else "Jantaku"}
+        body=words
+        % {"count": count, "name": settings.ALLOWED_HOSTS[0] if settings.ALLOWED_HOSTS else "Jantaku"}
         + f"\n\n{text}",
         to=to,
     )

@@ -1,9 +1,9 @@
 """Dated traces of names: which name somebody or something bore when, without the name itself.
 
 A name is outside every ledger, so that a person can be forgotten. What is kept is the SHA-256 of a random salt and
-the name. While a name stands its salt is kept, and whoever has the database can compare the two. When it is replaced the
-salt is thrown away: the old digest then still says *that* and *when* there was another name, and nobody can find out
-which one, not even by trying out a list of names.
+the name. While a name stands its salt is kept, and whoever has the database can compare the two. When it is replaced
+the salt is thrown away: the old digest then still says *that* and *when* there was another name, and nobody can find
+out which one, not even by trying out a list of names.
 
 A subject is a kind and an id, such as `player:12`; other apps trace names of their own here.
 """

@@ -4,8 +4,9 @@
 
 LEDGER.jsonl is what `manage.py export_ledger` writes: ledger, seq, kind, payload (text), actor, at, prev, hash.
 FILE holds {"ledger", "seq", "hash"}: receipts of phones (a JSON list), or one a line, as `manage.py witness` and an
-older export have them. Exit status 0 when all is well, 1 when not, 2 when a file cannot be read. An entry's hash is the SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the
-hash of the entry before, at first 64 zeros. A ledger cut or rewritten as a whole is shown by receipts alone.
+older export have them. Exit status 0: all is well, 1: it is not, 2: a file cannot be read. An entry's hash is the
+SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the hash of the entry before, at
+first 64 zeros. A ledger cut at its end or rewritten as a whole agrees with itself: only receipts show it.
 """
 
 import hashlib
@@ -31,13 +32,14 @@ def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str
         text = json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         before, tail = last.get(ledger, (0, "0" * 64))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        bad = min(seq, before + 1)
         if not found and seq != before + 1:
-            found.append(f"entry {bad}: after {before} comes {seq}: one is missing or out of order.")
+            found.append(
+                f"entry {min(seq, before + 1)}: after {before} comes {seq}: one is missing or out of order."
+            )
         elif not found and digest != given:
-            found.append(f"entry {bad}: it was changed after it was written; its hash is another.")
+            found.append(f"entry {seq}: it was changed after it was written; its hash is another.")
         elif not found and prev != tail:
-            found.append(f"entry {bad}: it does not follow entry {before}; one of the two was replaced.")
+            found.append(f"entry {seq}: it does not follow entry {before}; one of the two was replaced.")
         last[ledger] = (seq, given)
         hashes[ledger, seq] = given
     for ledger, seq, digest in sorted(receipts, key=lambda receipt: receipt[1]):
@@ -72,9 +74,8 @@ def main(arguments: list[str]) -> int:
         print('Please give receipts as a JSON list of {"ledger", "seq", "hash"}, or one of them a line.')
         return 2
     found = problems(lines, receipts)
-    count = f"{len(lines)} {'entry' if len(lines) == 1 else 'entries'}"
     agree = f"{len(receipts)} {'receipt agrees' if len(receipts) == 1 else 'receipts agree'}"
-    print("\n".join(found) or f"{count}, unbroken; {agree}.")
+    print("\n".join(found) or f"{len(lines)} {'entry' if len(lines) == 1 else 'entries'}, unbroken; {agree}.")
     if not found:
         print("Compare the last entry's hash with the one that was published:", json.loads(lines[-1])["hash"])
     return 1 if found else 0

@@ -72,7 +72,7 @@ class Scores:
         rows = Score.objects.filter(stage__in=stages).annotate(counted=Cast("counts", IntegerField()))
         told: Iterator[tuple[Any, ...]] = (
             rows.order_by("sheet_id").values_list(*COLUMNS).iterator(chunk_size=8_000)
-        )  # type: ignore[assignment]
+        )
         for sheet, group in groupby(told, key=itemgetter(0)):
             has = sorted(row[1:] for row in group)
             if sheet not in waiting:

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from players.models import Club, Player, User
 from players.names import clean_name, skeleton
+from players.traces import retrace, trace_names
 
 
 @transaction.atomic
@@ -13,6 +14,7 @@ def add_player(*, name: str, reading: str = "", country: str = "", club: Club | 
     """Record a person who plays. Two people may share a name; `namesakes` tells beforehand."""
     player = new_player(name=name, reading=reading, country=country, club=club)
     player.save(force_insert=True)
+    trace_names("player", {player.pk: player.name})
     return player
 
 
@@ -30,10 +32,11 @@ def new_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 @transaction.atomic
 def keep_player(*, player: Player) -> Player:
-    """Store a player whose details were edited; what is found by name follows."""
+    """Store a player whose details were edited; what is found by name follows, and another name leaves a trace."""
     player.name = clean_name(player.name)
     player.skeleton = skeleton(player.name)
     player.save()
+    retrace("player", player.pk, player.name)
     return player
 
 

@@ -97,6 +97,30 @@ class Player(models.Model):
         return self.name
 
 
+class NameTrace(models.Model):
+    """That a name stood from a moment on, and not which: see `players.traces`."""
+
+    subject = models.CharField(max_length=40)
+    # Thrown away when the name is replaced, so that nobody can find out the old one by trying.
+    salt = models.CharField(max_length=32, blank=True)
+    digest = models.CharField(max_length=32)
+    recorded_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("trace of a name")
+        verbose_name_plural = _("traces of names")
+        ordering = ["subject", "pk"]
+        indexes = [models.Index(fields=["subject"], name="traces_of_a_name")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subject"], condition=~models.Q(salt=""), name="one_name_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.digest[:8]}"
+
+
 class Licence(models.Model):
     """A player's number with a federation, such as EMA 04090035."""
 

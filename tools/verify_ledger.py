@@ -1,13 +1,12 @@
 """Check an exported ledger without trusting Jantaku: all this needs is Python's standard library.
 
-    python verify_ledger.py LEDGER.jsonl [--receipts RECEIPTS.json]
+    python verify_ledger.py LEDGER.jsonl [--receipts FILE]
 
 LEDGER.jsonl is what `manage.py export_ledger` writes: ledger, seq, kind, payload (text), actor, at, prev, hash.
-RECEIPTS.json is a list of {"ledger", "seq", "hash"} as phones keep them. Exit status 0 when all is well.
-
-An entry's hash is the SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the
-hash of the entry before, at first 64 zeros. A ledger cut at its end or rewritten as a whole agrees with itself:
-only receipts show it.
+FILE holds {"ledger", "seq", "hash"}: receipts of phones (a JSON list), or one a line, as `manage.py witness` and an
+older export have them. Exit status 0: all is well, 1: it is not, 2: a file cannot be read. An entry's hash is the
+SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the hash of the entry before, at
+first 64 zeros. A ledger cut at its end or rewritten as a whole agrees with itself: only receipts show it.
 """
 
 import hashlib
@@ -18,11 +17,10 @@ from pathlib import Path
 SEALED = ("actor", "at", "kind", "ledger", "payload", "prev", "seq")
 
 
-def problems(lines: list[str], receipts: list[dict[str, object]]) -> list[str]:
+def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str]:
     """Say in words what is wrong, the first bad entry first; nothing when all is well."""
     found: list[str] = []
     hashes: dict[tuple[object, object], str] = {}
-    ledgers: set[object] = set()
     last: dict[object, tuple[int, str]] = {}
     for number, line in enumerate(lines, 1):
         try:
@@ -33,46 +31,53 @@ def problems(lines: list[str], receipts: list[dict[str, object]]) -> list[str]:
             return [*found, f"line {number}: this is no ledger entry."]
         text = json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         before, tail = last.get(ledger, (0, "0" * 64))
-        if not found:
-            if seq != before + 1:
-                found.append(
-                    f"entry {min(seq, before + 1)}: after {before} comes {seq}: one is missing or out of order."
-                )
-            elif hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() != given:
-                found.append(
-                    f"entry {seq}: it was changed after it was written; its content does not give its hash."
-                )
-            elif prev != tail:
-                found.append(f"entry {seq}: it does not follow entry {before}; one of the two was replaced.")
-        last[ledger] = (seq, given)
-        ledgers.add(ledger)
-        hashes[ledger, seq] = given
-    for receipt in sorted(receipts, key=lambda receipt: int(str(receipt["seq"]))):
-        there = hashes.get((receipt["ledger"], receipt["seq"]))
-        if receipt["ledger"] not in ledgers:
-            found.append(f"entry {receipt['seq']}: this receipt is for another ledger ({receipt['ledger']}).")
-        elif there is None:
-            found.append(f"entry {receipt['seq']}: a receipt shows that it was here; the ledger was cut.")
-        elif there != receipt["hash"]:
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        if not found and seq != before + 1:
             found.append(
-                f"entry {receipt['seq']}: a receipt shows another entry here; the ledger was rewritten."
+                f"entry {min(seq, before + 1)}: after {before} comes {seq}: one is missing or out of order."
             )
+        elif not found and digest != given:
+            found.append(f"entry {seq}: it was changed after it was written; its hash is another.")
+        elif not found and prev != tail:
+            found.append(f"entry {seq}: it does not follow entry {before}; one of the two was replaced.")
+        last[ledger] = (seq, given)
+        hashes[ledger, seq] = given
+    for ledger, seq, digest in sorted(receipts, key=lambda receipt: receipt[1]):
+        if ledger not in last:
+            found.append(f"entry {seq}: this receipt is for another ledger ({ledger}).")
+        elif (ledger, seq) not in hashes and seq:
+            found.append(f"entry {seq}: a receipt shows that it was here; the ledger was cut.")
+        elif seq and hashes[ledger, seq] != digest:
+            found.append(f"entry {seq}: a receipt shows another entry here; the ledger was rewritten.")
     return found
 
 
+def receipts_in(path: str) -> list[tuple[str, int, str]]:
+    text = Path(path).read_text("utf-8").strip()
+    rows = (
+        json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.split("\n") if line]
+    )
+    return [(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in rows]
+
+
 def main(arguments: list[str]) -> int:
-    if len(arguments) not in (1, 3) or (len(arguments) == 3 and arguments[1] != "--receipts"):
+    if len(arguments) not in (1, 3) or arguments[1:2] not in ([], ["--receipts"]):
         print(__doc__)
         return 2
-    lines = Path(arguments[0]).read_text("utf-8").strip().split("\n")
-    receipts = json.loads(Path(arguments[2]).read_text("utf-8")) if len(arguments) == 3 else []
+    try:
+        lines = Path(arguments[0]).read_text("utf-8").strip().split("\n")
+        receipts = receipts_in(arguments[2]) if arguments[2:] else []
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}.")
+        return 2
+    except (ValueError, KeyError, TypeError):
+        print('Please give receipts as a JSON list of {"ledger", "seq", "hash"}, or one of them a line.')
+        return 2
     found = problems(lines, receipts)
-    print("\n".join(found) or f"{len(lines)} entries, unbroken; {len(receipts)} receipts agree.")
-    if lines and not found:
-        print(
-            "Compare the hash of the last entry with the one that was published:",
-            json.loads(lines[-1])["hash"],
-        )
+    agree = f"{len(receipts)} {'receipt agrees' if len(receipts) == 1 else 'receipts agree'}"
+    print("\n".join(found) or f"{len(lines)} {'entry' if len(lines) == 1 else 'entries'}, unbroken; {agree}.")
+    if not found:
+        print("Compare the last entry's hash with the one that was published:", json.loads(lines[-1])["hash"])
     return 1 if found else 0
 
 

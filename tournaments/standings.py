@@ -50,6 +50,7 @@ STILL = frozenset(
     {
         *(
             "created",
+            "baseline",
             "stage_added",
             "appointed",
             "dismissed",

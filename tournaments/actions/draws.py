@@ -1,6 +1,5 @@
 """Drawing rounds: by lot, by standing, whole schedules; from seeds fixed beforehand; again; by hand."""
 
-import hashlib
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from tournaments.actions.refusals import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
+from tournaments.models.digests import draw_hash, sha256, tables_hash
 from tournaments.models.ledger import canonical
 from tournaments.seating.errors import SeatingError
 
@@ -44,6 +44,8 @@ __all__ = [
     "Remainder",
     "history_of",
     "seats_of",
+    "sha256",
+    "tables_hash",
 ]
 
 
@@ -212,16 +214,6 @@ def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Tabl
     return rows
 
 
-def sha256(text: str) -> str:
-    """Return the hash by which seeds and draws are fixed before they are shown."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def tables_hash(seed: str, tables: Sequence[Sequence[int]]) -> str:
-    """Fix a draft without giving it away: of eight players alone, all seatings could be tried; not with the seed."""
-    return sha256(canonical({"seed": seed, "tables": [list(seats) for seats in tables]}))
-
-
 @dataclass(frozen=True)
 class Asked:
     """A draw that may be done: all it depends on but its seed, and where its rounds go. Its tournament is locked.
@@ -371,8 +363,11 @@ def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tour
         kind="drawn",
         payload={
             "round": round_.pk,
+            "stage": round_.stage_id,
             "number": round_.number,
             "method": round_.method,
+            "draw": round_.draw_id,
+            "draw_hash": draw_hash(round_.draw) if round_.draw else None,
             "seed_hash": sha256(round_.seed),
             "tables_hash": tables_hash(round_.seed, tables),
         },

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.names import clean_name
+from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
@@ -62,7 +63,7 @@ def register(
     record(
         tournament_id=tournament.pk,
         kind="registered",
-        payload=entry_payload(entry),
+        payload=entry_payload(entry, trace_names("player", {player.pk: player.name})[player.pk]),
         by=by,
         moves_standings=True,
     )
@@ -123,12 +124,17 @@ def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
     """Return the tournament's team of this name, forming it when it is new. May be repeated."""
     team, is_new = Team.objects.get_or_create(tournament=tournament, name=clean_name(name))
     if is_new:
-        record(tournament_id=tournament.pk, kind="team_formed", payload={"team": team.pk}, by=by)
+        digest = trace_names("team", {team.pk: team.name})[team.pk]
+        payload = {"team": team.pk, "name": digest}
+        record(tournament_id=tournament.pk, kind="team_formed", payload=payload, by=by)
     return team
 
 
-def entry_payload(entry: Entry) -> dict[str, object]:
-    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON."""
+def entry_payload(entry: Entry, name: str) -> dict[str, object]:
+    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON.
+
+    `name` is the trace of the player's name (`players.traces`), never the name itself.
+    """
     return {
         "entry": entry.pk,
         "player": entry.player_id,
@@ -136,4 +142,5 @@ def entry_payload(entry: Entry) -> dict[str, object]:
         "team": entry.team_id,
         "substitute": entry.is_substitute,
         "lot": str(entry.lot),
+        "name": name,
     }

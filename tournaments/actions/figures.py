@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC
 
 from scoring.result import Result
 from tournaments.actions.reasons import reason_of
 from tournaments.models import Score, Scoresheet, Seat, Table, Wind
+from tournaments.models.digests import text_hash
+from tournaments.models.ledger import instant
 
 
 @dataclass(frozen=True)
@@ -62,18 +65,39 @@ def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: R
     ]
 
 
-def payload_of(sheet: Scoresheet, *, entries: Sequence[int], rulebook_hash: str) -> dict[str, object]:
-    """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change."""
+def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) -> dict[str, object]:
+    """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change.
+
+    `seats` are the table's, East first.
+    """
     return {
         "table": sheet.table_id,
         "sheet": sheet.pk,
         "version": sheet.version,
         "status": sheet.status,
         "tag": sheet.tag,
-        "entries": list(entries),
+        "entries": [seat.entry_id for seat in seats],
         "points": sheet.points,
         "chombo": sheet.chombo,
         "leftover": sheet.leftover,
         "imbalance": sheet.imbalance,
         "rulebook": rulebook_hash,
+    }
+
+
+def written_payload_of(
+    sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str, **more: object
+) -> dict[str, object]:
+    """What the ledger keeps of a sheet when it is written, besides: whose chairs these were, who reported, when.
+
+    What people typed is kept as a hash: it need not stand in the ledger for ever.
+    """
+    return {
+        **payload_of(sheet, seats=seats, rulebook_hash=rulebook_hash),
+        "seats": [seat.pk for seat in seats],
+        "by_seat": sheet.reported_by_seat_id,
+        "by_user": sheet.reported_by_user_id,
+        "imbalance_reason": text_hash(sheet.imbalance_reason),
+        "claimed_at": instant(sheet.claimed_at.astimezone(UTC)) if sheet.claimed_at else None,
+        **more,
     }

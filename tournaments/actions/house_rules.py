@@ -74,7 +74,11 @@ def change_house_rules(
     record(
         tournament_id=tournament.pk,
         kind="rules_changed",
-        payload={"rulebook": tournament.rulebook_id, "hash": book.hash()},
+        payload={
+            "rulebook": tournament.rulebook_id,
+            "house_rules": tournament.house_rules,
+            "hash": book.hash(),
+        },
         by=by,
     )
     return tournament

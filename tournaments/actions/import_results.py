@@ -4,6 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from scoring.result import Result, settle, show_points
 from scoring.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Sheet, read_rows
-from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of
+from tournaments.actions.figures import Figures, scores_of, sheet_of, written_payload_of
 from tournaments.actions.import_players import (
     ImportReport,
     lock_for_import,
@@ -356,14 +357,24 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     record_all(
         tournament_id=tournament.pk,
         deeds=[
-            ("results_imported", {"file": file, "stage": stage.pk, "games": len(sheets)}),
+            (
+                "results_imported",
+                {
+                    "file": file,
+                    "stage": stage.pk,
+                    "games": len(sheets),
+                    "rounds": [[made.pk, made.number, _day(made.played_on)] for made in new_rounds],
+                },
+            ),
             *(
                 (
                     "imported",
-                    payload_of(
+                    written_payload_of(
                         sheet,
-                        entries=[seat.entry_id for seat in table_seats],
+                        seats=table_seats,
                         rulebook_hash=hashes[len(table_seats)],
+                        round=sheet.table.round_id,
+                        place=sheet.table.number,
                     ),
                 )
                 for sheet, table_seats, _one in written
@@ -372,3 +383,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         by=by,
         moves_standings=True,
     )
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None

@@ -13,6 +13,7 @@ from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Tournament
+from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.structure import ODD_SIZES
 
@@ -50,7 +51,12 @@ def name_odd_rulebook(
     record(
         tournament_id=tournament.pk,
         kind="odd_rulebook_named",
-        payload={"players": players, "rulebook": rulebook_id, "hash": book.hash()},
+        payload={
+            "players": players,
+            "rulebook": rulebook_id,
+            "house_rules": changes,
+            "hash": book.hash(),
+        },
         by=by,
     )
     return tournament
@@ -76,6 +82,7 @@ def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
                 "players": players,
                 "rulebook": getattr(tournament, f"{ODD_SIZES[players]}_rulebook_id"),
                 "hash": book.hash(),
+                "content": sha256(getattr(tournament, column)),
             },
             by=by,
         )

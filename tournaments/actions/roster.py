@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from players.actions import clubs_named, new_player
 from players.models import Licence, Player
 from players.names import skeleton
+from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding
 from tournaments.actions.entries import MOST_ENTRIES, MOST_LOT, entry_payload
@@ -94,15 +95,19 @@ class Roster:
         if not newcomers:
             return
         known_teams = {team.name: team for team in self.tournament.teams.all()}
-        names = dict.fromkeys(place.person.team for place in newcomers if place.person.team)
+        wanted = dict.fromkeys(place.person.team for place in newcomers if place.person.team)
         teams = Team.objects.bulk_create(
-            [Team(tournament=self.tournament, name=name) for name in names if name not in known_teams]
+            [Team(tournament=self.tournament, name=name) for name in wanted if name not in known_teams]
         )
         self._write_entries(newcomers, known_teams | {team.name: team for team in teams})
+        entries = [place.entry for place in newcomers if place.entry is not None]
+        names = trace_names("player", {entry.player_id: entry.player.name for entry in entries})
+        team_names = trace_names("team", {team.pk: team.name for team in teams})
         payload = {
             "file": file,
             "teams": [team.pk for team in teams],
-            "entries": [entry_payload(place.entry) for place in newcomers if place.entry is not None],
+            "team_names": [team_names[team.pk] for team in teams],
+            "entries": [entry_payload(entry, names[entry.player_id]) for entry in entries],
         }
         record(
             tournament_id=self.tournament.pk,

@@ -25,6 +25,7 @@ from tournaments.actions.record import record
 from tournaments.actions.refusals import RoundClosed, StateRefuses
 from tournaments.actions.states import ROUND, RoundDeed, refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Scoresheet, SeedCommitment, Stage, Tournament
+from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 
 
@@ -170,7 +171,11 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
     record(
         tournament_id=tournament.pk,
         kind="rulebook_pinned",
-        payload={"rulebook": tournament.rulebook_id, "hash": rulebook.hash()},
+        payload={
+            "rulebook": tournament.rulebook_id,
+            "hash": rulebook.hash(),
+            "content": sha256(tournament.rulebook_content),
+        },
         by=by,
     )
     pin_odd_rulebooks(tournament, by=by)

@@ -16,6 +16,7 @@ from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
 from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import code_from, hash_of, new_code
+from tournaments.models.digests import cards_hash, text_hash
 
 
 @transaction.atomic
@@ -35,11 +36,16 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
     held = set(living.filter(device_hash__isnull=False).values_list("seat", flat=True))
     living.update(revoked_at=Now())
     codes = {seat.pk: code_for(seat.pk, by=by, key=key) if key else new_code() for seat in seats}
-    SeatToken.objects.bulk_create(
+    tokens = SeatToken.objects.bulk_create(
         SeatToken(seat=seat, token_hash=hash_of(codes[seat.pk]), issued_by=by.user) for seat in seats
     )
+    made = {token.seat_id: token for token in tokens}
     for tournament_id, seat_ids in by_tournament.items():
-        payload: dict[str, object] = {"seats": seat_ids}
+        payload: dict[str, object] = {
+            "seats": seat_ids,
+            "tokens": [made[seat_id].pk for seat_id in seat_ids],
+            "hash": cards_hash(made[seat_id].token_hash for seat_id in seat_ids),
+        }
         if phones_out := sorted(held.intersection(seat_ids)):
             payload["phones_out"] = phones_out
         record(tournament_id=tournament_id, kind="tokens_issued", payload=payload, by=by)
@@ -101,7 +107,7 @@ def claim_seat(
             token.device_name = device_name[:120]
             token.claimed_at = Now()
             token.save(update_fields=["device_hash", "device_name", "claimed_at"])
-            _record(token, "seat_claimed", Actor(seat_token=token))
+            _record(token, "seat_claimed", Actor(seat_token=token), device=text_hash(token.device_hash))
         is_ours = token.device_hash == hash_of(secret)
         if not is_ours:
             # Kept although the claim is refused: the referee has to see it.
@@ -182,17 +188,17 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     record(
         tournament_id=round_.stage.tournament_id,
         kind="substituted",
-        payload={"seat": seat.pk, "out": left.pk, "in": entry.pk},
+        payload={"seat": seat.pk, "round": round_.pk, "out": left.pk, "in": entry.pk},
         by=by,
     )
     return seat
 
 
-def _record(token: SeatToken, kind: str, by: Actor) -> None:
+def _record(token: SeatToken, kind: str, by: Actor, **more: object) -> None:
     record(
         tournament_id=token.seat.round.stage.tournament_id,
         kind=kind,
-        payload={"seat": token.seat_id, "token": token.pk},
+        payload={"seat": token.seat_id, "token": token.pk, **more},
         by=by,
     )
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import User
+from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
 from tournaments.actions.locks import lock_tournament
@@ -96,8 +97,19 @@ def create_tournament(
         payload={
             "rulebook": rulebook_id,
             "hash": tournament.rulebook.hash(),
+            "house_rules": tournament.house_rules,
             "confirmation": confirmation_rule,
-            "tie_breaks": list(ranked_by),
+            "confirmations_needed": confirmations_needed,
+            "tie_breaks": tournament.tie_breaks,
+            "slug": slug,
+            "visibility": visibility,
+            "time_zone": time_zone,
+            "season": season.pk if season else None,
+            "division": division,
+            "level": level,
+            "starts_on": starts_on.isoformat() if starts_on else None,
+            "ends_on": ends_on.isoformat() if ends_on else None,
+            "name": trace_names("tournament", {tournament.pk: name})[tournament.pk],
         },
         by=by,
     )
@@ -120,7 +132,12 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
     record(
         tournament_id=tournament.pk,
         kind="stage_added",
-        payload={"stage": stage.pk, "ordinal": stage.ordinal, "kind": kind},
+        payload={
+            "stage": stage.pk,
+            "ordinal": stage.ordinal,
+            "kind": kind,
+            "name": trace_names("stage", {stage.pk: name})[stage.pk],
+        },
         by=by,
         moves_standings=True,
     )

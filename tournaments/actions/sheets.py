@@ -11,7 +11,7 @@ from scoring.payment import STICK
 from scoring.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
-from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of
+from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of, written_payload_of
 from tournaments.actions.locks import lock_table
 from tournaments.actions.reasons import required_reason
 from tournaments.actions.record import receipt_of, record
@@ -57,7 +57,7 @@ def report_sheet(
         raise _stale(last)
     sheet = _write(table, seats, figures, last, by, claimed_at=claimed_at)
     sheet.receipt = record(
-        tournament_id=_tournament_of(table).pk, kind="reported", payload=_payload(sheet, seats), by=by
+        tournament_id=_tournament_of(table).pk, kind="reported", payload=_written(sheet, seats), by=by
     ).receipt
     return sheet
 
@@ -144,7 +144,7 @@ def correct_sheet(
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind="corrected",
-        payload={**_payload(sheet, seats), "reason": reason},
+        payload={**_written(sheet, seats), "reason": reason},
         by=by,
         moves_standings=True,
     ).receipt
@@ -313,11 +313,15 @@ def _write(
 
 
 def _payload(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
-    return payload_of(
-        sheet,
-        entries=[seat.entry_id for seat in seats],
-        rulebook_hash=_tournament_of(sheet.table).rulebook_for(len(seats)).hash(),
-    )
+    return payload_of(sheet, seats=seats, rulebook_hash=_rulebook_hash(sheet, seats))
+
+
+def _written(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
+    return written_payload_of(sheet, seats=seats, rulebook_hash=_rulebook_hash(sheet, seats))
+
+
+def _rulebook_hash(sheet: Scoresheet, seats: list[Seat]) -> str:
+    return _tournament_of(sheet.table).rulebook_for(len(seats)).hash()
 
 
 def _stale(now: Scoresheet | None) -> StaleSheet:

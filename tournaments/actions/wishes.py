@@ -11,6 +11,7 @@ from tournaments.actions.refusals import NameTaken, RulesRefuse
 from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Tournament, Wish
+from tournaments.models.digests import wish_hash
 from tournaments.seating.errors import SeatingError
 from tournaments.seating.wishes import Wishes, check_wishes
 
@@ -63,7 +64,12 @@ def make_wish(
     )
     _refuse_contradiction(tournament, [*wishes, wish])
     wish.save(force_insert=True)
-    record(tournament_id=tournament.pk, kind="wish_made", payload={"wish": wish.pk, "kind": kind}, by=by)
+    record(
+        tournament_id=tournament.pk,
+        kind="wish_made",
+        payload={"wish": wish.pk, "kind": kind, "hash": wish_hash(wish)},
+        by=by,
+    )
     return wish
 
 

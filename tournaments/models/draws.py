@@ -1,5 +1,6 @@
 """How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
 
+import secrets
 from typing import Self
 
 from django.db import models
@@ -12,6 +13,10 @@ from tournaments.models.structure import Stage, Tournament
 from tournaments.models.winds import Wind
 
 PUBLISHED = ("published", "started", "closed")
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(16)
 
 
 class SeedCommitment(models.Model):
@@ -114,6 +119,8 @@ class Wish(models.Model):
     # Nobody asks to wait: the fifth seat is shared out.
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices[:4], null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # With it the ledger can fix a wish without telling whom it is about: see `models.digests`.
+    nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
 
     class Meta:
         verbose_name = _("wish")

@@ -157,7 +157,18 @@ FIVE_GUARDS = (
     ),
 )
 
-GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS)
+NAME_GUARDS = (
+    Guard("traces_of_names_are_never_deleted", "players_nametrace", "DELETE", "1 = 1"),
+    Guard(
+        "traces_of_names_are_never_rewritten",
+        "players_nametrace",
+        "UPDATE",
+        "NEW.subject <> OLD.subject OR NEW.digest <> OLD.digest OR NEW.recorded_at <> OLD.recorded_at"
+        " OR (NEW.salt <> OLD.salt AND NEW.salt <> '')",
+    ),
+)
+
+GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS, *NAME_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

@@ -1,10 +1,11 @@
-"""Does a tournament still say what its ledger says? Finds what was changed behind the deeds' back.
+"""Does a tournament still say what its ledger says? Finds what was changed behind the actions' back.
 
-Three questions: does every ledger entry still follow from the one before it; do the stored facts agree with the
-deeds the ledger tells of; and do the published standings follow from those facts. A ledger that was cut at its end
-or rewritten as a whole is only found with receipts: see docs/ledger.md.
+The ledger is read once. Each part (settings, people, rounds, draws, phones, results, penalties) follows it entry by
+entry and then says where the stored facts differ from what it tells; scores and standings are worked out anew. A
+ledger that was cut at its end or rewritten as a whole is only found with receipts: see docs/ledger.md.
 """
 
-from tournaments.verification.ledger import Problem, Verification, standings_differences, verify_ledger
+from tournaments.verification.ledger import Problem, Verification, verify_ledger
+from tournaments.verification.standings import standings_differences
 
 __all__ = ["Problem", "Verification", "standings_differences", "verify_ledger"]

@@ -1,18 +1,53 @@
-"""The ledger against itself, against receipts, and against what was published."""
+"""The ledger against itself, against receipts, against the facts, and against what was published."""
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+import gc
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing, TeamStanding
-from tournaments.models.ledger import GENESIS, Receipt, link_hash
-from tournaments.standings import ranked, tally, team_tallies, tie_breaks_of
-from tournaments.verification.facts import Deed, facts_findings
+from tournaments.models import LedgerHead, Publication, Tournament
+from tournaments.models.ledger import Receipt
+from tournaments.verification.chain import Chain
+from tournaments.verification.draws import Draws
+from tournaments.verification.people import People
+from tournaments.verification.phones import Phones
+from tournaments.verification.results import Results
+from tournaments.verification.rounds import Rounds
+from tournaments.verification.scores import Penalties, Scores
+from tournaments.verification.settings import Settings
+from tournaments.verification.standings import Standings, moment
+from tournaments.verification.told import SAME_TIME, Entry, Found, Part
+
+# Entries after which standings may be others; the last one of these is what the ledger's head has to know.
+MOVES = frozenset(
+    {
+        *("stage_added", "tie_breaks_set", "players_imported", "registered", "withdrew", "reinstated"),
+        *("confirmed", "corrected", "voided", "imported", "penalized", "penalty_lifted"),
+    }
+)
+
+# By what an entry is known that earlier versions did not write: once one has it, all that follow do.
+SINCE = {
+    "created": "tie_breaks",
+    **dict.fromkeys(("stage_added", "registered", "team_formed"), "name"),
+    **dict.fromkeys(("reported", "corrected", "imported"), "by_seat"),
+    "players_imported": "team_names",
+    "results_imported": "rounds",
+    "rulebook_pinned": "content",
+    "rules_changed": "house_rules",
+    "odd_rulebook_named": "house_rules",
+    "odd_rulebook_pinned": "content",
+    "drawn": "draw",
+    "wish_made": "hash",
+    "tokens_issued": "tokens",
+    "seat_claimed": "device",
+    "substituted": "round",
+}
 
 
 @dataclass(frozen=True)
@@ -44,6 +79,8 @@ class Verification:
     hash: str
     problems: list[Problem] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    # Columns that earlier versions did not record, and that were not compared for that reason.
+    unrecorded: list[str] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
@@ -56,146 +93,148 @@ class Verification:
 
 
 def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verification:
-    """Compare a tournament's ledger with itself, with the facts, and with the receipts for it. Changes nothing."""
-    with _one_moment():
-        head = LedgerHead.objects.select_related("tournament").get(tournament_id=tournament_id)
+    """Compare a tournament's ledger with itself, with the facts, and with the receipts for it. Changes nothing.
+
+    Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
+    """
+    with _one_moment(), _without_collecting():
+        head = LedgerHead.objects.select_related("tournament").filter(tournament_id=tournament_id).first()
+        if head is None:
+            slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
+            return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])
         found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
-        entries = LedgerEntry.objects.filter(tournament_id=tournament_id).order_by("seq", "pk")
-        own = [receipt for receipt in receipts if receipt.ledger == head.chain]
-        deeds: list[Deed] = []
-        broken = _chain(head, _read(entries.iterator(chunk_size=2_000), deeds, own, found))
-        found.problems += broken
-        if broken:
+        chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain))
+        reading = _Reading(head)
+        for entry in chain.read():
+            reading.follow(entry)
+        if chain.broken is not None:
+            chain.found.append(chain.broken)
             found.remarks.append(
                 _("The facts were not compared with this ledger, since it is broken itself.")
             )
-        else:
-            found.problems += [
-                Problem(message, seq) for seq, message in facts_findings(head.tournament, deeds)
-            ]
-        _compare_standings(head, found)
+        problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
+        found.problems = [Problem(message, seq) for seq, message in problems]
+        found.remarks += reading.remarks
+        found.unrecorded = reading.unrecorded
     return found
 
 
-def _read(
-    entries: Iterable[LedgerEntry], deeds: list[Deed], receipts: Sequence[Receipt], found: Verification
-) -> Iterator[LedgerEntry]:
-    """Pass the entries on; keep what they tell, and compare them with the receipts."""
-    awaited: dict[int, list[Receipt]] = {}
-    for receipt in receipts:
-        awaited.setdefault(receipt.seq, []).append(receipt)
-    for entry in entries:
-        if any(receipt.hash != entry.hash for receipt in awaited.pop(entry.seq, [])):
-            message = _(
-                "a receipt shows that another entry stood here: the ledger was rewritten from here or before."
-            )
-            found.problems.append(Problem(message, entry.seq))
-        content = _content(entry)
-        if content is None:
-            found.problems.append(Problem(_("its content is no JSON object."), entry.seq))
-        else:
-            deeds.append(Deed(entry.seq, entry.kind, content))
-        yield entry
-    for seq in sorted(awaited):
-        found.problems.append(Problem(_("a receipt shows that it was here; the ledger was cut."), seq))
+class _Reading:
+    """Lets every part follow the ledger, and then compare."""
 
-
-def _content(entry: LedgerEntry) -> dict[str, Any] | None:
-    try:
-        content = json.loads(entry.payload)
-    except json.JSONDecodeError:
-        return None
-    return content if isinstance(content, dict) else None
-
-
-def _chain(head: LedgerHead, entries: Iterable[LedgerEntry]) -> list[Problem]:
-    """The first place where the chain is broken, and whether its end is the one the head knows."""
-    problems: list[Problem] = []
-    seq, last = 0, GENESIS
-    for entry in entries:
-        if not problems and (message := _broken(head.chain, entry, seq, last)):
-            # A missing entry is the bad one; else it is the entry that stands here.
-            problems.append(Problem(message, min(entry.seq, seq + 1)))
-        seq, last = entry.seq, entry.hash
-    if not problems and seq < head.seq:
-        message = _("it is missing: the ledger ends before it, but its head knows %(seq)s entries.")
-        problems.append(Problem(message % {"seq": head.seq}, seq + 1))
-    elif not problems and seq > head.seq:
-        problems.append(Problem(_("the ledger's head does not know it."), head.seq + 1))
-    elif not problems and last != head.hash:
-        problems.append(Problem(_("the last entry is not the one that the ledger's head names."), seq))
-    return problems
-
-
-def _broken(chain: str, entry: LedgerEntry, seq: int, last: str) -> str:
-    """Why this entry does not follow the one before it; empty when it does."""
-    if entry.seq <= seq:
-        return _("this number stands there twice.")
-    if entry.seq != seq + 1:
-        return _("it is missing; the next one is %(seq)s.") % {"seq": entry.seq}
-    expected = link_hash(
-        chain=chain,
-        seq=entry.seq,
-        kind=entry.kind,
-        payload=entry.payload,
-        actor=entry.actor,
-        recorded_at=entry.recorded_at,
-        prev=entry.prev,
-    )
-    if expected != entry.hash:
-        return _("it was changed after it was written: its content does not give its hash.")
-    if entry.prev != last:
-        return _(
-            "it does not follow the entry before it: one of the two was replaced, or their order was changed."
+    def __init__(self, head: LedgerHead) -> None:
+        self.head = head
+        self.settings, self.people, self.rounds = Settings(), People(), Rounds()
+        self.results, self.penalties = Results(self.rounds), Penalties()
+        self.standings = Standings(self.results)
+        self.parts: list[Part] = [
+            self.settings,
+            self.people,
+            self.rounds,
+            Draws(),
+            Phones(self.rounds),
+            self.results,
+            self.penalties,
+            Scores(self.results),
+        ]
+        self.handlers: dict[str, list[Callable[[Entry], None]]] = {}
+        for part in self.parts:
+            for kind, handler in part.kinds.items():
+                self.handlers.setdefault(kind, []).append(handler)
+        behind = Publication.objects.filter(
+            stage__tournament_id=head.tournament_id, as_of_seq__lt=head.standings_seq
         )
-    return ""
+        self.stops = set(behind.values_list("as_of_seq", flat=True))
+        self.found: list[Found] = []
+        self.unknown: dict[str, int] = {}
+        self.moved = 0
+        self.new_since: datetime | None = None
+        self.remarks: list[str] = []
+        self.unrecorded: list[str] = []
+
+    def follow(self, entry: Entry) -> None:
+        handlers = self.handlers.get(entry.kind)
+        if handlers is None:
+            self.unknown[entry.kind] = self.unknown.get(entry.kind, 0) + 1
+        else:
+            try:
+                for handler in handlers:
+                    handler(entry)
+            except (KeyError, TypeError, ValueError, AttributeError):
+                # Only somebody else can have written it: what is missing may be anything.
+                message = _("it does not say what an entry of its kind (%(kind)s) says.")
+                self.found.append((entry.seq, message % {"kind": entry.kind}))
+        self._date(entry)
+        if entry.kind in MOVES:
+            self.moved = entry.seq
+        if entry.seq in self.stops:
+            self.standings.then[entry.seq] = moment(
+                entry.seq, self.settings, self.people, self.results, self.penalties
+            )
+
+    def _date(self, entry: Entry) -> None:
+        """An entry is not of an older version than those before it, or than those of its transaction.
+
+        While a server is being upgraded two versions may write side by side, for less than ten minutes.
+        """
+        since = SINCE.get(entry.kind)
+        if since is None:
+            return
+        short = None
+        if since in entry.payload:
+            # A tournament and its first stage are set up in one transaction.
+            short = (1, SINCE["created"]) if entry.seq == 2 and self.new_since is None else None
+            self.new_since = self.new_since or entry.at
+        elif self.new_since is not None and entry.at - self.new_since > SAME_TIME:
+            short = entry.seq, since
+        if short is not None:
+            message = _("it leaves out what entries written before it or with it tell (%(what)s).")
+            self.found.append((short[0], message % {"what": short[1]}))
+
+    def findings(self, *, is_whole: bool) -> Iterator[Found]:
+        """What is wrong. Facts are compared with a whole ledger only; `remarks` say what was not compared."""
+        tournament = self.head.tournament
+        if is_whole:
+            yield from self.found
+            for part in self.parts:
+                yield from part.findings(tournament)
+            if self.head.standings_seq < self.moved:
+                message = _(
+                    "standings may be others since this entry, but the ledger's head does not know it."
+                )
+                yield self.moved, message
+            self._remark()
+        yield from self.standings.findings(tournament, is_whole=is_whole)
+        self.remarks += self.standings.remarks
+
+    def _remark(self) -> None:
+        self.remarks += self.people.remarks
+        self.unrecorded = sorted({name for part in self.parts for name in part.unrecorded})
+        if self.unrecorded:
+            message = _(
+                "Not recorded by the version that wrote these entries, and so not compared: %(what)s. "
+                "“manage.py record_baseline” records how it is today."
+            )
+            self.remarks.append(message % {"what": ", ".join(self.unrecorded)})
+        for kind, count in sorted(self.unknown.items()):
+            message = ngettext(
+                "%(count)s entry is of a kind unknown to this version (%(kind)s); what it did was not compared.",
+                "%(count)s entries are of a kind unknown to this version (%(kind)s); what they did was not compared.",
+                count,
+            )
+            self.remarks.append(message % {"count": count, "kind": kind})
 
 
-def _compare_standings(head: LedgerHead, found: Verification) -> None:
-    """Published standings that are as new as the ledger are the ones that follow from the facts."""
-    for publication in Publication.objects.filter(stage__tournament_id=head.tournament_id).select_related(
-        "stage__tournament"
-    ):
-        stage = publication.stage
-        if publication.as_of_seq < head.standings_seq:
-            message = _("The standings of %(stage)s are behind the ledger and were not compared.")
-            found.remarks.append(message % {"stage": stage})
-            continue
-        for difference in standings_differences(publication):
-            found.problems.append(Problem(difference))
-
-
-def standings_differences(publication: Publication) -> list[str]:
-    """Say where the published rows of a stage differ from what its facts give."""
-    stage = publication.stage
-    tallies = tally(stage)
-    tie_breaks = tie_breaks_of(stage.tournament)
-    should_be = {
-        row.entry_id: (place.rank, place.shared_rank, row.total, row.penalty, row.games, row.places)
-        for place, row in ranked(tallies, tie_breaks)
-    }
-    published = {
-        row.entry_id: (row.position, row.rank, row.total, row.penalty, row.games, tuple(row.places))
-        for row in Standing.objects.filter(stage=stage)
-    }
-    teams_should_be = {
-        row.entry_id: (place.rank, place.shared_rank, row.total, row.games, row.places)
-        for place, row in ranked(team_tallies(tallies), tie_breaks)
-    }
-    teams_published = {
-        row.team_id: (row.position, row.rank, row.total, row.games, tuple(row.places))
-        for row in TeamStanding.objects.filter(stage=stage)
-    }
-    differences = []
-    for what, should, has in (
-        (_("entry %(id)s"), should_be, published),
-        (_("team %(id)s"), teams_should_be, teams_published),
-    ):
-        for key in sorted(should.keys() | has.keys()):
-            if should.get(key) != has.get(key):
-                message = _("The published standings of %(stage)s are not what its results give for %(who)s.")
-                differences.append(message % {"stage": stage, "who": what % {"id": key}})
-    return differences
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Spare Python looking through hundreds of thousands of rows for garbage again and again: there is none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from tournaments.views.rulebook_words import language
 
 WORDS = {
     "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),
+    "baseline": gettext_noop("Recorded as it stands, what earlier versions did not record"),
     "stage_added": gettext_noop("Stage %(ordinal)s added"),
     "invited": gettext_noop("Somebody was invited as %(role)s"),
     "invitation_accepted": gettext_noop("An invitation was accepted"),

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 from django.conf import settings
+from django.core import mail
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.hall import BALANCED, Hall, play
-from tests.tournaments.verification.attacker import run, take_guards_down
+from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tournaments.actions.penalties import penalize
 from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing
 from tournaments.standings import publish_tournament
@@ -56,10 +57,10 @@ def test_an_honest_ledger_is_sound_by_the_command_and_by_the_program_that_needs_
 ):
     seq = LedgerHead.objects.get(tournament=played.tournament).seq
 
-    told = command("verify_ledger", receipts=receipts)
+    told = command("verify_ledger", receipts=[receipts])
     status, said = standalone(tmp_path, "--receipts", receipts)
 
-    assert told.splitlines()[1:] == ["1 ledgers are sound; 2 receipts agree."]
+    assert told.splitlines()[1:] == ["1 ledger is sound; 2 receipts agree."]
     assert (status, said.splitlines()[0]) == (0, f"{seq} entries, unbroken; 2 receipts agree.")
 
 
@@ -70,7 +71,7 @@ def test_a_rewritten_entry_is_named_by_both(played, tmp_path):
     status, said = standalone(tmp_path)
 
     assert "spring-open: NOT SOUND from entry 7;" in told
-    assert "ERROR 1 of 1 ledgers are not sound." in told
+    assert "ERROR 1 of 1 ledger is not sound." in told
     assert status == 1
     assert said.startswith("entry 7: it was changed after it was written")
 
@@ -108,7 +109,7 @@ def test_a_receipt_for_a_ledger_that_is_not_here_is_told(played, tmp_path):
     path = tmp_path / "receipts.json"
     path.write_text('[{"ledger": "gone", "seq": 1, "hash": "00"}]')
 
-    assert "ledger gone is not here" in command("verify_ledger", receipts=path)
+    assert "ledger gone is not here" in command("verify_ledger", receipts=[path])
     assert standalone(tmp_path, "--receipts", path)[0] == 1
 
 
@@ -117,9 +118,9 @@ def test_what_is_no_list_of_receipts_is_refused(played, tmp_path, content):
     path = tmp_path / "receipts.json"
     path.write_text(content)
 
-    told = command("verify_ledger", receipts=path)
+    told = command("verify_ledger", receipts=[path])
 
-    assert "please give a JSON list" in told or content == "{}"
+    assert "please give a JSON list" in told
 
 
 def test_the_program_is_at_most_eighty_lines_and_imports_the_standard_library_alone():
@@ -150,3 +151,85 @@ def test_anew_tells_what_was_wrong_and_mends_it(played):
         "1 of 1 stages published.",
     ]
     assert command("publish_standings", anew=True) == "1 of 1 stages published.\n"
+
+
+def only_receipt(tmp_path, rows):
+    path = tmp_path / "receipts.json"
+    path.write_text(json.dumps(rows))
+    return path
+
+
+def test_counts_are_told_in_words(played, tmp_path):
+    head = LedgerHead.objects.get(tournament=played.tournament)
+    right = {"ledger": head.chain, "seq": head.seq, "hash": head.hash}
+
+    assert command("verify_ledger").endswith("1 ledger is sound; 0 receipts agree.\n")
+    one = command("verify_ledger", receipts=[only_receipt(tmp_path, [right])])
+    assert one.endswith("1 ledger is sound; 1 receipt agrees.\n")
+    elsewhere = command("verify_ledger", receipts=[only_receipt(tmp_path, [{**right, "ledger": "gone"}])])
+    assert elsewhere.endswith("ERROR 1 ledger is sound, but 1 receipt is for a ledger that is not here.")
+    wrong = command("verify_ledger", receipts=[only_receipt(tmp_path, [{**right, "hash": "00"}])])
+    assert wrong.endswith("ERROR 1 of 1 ledger is not sound.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["/nonexistent"], "/nonexistent: No such file or directory."),
+        (["{here}", "--receipts", "/nonexistent"], "/nonexistent: No such file or directory."),
+        (["{here}", "--receipts", "{bad}"], "Please give receipts as a JSON list"),
+        (["{folder}"], "Is a directory."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_sentence(played, tmp_path, arguments, said):
+    here, bad = tmp_path / "ledger.jsonl", tmp_path / "bad.json"
+    here.write_text(command("export_ledger", tournament="spring-open"))
+    bad.write_text("[1]")
+    words = [word.format(here=here, bad=bad, folder=tmp_path) for word in arguments]
+
+    done = subprocess.run(
+        [sys.executable, "-I", VERIFIER, *words], capture_output=True, text=True, check=False, env={}
+    )
+
+    assert (done.returncode, done.stderr) == (2, "")
+    assert said in done.stdout
+
+
+def test_heads_written_down_outside_find_a_rewritten_ledger(played, tmp_path):
+    heads = tmp_path / "heads.jsonl"
+    command("witness", file=heads)
+    before = command("export_ledger", tournament="spring-open")
+    older = tmp_path / "older.jsonl"
+    older.write_text(before)
+    assert command("verify_ledger", receipts=[heads, older]).count("agree") == 1
+
+    run("UPDATE tournaments_ledgerentry SET actor = 'user:999' WHERE seq = 3")
+    rebuild_chain(played.tournament.pk)
+
+    assert command("verify_ledger").startswith("spring-open: sound")
+    for witness in (heads, older):
+        assert "the ledger was rewritten" in command("verify_ledger", receipts=[witness])
+        assert standalone(tmp_path, "--receipts", witness)[0] == 1
+
+
+def test_a_witness_is_never_overwritten(played, tmp_path):
+    heads = tmp_path / "heads.jsonl"
+    command("witness", file=heads)
+    text = heads.read_text()
+
+    assert command("witness", file=heads) == f"ERROR {heads}: File exists"
+    assert heads.read_text() == text
+
+
+def test_heads_are_sent_by_mail_dated_and_without_names(played, tmp_path):
+    head = LedgerHead.objects.get(tournament=played.tournament)
+
+    command("witness", mail=["club@example.org"])
+
+    (message,) = mail.outbox
+    (name, content, kind) = message.attachments[0]
+    row = json.loads(content)
+    assert (message.to, name, kind) == (["club@example.org"], "heads.jsonl", "application/x-ndjson")
+    assert (row["ledger"], row["seq"], row["hash"]) == (head.chain, head.seq, head.hash)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", row["at"])
+    assert "Spring Open" not in message.body

@@ -202,14 +202,56 @@ def test_standings_changed_by_hand_are_found(played):
 
 
 def test_standings_that_are_only_behind_are_a_remark_and_no_problem(played):
-    Publication.objects.update(as_of_seq=0)
+    as_of = Publication.objects.get().as_of_seq
+    penalize(stage=played.stage, entry=Entry.objects.last(), amount=1_000, reason="Late", by=played.rob)
 
     found = verify_ledger(played.tournament.pk)
 
     assert (found.problems, found.remarks) == (
         [],
-        ["The standings of Main stage are behind the ledger and were not compared."],
+        [
+            f"The standings of Main stage are behind the ledger; they were compared as of entry {as_of}.",
+        ],
     )
+
+
+def test_standings_never_published_are_only_behind(hall):
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_standings_changed_by_hand_are_found_also_when_they_say_that_they_are_older(played):
+    Standing.objects.filter(position=1).update(total=0)
+    Standing.objects.update(as_of_seq=9)
+    Publication.objects.update(as_of_seq=9)
+
+    assert problems(played) == [
+        "The standings of Main stage are neither what the ledger gives as of entry 9, as they say, nor what it gives "
+        "now."
+    ]
+
+
+def test_standings_set_back_without_their_rows_are_found(played):
+    seq = Publication.objects.get().as_of_seq
+    Publication.objects.update(as_of_seq=0)
+
+    assert problems(played) == [
+        f"The standings of Main stage say that they are as of entry 0, but their rows say as of {seq}."
+    ]
+
+
+def test_standings_that_are_behind_are_compared_as_they_were_then(played):
+    seq = Publication.objects.get().as_of_seq
+    penalty = penalize(
+        stage=played.stage, entry=Entry.objects.last(), amount=1_000, reason="Late", by=played.rob
+    )
+    publish_tournament(played.tournament.pk)
+    lift_penalty(penalty=penalty, reason="Was not", by=played.rob)
+    assert problems(played) == []
+
+    Standing.objects.filter(entry=penalty.entry_id).update(total=-2_000, penalty=2_000)
+
+    assert [problem for problem in problems(played) if "neither what the ledger gives" in problem]
+    assert Publication.objects.get().as_of_seq > seq
 
 
 def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):

@@ -1,6 +1,7 @@
 import json
 from argparse import ArgumentParser
 from pathlib import Path
+from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
@@ -15,10 +16,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_which(parser)
-        parser.add_argument("--receipts", metavar="FILE.json", help='a list of {"ledger", "seq", "hash"}')
+        parser.add_argument(
+            "--receipts",
+            "--heads",
+            metavar="FILE",
+            action="append",
+            default=[],
+            help='receipts of phones, heads that “witness” wrote, or an older export: {"ledger", "seq", "hash"}',
+        )
 
-    def handle(self, **options: str) -> None:
-        receipts = _receipts(options["receipts"])
+    def handle(self, **options: Any) -> None:
+        receipts = [receipt for path in options["receipts"] for receipt in receipts_in(path)]
         tournaments = chosen(options)
         found = [verify_ledger(tournament.pk, receipts) for tournament in tournaments]
         for verification in found:
@@ -28,26 +36,52 @@ class Command(BaseCommand):
         for ledger in strangers:
             self.stdout.write(f"receipts: ledger {ledger} is not here, or was given another name.")
         unsound = sum(not verification.is_sound for verification in found)
-        if unsound or strangers:
-            raise CommandError(f"{unsound} of {len(found)} ledgers are not sound.")
-        self.stdout.write(f"{len(found)} ledgers are sound; {len(receipts)} receipts agree.")
+        if unsound:
+            raise CommandError(f"{unsound} of {counted(len(found), 'ledger')} {verb(unsound)} not sound.")
+        whole = f"{counted(len(found), 'ledger')} {verb(len(found))} sound"
+        if strangers:
+            astray = sum(receipt.ledger not in here for receipt in receipts)
+            raise CommandError(
+                f"{whole}, but {counted(astray, 'receipt')} {verb(astray)} for a ledger that is not here."
+            )
+        self.stdout.write(
+            f"{whole}; {counted(len(receipts), 'receipt')} {'agrees' if len(receipts) == 1 else 'agree'}."
+        )
 
     def _tell(self, found: Verification) -> None:
         state = "sound" if found.is_sound else f"NOT SOUND from entry {found.first_bad_seq or '?'}"
-        self.stdout.write(f"{found.tournament}: {state}; {found.seq} entries, ends with {found.hash[:16]}")
+        self.stdout.write(
+            f"{found.tournament}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}"
+        )
         for problem in found.problems:
             self.stdout.write(f"  {problem}")
         for remark in found.remarks:
             self.stdout.write(f"  ({remark})")
 
 
-def _receipts(path: str | None) -> list[Receipt]:
-    if not path:
-        return []
+def counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def verb(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def receipts_in(path: str) -> list[Receipt]:
+    """Receipts as phones keep them (a JSON list), heads as `witness` writes them, or the lines of an export."""
     try:
-        rows = json.loads(Path(path).read_text())
-        return [Receipt(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in rows]
+        text = Path(path).read_text("utf-8").strip()
+        return [Receipt(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in _rows(text)]
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise CommandError(f'{path}: please give a JSON list of {{"ledger", "seq", "hash"}}.') from error
+        raise CommandError(
+            f'{path}: please give a JSON list of {{"ledger", "seq", "hash"}}, or one of them a line.'
+        ) from error
+
+
+def _rows(text: str) -> list[dict[str, Any]]:
+    if text.startswith("["):
+        rows: list[dict[str, Any]] = json.loads(text)
+        return rows
+    return [json.loads(line) for line in text.split("\n") if line.strip()]

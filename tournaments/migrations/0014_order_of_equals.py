@@ -14,6 +14,6 @@ def write_down(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0012_seats")]
+    dependencies = [("tournaments", "0013_ledger_of_settings")]
 
     operations = [migrations.RunPython(write_down, migrations.RunPython.noop)]

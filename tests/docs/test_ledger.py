@@ -1,0 +1,60 @@
+"""The commands of docs/ledger.md do what it says, as they stand there, on a database of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+from tests.races.databases import Template
+
+PAGE = settings.BASE_DIR / "docs" / "ledger.md"
+
+
+def commands() -> list[str]:
+    """The lines of the code blocks that are commands; what stands beside them after many blanks is a remark."""
+    lines = PAGE.read_text().split("\n")
+    return [line.partition("   ")[0] for line in lines if line.startswith(("manage.py ", "python tools/"))]
+
+
+def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -> None:
+    template = Template(tmp_path)
+    try:
+        environment = {**os.environ, **template.environment(template.url), "EMAIL_URL": "dummymail://"}
+        there = tmp_path / "there"
+        there.mkdir()
+        (there / "tools").symlink_to(settings.BASE_DIR / "tools")
+        house = f'manage.py() {{ "{sys.executable}" "{settings.BASE_DIR}/manage.py" "$@"; }}\n'
+
+        def run(line: str) -> str:
+            line = line.replace("python tools", f'"{sys.executable}" tools')
+            done = subprocess.run(
+                ["bash", "-c", house + line],
+                check=False,
+                cwd=there,
+                env=environment,
+                capture_output=True,
+                text=True,
+            )
+            assert done.returncode == 0, (line, done.stdout, done.stderr)
+            return done.stdout
+
+        run("manage.py load_demo")
+        run("manage.py export_ledger --tournament spring-open > first.jsonl")
+        entries = [json.loads(line) for line in (there / "first.jsonl").read_text().splitlines()]
+        receipt = {name: entries[9][name] for name in ("ledger", "seq", "hash")}
+        (there / "receipts.json").write_text(json.dumps([receipt]))
+
+        said = {line: run(line) for line in commands()}
+
+        assert len(said) == 12
+        assert "1 receipt agrees" in said["manage.py verify_ledger --receipts receipts.json"]
+        assert (
+            "1 receipt agrees" in said["python tools/verify_ledger.py today.jsonl --receipts receipts.json"]
+        )
+        whole = said["python tools/verify_ledger.py today.jsonl --receipts spring-open.jsonl"]
+        assert f"{len(entries)} entries, unbroken; {len(entries)} receipts agree." in whole
+    finally:
+        template.remove()

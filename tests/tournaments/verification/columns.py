@@ -1,0 +1,350 @@
+"""Every column of every table: either an edit of it is found, or it is outside on purpose, and why."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Edit:
+    """`SET column = value` in the rows of `where`, and what verify_ledger then says: if nothing else, the column."""
+
+    value: str
+    says: str = ""
+    where: str = "id = (SELECT MIN(id) FROM {table})"
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Not proven, for this reason."""
+
+    reason: str
+
+
+CONFIRMED = "status = 'confirmed'"
+REPORTED_BY_SEAT = "reported_by_seat_id IS NOT NULL AND imbalance <> 0"
+LIFTED = "lifted_at IS NOT NULL"
+LONG_AGO = "'2020-01-01 00:00:00+00:00'"
+A_PLAYERS = "id = (SELECT MIN(id) FROM {table} WHERE SUBSTR(subject, 1, 6) = 'player')"
+OTHER_USER = "(SELECT MAX(id) FROM players_user)"
+SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
+BY_MACHINE = "of the machinery: no fact of a tournament"
+SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
+OPERATORS = "the operator's frame around tournaments; a league has no ledger"
+ANNOUNCED = "an announcement; nothing follows from it"
+PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
+PROGRESS = "how far a worker has come; what it drew is in the draw"
+SCORES = "The scores of sheet"
+GIVES = "are not what its results give for"
+FIGURES = "has other figures now than were recorded here"
+SEATS = "Other players sit at table"
+
+
+def _score(column: str) -> Edit:
+    return Edit(f"{column} + 1", SCORES)
+
+
+def _standing(column: str) -> Edit:
+    return Edit(f"{column} + 1", GIVES)
+
+
+def _points(wind: str, other: str) -> Edit:
+    return Edit(f"{wind} + 1000, {other} = {other} - 1000", FIGURES, CONFIRMED)
+
+
+COLUMNS: dict[str, Edit | Outside] = {
+    "players.User.password": Outside(SECRET),
+    "players.User.last_login": Outside(PERSON),
+    "players.User.is_superuser": Outside(SECRET),
+    "players.User.is_staff": Outside(SECRET),
+    "players.User.is_active": Outside(SECRET),
+    "players.User.date_joined": Outside(PERSON),
+    "players.User.email": Outside(PERSON),
+    "players.User.name": Outside(PERSON),
+    "players.Club.name": Outside(PERSON),
+    "players.Club.country": Outside(PERSON),
+    "players.Player.name": Edit("'Somebody else'", "was changed without a trace"),
+    "players.Player.reading": Outside(PERSON),
+    "players.Player.country": Outside(PERSON),
+    "players.Player.club": Outside(PERSON),
+    "players.Player.aliases": Outside(PERSON),
+    "players.Player.user": Outside(SECRET),
+    "players.Player.skeleton": Outside("follows from the name, for searching"),
+    "players.Player.created_at": Outside(PERSON),
+    "players.NameTrace.subject": Edit("'player:0'", "without a trace", A_PLAYERS),
+    "players.NameTrace.salt": Edit("'salt'", "without a trace", A_PLAYERS),
+    "players.NameTrace.digest": Edit("'digest'", "without a trace", A_PLAYERS),
+    "players.NameTrace.recorded_at": Outside(
+        "the name itself is outside; the trace of a change is dated by it"
+    ),
+    "players.Licence.player": Outside(PERSON),
+    "players.Licence.body": Outside(PERSON),
+    "players.Licence.number": Outside(PERSON),
+    "tournaments.League.slug": Outside(OPERATORS),
+    "tournaments.League.name": Outside(OPERATORS),
+    "tournaments.League.about": Outside(OPERATORS),
+    "tournaments.Season.league": Outside(OPERATORS),
+    "tournaments.Season.name": Outside(OPERATORS),
+    "tournaments.Season.ordinal": Outside(OPERATORS),
+    "tournaments.Tournament.slug": Edit("'another'"),
+    "tournaments.Tournament.name": Edit("'Another Open'", "was changed without a trace"),
+    "tournaments.Tournament.season": Edit("NULL", "season_id"),
+    "tournaments.Tournament.division": Edit("'B2'"),
+    "tournaments.Tournament.level": Edit("7"),
+    "tournaments.Tournament.venue": Outside(ANNOUNCED),
+    "tournaments.Tournament.starts_on": Edit("'2026-02-02'"),
+    "tournaments.Tournament.ends_on": Edit("'2026-02-02'"),
+    "tournaments.Tournament.time_zone": Edit("'Europe/Berlin'"),
+    "tournaments.Tournament.visibility": Edit("'private'"),
+    "tournaments.Tournament.status": Edit("'finished'"),
+    "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
+    "tournaments.Tournament.confirmations_needed": Edit("1"),
+    "tournaments.Tournament.rulebook_id": Edit("'ema'"),
+    "tournaments.Tournament.house_rules": Edit("'{}'"),
+    "tournaments.Tournament.rulebook_content": Edit(
+        "REPLACE(rulebook_content, '20000', '10000')", "the rulebook is no longer the one"
+    ),
+    "tournaments.Tournament.three_rulebook_id": Edit("'ema'"),
+    "tournaments.Tournament.three_house_rules": Edit("'{}'"),
+    "tournaments.Tournament.three_rulebook_content": Edit("''", "the rulebook for tables of 3"),
+    "tournaments.Tournament.five_rulebook_id": Edit("'ema'"),
+    "tournaments.Tournament.five_house_rules": Edit("'{}'"),
+    "tournaments.Tournament.five_rulebook_content": Edit("''", "the rulebook for tables of 5"),
+    "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
+    "tournaments.Tournament.created_at": Edit(LONG_AGO),
+    "tournaments.Stage.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament), ordinal = 9", "stage", f"id = {SECOND}"
+    ),
+    "tournaments.Stage.ordinal": Edit("9"),
+    "tournaments.Stage.name": Edit("'Grand final'", "was changed without a trace"),
+    "tournaments.Stage.kind": Edit("'free_play'"),
+    "tournaments.Team.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "team"),
+    "tournaments.Team.name": Edit("'Bears'", "was changed without a trace"),
+    "tournaments.Entry.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "an entry that was registered here is gone"
+    ),
+    "tournaments.Entry.player": Edit("(SELECT MAX(id) FROM players_player)", "another player or lot"),
+    "tournaments.Entry.team": Edit("(SELECT MIN(id) FROM tournaments_team)", "team_id"),
+    "tournaments.Entry.number": Edit("900"),
+    "tournaments.Entry.status": Edit("'withdrawn'", "is Withdrawn without a deed"),
+    "tournaments.Entry.is_substitute": Edit("NOT is_substitute"),
+    "tournaments.Entry.lot": Edit("1", "another player or lot"),
+    "tournaments.Entry.created_at": Edit(LONG_AGO),
+    "tournaments.SeedCommitment.stage": Edit(SECOND, "stage_id", "revealed_at IS NOT NULL"),
+    "tournaments.SeedCommitment.seed": Edit("'another'"),
+    "tournaments.SeedCommitment.commitment": Edit("'another'", "committed seed"),
+    "tournaments.SeedCommitment.committed_by": Edit(OTHER_USER, "committed_by_id"),
+    "tournaments.SeedCommitment.committed_at": Edit(LONG_AGO),
+    "tournaments.SeedCommitment.revealed_at": Edit("NULL", "revealed_at", "revealed_at IS NOT NULL"),
+    "tournaments.Draw.stage": Edit(SECOND, "record"),
+    "tournaments.Draw.method": Edit("'swiss'"),
+    "tournaments.Draw.seed": Edit("'another'"),
+    "tournaments.Draw.commitment": Edit("NULL"),
+    "tournaments.Draw.record": Edit("'{}'"),
+    "tournaments.Draw.quality": Outside("a report that follows from the record; verify_draw draws again"),
+    "tournaments.Draw.reason": Edit("'No reason'"),
+    "tournaments.Draw.drawn_by": Edit(OTHER_USER, "drawn_by_id"),
+    "tournaments.Draw.drawn_at": Edit(LONG_AGO),
+    "tournaments.DrawJob.stage": Edit("(SELECT MIN(id) FROM tournaments_stage)", "stage_id"),
+    "tournaments.DrawJob.old": Outside(PROGRESS),
+    "tournaments.DrawJob.plan": Outside("the request, in which it is contained, is proven"),
+    "tournaments.DrawJob.request": Edit("'{}'"),
+    "tournaments.DrawJob.fingerprint": Outside("follows from the request; only while the draw is computed"),
+    "tournaments.DrawJob.first": Edit("9"),
+    "tournaments.DrawJob.about_ms": Outside(PROGRESS),
+    "tournaments.DrawJob.seed": Edit("'another'"),
+    "tournaments.DrawJob.commitment": Outside("the draw names it, too, and there it is proven"),
+    "tournaments.DrawJob.reason": Outside("the draw has it, too, and there it is proven"),
+    "tournaments.DrawJob.language": Outside(BY_MACHINE),
+    "tournaments.DrawJob.ordered_by": Edit(OTHER_USER, "ordered_by_id"),
+    "tournaments.DrawJob.ordered_at": Edit(LONG_AGO),
+    "tournaments.DrawJob.status": Edit("'lost'"),
+    "tournaments.DrawJob.attempt": Outside(PROGRESS),
+    "tournaments.DrawJob.started_at": Outside(PROGRESS),
+    "tournaments.DrawJob.heartbeat_at": Outside(PROGRESS),
+    "tournaments.DrawJob.ended_at": Edit(LONG_AGO),
+    "tournaments.DrawJob.phase": Outside(PROGRESS),
+    "tournaments.DrawJob.done": Outside(PROGRESS),
+    "tournaments.DrawJob.total": Outside(PROGRESS),
+    "tournaments.DrawJob.refusal": Outside("told to whoever ordered; its code is proven"),
+    "tournaments.DrawJob.draw": Outside("the constraint a_draw_job_has_a_draw_when_done_and_only_then"),
+    "tournaments.Wish.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"),
+    "tournaments.Wish.kind": Edit("'rather_not'", "seating wish", "kind = 'never'"),
+    "tournaments.Wish.entry": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'table'"
+    ),
+    "tournaments.Wish.other": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'never'"
+    ),
+    "tournaments.Wish.table": Edit("2", "seating wish", "kind = 'table'"),
+    "tournaments.Wish.wind": Edit("3", "seating wish", "kind = 'wind'"),
+    "tournaments.Wish.reason": Edit("'Strangers'", "seating wish"),
+    "tournaments.Wish.nonce": Edit("'another'", "seating wish"),
+    "tournaments.Round.stage": Edit(f"{SECOND}, number = 80", "stage_id"),
+    "tournaments.Round.number": Edit("80"),
+    "tournaments.Round.name": Edit("'Grand final'"),
+    "tournaments.Round.status": Edit("'started'"),
+    "tournaments.Round.draw": Edit("NULL", "draw_id"),
+    "tournaments.Round.method": Edit("'swiss/3'"),
+    "tournaments.Round.seed": Edit("'another'"),
+    "tournaments.Round.drawn_at": Edit(LONG_AGO),
+    "tournaments.Round.started_at": Edit(LONG_AGO),
+    "tournaments.Round.closed_at": Edit(LONG_AGO),
+    "tournaments.Round.played_on": Edit("'2026-02-02'", "played_on", "played_on IS NOT NULL"),
+    "tournaments.Table.round": Edit(
+        "(SELECT MAX(id) FROM tournaments_round), number = 80", "other players sit in round"
+    ),
+    "tournaments.Table.number": Edit("80", "other players sit in round"),
+    "tournaments.Seat.table": Edit(
+        "(SELECT MAX(id) FROM tournaments_table), wind = 5", "other players sit in round"
+    ),
+    "tournaments.Seat.round": Edit("(SELECT id FROM tournaments_round WHERE played_on IS NOT NULL)", SEATS),
+    "tournaments.Seat.wind": Edit("5", SEATS),
+    "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "other players sit in round"),
+    "tournaments.Seat.replaces": Edit("(SELECT MAX(id) FROM tournaments_entry)", SEATS),
+    "tournaments.SeatToken.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
+    "tournaments.SeatToken.token_hash": Edit("'another'", "the codes of the seat cards"),
+    "tournaments.SeatToken.device_hash": Edit("'another'"),
+    "tournaments.SeatToken.device_name": Outside("what a phone says it is; nothing follows from it"),
+    "tournaments.SeatToken.issued_by": Edit(OTHER_USER, "issued_by_id"),
+    "tournaments.SeatToken.issued_at": Edit(LONG_AGO),
+    "tournaments.SeatToken.claimed_at": Edit(LONG_AGO),
+    "tournaments.SeatToken.revoked_at": Edit(LONG_AGO),
+    "tournaments.SeatToken.second_claims": Edit("0", where="second_claims > 0"),
+    "tournaments.Scoresheet.table": Edit("(SELECT MAX(id) FROM tournaments_table)", FIGURES),
+    "tournaments.Scoresheet.version": Edit("80", FIGURES),
+    "tournaments.Scoresheet.status": Edit(
+        "'disputed'", "is “disputed”; by the deeds it is “confirmed”", CONFIRMED
+    ),
+    "tournaments.Scoresheet.east": _points("east", "south"),
+    "tournaments.Scoresheet.south": _points("south", "west"),
+    "tournaments.Scoresheet.west": _points("west", "north"),
+    "tournaments.Scoresheet.north": _points("north", "east"),
+    "tournaments.Scoresheet.fifth": Edit("0", FIGURES),
+    "tournaments.Scoresheet.east_chombo": Edit("east_chombo + 1", FIGURES),
+    "tournaments.Scoresheet.south_chombo": Edit("1", FIGURES),
+    "tournaments.Scoresheet.west_chombo": Edit("1", FIGURES),
+    "tournaments.Scoresheet.north_chombo": Edit("1", FIGURES),
+    "tournaments.Scoresheet.fifth_chombo": Edit("1, fifth = 0", FIGURES),
+    "tournaments.Scoresheet.leftover": Edit("1000, east = east - 1000", FIGURES, CONFIRMED),
+    "tournaments.Scoresheet.imbalance": Edit("0, north = north + 1000", FIGURES, "imbalance <> 0"),
+    "tournaments.Scoresheet.imbalance_reason": Edit("'Stolen'", where=REPORTED_BY_SEAT),
+    "tournaments.Scoresheet.start_total": Edit("start_total + 1000, east = east + 1000", FIGURES, CONFIRMED),
+    "tournaments.Scoresheet.reason": Edit("'Because'", where="status = 'void'"),
+    "tournaments.Scoresheet.dispute_reason": Edit("'Because'", where="status = 'superseded'"),
+    "tournaments.Scoresheet.reported_by_seat": Edit("NULL", "reported_by_seat_id", REPORTED_BY_SEAT),
+    "tournaments.Scoresheet.reported_by_user": Edit(OTHER_USER, "reported_by_user_id"),
+    "tournaments.Scoresheet.reported_at": Edit(LONG_AGO),
+    "tournaments.Scoresheet.claimed_at": Edit(LONG_AGO, where=REPORTED_BY_SEAT),
+    "tournaments.Score.sheet": Edit("(SELECT MAX(id) FROM tournaments_scoresheet)", SCORES),
+    "tournaments.Score.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", SCORES),
+    "tournaments.Score.stage": Edit(SECOND, SCORES),
+    "tournaments.Score.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", SCORES),
+    "tournaments.Score.counts": Edit("NOT counts", SCORES),
+    **{
+        f"tournaments.Score.{column}": _score(column)
+        for column in ("place", "points", "base", "uma", "oka", "leftover", "chombo", "total")
+    },
+    "tournaments.Confirmation.sheet": Edit(
+        "(SELECT MAX(id) FROM tournaments_scoresheet)", "without an entry"
+    ),
+    "tournaments.Confirmation.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "is gone"),
+    "tournaments.Confirmation.user": Edit(OTHER_USER, "without an entry"),
+    "tournaments.Confirmation.confirmed_at": Edit(LONG_AGO, "at another time"),
+    "tournaments.Penalty.stage": Edit(SECOND, "is for somebody or something else now"),
+    "tournaments.Penalty.entry": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry)", "is for somebody or something else now"
+    ),
+    "tournaments.Penalty.amount": Edit("1", "is for somebody or something else now"),
+    "tournaments.Penalty.reason": Edit("'Because'"),
+    "tournaments.Penalty.imposed_by": Edit("(SELECT MIN(id) FROM players_user)", "imposed_by_id"),
+    "tournaments.Penalty.imposed_at": Edit(LONG_AGO),
+    "tournaments.Penalty.lifted_by": Edit("(SELECT MIN(id) FROM players_user)", "lifted_by_id", LIFTED),
+    "tournaments.Penalty.lifted_at": Edit(LONG_AGO, where=LIFTED),
+    "tournaments.Penalty.lift_reason": Edit("'Because'", where=LIFTED),
+    "tournaments.LedgerHead.tournament": Edit("0 - tournament_id", "has no ledger any more", "seq > 5"),
+    "tournaments.LedgerHead.chain": Edit("'another'", "changed after it was written", "seq > 5"),
+    "tournaments.LedgerHead.seq": Edit("seq - 1", "head does not know it", "seq > 5"),
+    "tournaments.LedgerHead.hash": Edit("'another'", "not the one that the ledger's head names", "seq > 5"),
+    "tournaments.LedgerHead.standings_seq": Edit("0", "the ledger's head does not know it", "seq > 5"),
+    "tournaments.LedgerEntry.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "it is missing", "seq = 7"
+    ),
+    "tournaments.LedgerEntry.seq": Edit("90000", "it is missing", "seq = 7"),
+    "tournaments.LedgerEntry.kind": Edit("'finished'", "changed after it was written", "seq = 7"),
+    "tournaments.LedgerEntry.payload": Edit("'{}'", "changed after it was written", "seq = 7"),
+    "tournaments.LedgerEntry.actor": Edit("'console'", "changed after it was written", "seq = 7"),
+    "tournaments.LedgerEntry.recorded_at": Edit(LONG_AGO, "changed after it was written", "seq = 7"),
+    "tournaments.LedgerEntry.prev": Edit("'another'", "changed after it was written", "seq = 7"),
+    "tournaments.LedgerEntry.hash": Edit("'another'", "changed after it was written", "seq = 7"),
+    "tournaments.Publication.stage": Edit(
+        "stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"
+    ),
+    "tournaments.Publication.as_of_seq": Edit("1", "say that they are as of entry 1", f"stage_id = {SECOND}"),
+    "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
+    "tournaments.Publication.published_at": Edit("NULL", "say that they are as of", f"stage_id = {SECOND}"),
+    "tournaments.Publication.failures": Outside(BY_MACHINE),
+    "tournaments.Standing.stage": Edit("(SELECT MAX(id) FROM tournaments_stage)", GIVES),
+    "tournaments.Standing.entry": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry WHERE status = 'withdrawn')", GIVES
+    ),
+    "tournaments.Standing.as_of_seq": Edit("1", "their rows say as of 1"),
+    **{
+        f"tournaments.Standing.{column}": _standing(column)
+        for column in (
+            "position",
+            "rank",
+            "total",
+            "penalty",
+            "games",
+            "firsts",
+            "seconds",
+            "thirds",
+            "fourths",
+            "fifths",
+            "points",
+            "chombo",
+        )
+    },
+    "tournaments.Standing.best": Edit("77", GIVES),
+    "tournaments.Standing.worst": Edit("77", GIVES),
+    "tournaments.TeamStanding.stage": Edit("stage_id + 100", GIVES),
+    "tournaments.TeamStanding.team": Edit("team_id + 100", GIVES),
+    "tournaments.TeamStanding.as_of_seq": Edit("1", "their rows say as of"),
+    **{
+        f"tournaments.TeamStanding.{column}": _standing(column)
+        for column in (
+            "position",
+            "rank",
+            "total",
+            "games",
+            "firsts",
+            "seconds",
+            "thirds",
+            "fourths",
+            "fifths",
+        )
+    },
+    "tournaments.ApiToken.user": Outside(SECRET),
+    "tournaments.ApiToken.name": Outside(SECRET),
+    "tournaments.ApiToken.scope": Outside(SECRET),
+    "tournaments.ApiToken.tournament": Outside(SECRET),
+    "tournaments.ApiToken.start": Outside(SECRET),
+    "tournaments.ApiToken.token_hash": Outside(SECRET),
+    "tournaments.ApiToken.created_at": Outside(SECRET),
+    "tournaments.ApiToken.expires_at": Outside(SECRET),
+    "tournaments.ApiToken.last_used_at": Outside(SECRET),
+    "tournaments.ApiToken.revoked_at": Outside(SECRET),
+    "tournaments.Attempts.bucket": Outside(BY_MACHINE),
+    "tournaments.Attempts.period": Outside(BY_MACHINE),
+    "tournaments.Attempts.count": Outside(BY_MACHINE),
+    "tournaments.IdempotencyKey.actor": Outside(BY_MACHINE),
+    "tournaments.IdempotencyKey.key": Outside(BY_MACHINE),
+    "tournaments.IdempotencyKey.fingerprint": Outside(BY_MACHINE),
+    "tournaments.IdempotencyKey.status": Outside(BY_MACHINE),
+    "tournaments.IdempotencyKey.answer": Outside(BY_MACHINE),
+    "tournaments.IdempotencyKey.created_at": Outside(BY_MACHINE),
+    "tournaments.Staff.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the role of account"
+    ),
+    "tournaments.Staff.user": Edit(OTHER_USER, "the role of account"),
+    "tournaments.Staff.role": Edit("'scorer'", "role", "role = 'referee'"),
+}

@@ -1,0 +1,122 @@
+"""A tournament in which everything has happened once: a row in every table that a ledger has to prove."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from players.actions import add_player
+from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
+from tests.tournaments.odd_hall import FIVES, THREES
+from tournaments.actions.draw_inputs import Method, Plan
+from tournaments.actions.draw_jobs import cancel_draw_job
+from tournaments.actions.draws import commit_seed, draw
+from tournaments.actions.entries import form_team, register, withdraw
+from tournaments.actions.figures import Figures
+from tournaments.actions.import_results import import_results
+from tournaments.actions.penalties import lift_penalty, penalize
+from tournaments.actions.refusals import StateRefuses
+from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
+from tournaments.actions.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.setup import add_stage, create_league, create_season, create_tournament
+from tournaments.actions.sheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.wishes import make_wish
+from tournaments.models import Entry, SeatToken, Stage, Tournament
+from tournaments.standings import publish_tournament
+
+GAMES = """game,round,table,date,player,team,points
+a,1,1,2026-01-05,Ann,Dragons,40000
+a,1,1,2026-01-05,Ben,Dragons,30000
+a,1,1,2026-01-05,Cem,Tigers,20000
+a,1,1,2026-01-05,Dan,Tigers,10000
+"""
+
+
+@dataclass
+class World:
+    hall: Hall
+    tournament: Tournament
+    main: Stage
+    second: Stage
+
+
+def full_world() -> World:
+    """Build it by actions alone, and publish its standings."""
+    season = create_season(league=create_league(slug="river", name="River League"), name="2026")
+    hall = open_hall(
+        "spring-open",
+        players=8,
+        season=season,
+        division="A1",
+        venue="River Hall",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 1, 2),
+        tie_breaks=["total", "wins", "lot"],
+        confirmation_rule="k_of_n",
+        confirmations_needed=2,
+        house_rules={"result.oka": 20_000},
+    )
+    THREES.named(hall)
+    FIVES.named(hall)
+    tournament, main, by = hall.tournament, hall.stage, hall.alice
+    team = form_team(tournament=tournament, name="Dragons", by=by)
+    spare = register(tournament=tournament, player=add_player(name="Spare"), by=by, is_substitute=True)
+    for name in ("Dana", "Eve"):
+        register(tournament=tournament, player=add_player(name=name), by=by, team=team)
+    withdraw(entry=Entry.objects.get(player__name="Dana"), by=by)
+    withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
+    commit_seed(stage=main, by=by)
+    round_ = draw_round(stage=main, by=by)
+    publish_round(round_=round_, by=by)
+    first, other = round_.tables.order_by("number")
+    substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
+    start_round(round_=round_, by=by)
+    play(first, by)
+    _quarrel(hall, other)
+    close_round(round_=round_, by=by, leave_open=True)
+    late = penalize(stage=main, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob)
+    lift_penalty(penalty=late, reason="The train was", by=hall.rob)
+    penalize(stage=main, entry=Entry.objects.first(), amount=2_000, reason="Phone rang", by=hall.rob)
+    one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
+    make_wish(tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers")
+    make_wish(tournament=tournament, kind="table", entry=one, table=1, by=by)
+    make_wish(tournament=tournament, kind="wind", entry=two, wind=2, by=by)
+    # An hour's search, called off.
+    second = add_stage(tournament=tournament, name="Second stage", by=by)
+    long = Plan(method=Method.SCHEDULE, rounds=2, effort=4)
+    commit_seed(stage=second, by=by)
+    cancel_draw_job(job=order_draw(stage=second, plan=long, by=by), by=by)
+    import_results(stage=second, text=GAMES, by=by)
+    draw(stage=main, plan=Plan(), by=by, reason="Next")
+    create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
+    add_player(name="A stranger")
+    for other in Tournament.objects.all():
+        publish_tournament(other.pk)
+    tournament.refresh_from_db()
+    return World(hall, tournament, main, second)
+
+
+def _quarrel(hall: Hall, table: object) -> None:
+    """A table that disputes, is corrected, made void, and reports again with points missing."""
+    phones = phones_of(table, hall.alice)  # type: ignore[arg-type]
+    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])  # type: ignore[arg-type]
+    sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had more", by=phones[1])
+    sheet = correct_sheet(
+        table=table,  # type: ignore[arg-type]
+        figures=Figures([25_000] * 4, chombo=[1, 0, 0, 0]),
+        reason="Counted again",
+        by=hall.rob,
+        if_match=sheet.tag,
+    )
+    void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+    lost = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason="A stick fell down")
+    at = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    sheet = report_sheet(table=table, figures=lost, by=phones[2], claimed_at=at)  # type: ignore[arg-type]
+    confirm_all(sheet, [phones[2], phones[0]])
+    seat = table.seats.get(wind=1)  # type: ignore[attr-defined]
+    revoke_seat_token(token=SeatToken.objects.get(seat=seat, revoked_at=None), by=hall.alice)
+    code = issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    claim_seat(code=code, key="one")
+    try:
+        claim_seat(code=code, key="two")
+    except StateRefuses:
+        return
+    raise AssertionError("a second phone took the seat")

@@ -1,0 +1,128 @@
+"""Whoever edits a column behind the actions' back is found, whichever it is; what is outside says why."""
+
+import io
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection, models, transaction
+
+from tests.tournaments.verification.attacker import run, take_guards_down
+from tests.tournaments.verification.columns import COLUMNS, Edit, Outside
+from tests.tournaments.verification.full_world import full_world
+
+MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_config(app).get_models()]
+PROVEN = sorted({name.rsplit(".", 1)[0] for name, row in COLUMNS.items() if isinstance(row, Edit)})
+# What a row of each table is called when it is gone.
+GONE = {
+    "NameTrace": "was changed without a trace",
+    "Stage": "stage",
+    "Team": "is gone",
+    "Entry": "an entry that was registered here is gone",
+    "SeedCommitment": "is gone",
+    "Draw": "is gone",
+    "DrawJob": "is gone",
+    "Wish": "is gone",
+    "Round": "is gone",
+    "Table": "now than were drawn",
+    "Seat": "now than were drawn",
+    "SeatToken": "is gone",
+    "Scoresheet": "the sheet that was recorded here is gone",
+    "Score": "The scores of sheet",
+    "Confirmation": "is gone",
+    "Penalty": "the penalty that was imposed here is gone",
+    "LedgerHead": "has no ledger any more",
+    "LedgerEntry": "it is missing",
+    "Publication": "has no publication any more",
+    "Standing": "are not what its results give for",
+    "TeamStanding": "are not what its results give for",
+    "Staff": "is gone",
+}
+
+
+def columns_of(model: type[models.Model]) -> list[str]:
+    """Every column but the number of the row: that one is what the others refer to."""
+    return [
+        f"{model._meta.app_label}.{model.__name__}.{field.name}"
+        for field in model._meta.concrete_fields
+        if field.name != "id"
+    ]
+
+
+def told() -> str:
+    """What verify_ledger says, with the status it ends with."""
+    out = io.StringIO()
+    try:
+        call_command("verify_ledger", stdout=out)
+    except CommandError as error:
+        return f"{out.getvalue()}status {error.returncode}"
+    return f"{out.getvalue()}status 0"
+
+
+def after(*statements: str) -> str:
+    """What verify_ledger says after these statements, which are then taken back."""
+    with transaction.atomic():
+        for statement in statements:
+            run(statement)
+        said = told()
+        transaction.set_rollback(True)
+    return said
+
+
+@pytest.fixture
+def world(db):
+    world = full_world()
+    take_guards_down()
+    assert told().endswith("status 0"), told()
+    return world
+
+
+def test_every_column_of_every_table_is_in_the_table() -> None:
+    there = [name for model in MODELS for name in columns_of(model)]
+
+    assert sorted(COLUMNS) == sorted(there)
+
+
+def test_whatever_is_outside_says_why() -> None:
+    assert all(row.reason for row in COLUMNS.values() if isinstance(row, Outside))
+
+
+def test_the_world_has_a_row_in_every_table_that_is_proven(world) -> None:
+    empty = [name for name in PROVEN if not apps.get_model(name).objects.exists()]
+
+    assert empty == []
+
+
+@pytest.mark.parametrize("name", PROVEN)
+def test_an_edit_of_any_column_is_found_and_named(world, name: str) -> None:
+    model = apps.get_model(name)
+    table = model._meta.db_table
+    unseen = {}
+    for column in columns_of(model):
+        edit = COLUMNS[column]
+        if isinstance(edit, Edit):
+            field = model._meta.get_field(column.rsplit(".", 1)[1])
+            where = edit.where.replace("{table}", table)
+            quoted = connection.ops.quote_name(field.column)
+
+            said = after(f"UPDATE {table} SET {quoted} = {edit.value} WHERE {where}")
+
+            if (edit.says or field.name) not in said or not said.endswith("status 1"):
+                unseen[column] = said
+
+    assert unseen == {}
+
+
+def test_a_table_without_a_way_to_lose_a_row_unseen(world) -> None:
+    unseen = {}
+    for name, says in GONE.items():
+        model = next(model for model in MODELS if model.__name__ == name)
+        table, key = model._meta.db_table, model._meta.pk.column
+
+        said = after(f"DELETE FROM {table} WHERE {key} = (SELECT MIN({key}) FROM {table})")
+
+        if says not in said or not said.endswith("status 1"):
+            unseen[name] = said
+
+    assert unseen == {}
+    assert {name.rsplit(".", 1)[1] for name in PROVEN} - GONE.keys() == {"Player", "Tournament"}

@@ -1,0 +1,36 @@
+from argparse import ArgumentParser
+
+from django.core.management import BaseCommand, CommandError
+
+from tournaments.actions.baseline import record_baseline
+from tournaments.management.console import actor_named, add_by, add_which, chosen
+from tournaments.verification import verify_ledger
+
+
+class Command(BaseCommand):
+    help = "After an upgrade: record today's settings where earlier versions did not record them (docs/ledger.md)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_which(parser)
+        add_by(parser)
+
+    def handle(self, **options: str) -> None:
+        by = actor_named(options["by"])
+        unsound = []
+        for tournament in chosen(options):
+            found = verify_ledger(tournament.pk)
+            if not found.is_sound:
+                # What is wrong today must not become what was always so.
+                unsound.append(tournament.slug)
+                self.stdout.write(
+                    f"{tournament.slug}: NOT SOUND, so nothing was recorded; see verify_ledger."
+                )
+            elif found.unrecorded:
+                entry = record_baseline(tournament=tournament, by=by)
+                self.stdout.write(
+                    f"{tournament.slug}: recorded in entry {entry.seq}: {', '.join(found.unrecorded)}"
+                )
+            else:
+                self.stdout.write(f"{tournament.slug}: everything is recorded already.")
+        if unsound:
+            raise CommandError(f"Not sound: {', '.join(unsound)}.")

@@ -1,0 +1,64 @@
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.management import BaseCommand, CommandError
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.management.console import add_which, chosen
+from tournaments.models import LedgerHead
+from tournaments.models.ledger import canonical, instant
+
+
+class Command(BaseCommand):
+    help = "Write down where every ledger ends now, to be kept outside this machine (docs/ledger.md)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_which(parser)
+        parser.add_argument("--file", metavar="FILE", help="write to this new file instead of the screen")
+        parser.add_argument(
+            "--mail", metavar="ADDRESS", action="append", help="send it there; may be repeated"
+        )
+
+    def handle(self, **options: str) -> None:
+        heads = LedgerHead.objects.filter(tournament__in=chosen(options)).annotate(now=Now()).order_by("pk")
+        lines = [
+            canonical({"at": instant(head.now), "hash": head.hash, "ledger": head.chain, "seq": head.seq})
+            for head in heads
+        ]
+        text = "".join(f"{line}\n" for line in lines)
+        if options["file"]:
+            self._write(Path(options["file"]), text)
+        if options["mail"]:
+            _send(text, list(options["mail"]), len(lines))
+        if options["mail"] or options["file"]:
+            print(f"{len(lines)} heads written down.", file=sys.stderr)
+        else:
+            self.stdout.write(text, ending="")
+
+    def _write(self, path: Path, text: str) -> None:
+        """A witness that could be overwritten would be none."""
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from error
+
+
+def _send(text: str, to: list[str], count: int) -> None:
+    words = _(
+        "Where %(count)s ledgers of %(name)s ended when this was sent. Please keep this mail: with the attached file "
+        "anybody can show a later change (manage.py verify_ledger --heads, docs/ledger.md)."
+    )
+    message = EmailMessage(
+        subject=_("Where the ledgers end"),
+        body=words
+        % {"count": count, "name": settings.ALLOWED_HOSTS[0] if settings.ALLOWED_HOSTS else "Jantaku"}
+        + f"\n\n{text}",
+        to=to,
+    )
+    message.attach("heads.jsonl", text, "application/x-ndjson")
+    message.send()

@@ -1,0 +1,105 @@
+"""The chain of a ledger: each entry follows from the one before, and receipts agree. Part of `verification`."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from json.encoder import encode_basestring
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.ledger import GENESIS, Receipt
+from tournaments.verification.told import Entry
+
+Found = tuple[int | None, str]
+COLUMNS = ("seq", "kind", "payload", "actor", "recorded_at", "prev", "hash")
+
+
+class Chain:
+    """Reads a ledger once, oldest first, and notes what is wrong with it.
+
+    After it was read: `broken` is the first place where the chain does not hold, `found` everything else.
+    """
+
+    def __init__(self, head: LedgerHead, receipts: Iterable[Receipt]) -> None:
+        self.head = head
+        self.broken: Found | None = None
+        self.found: list[Found] = []
+        self.awaited: dict[int, list[Receipt]] = {}
+        for receipt in receipts:
+            self.awaited.setdefault(receipt.seq, []).append(receipt)
+
+    def read(self) -> Iterator[Entry]:
+        """Yield every entry that can be read. No model objects: a hundred thousand take a second."""
+        rows = LedgerEntry.objects.filter(tournament_id=self.head.tournament_id).order_by("seq", "pk")
+        seq, last = 0, GENESIS
+        for number, kind, payload, actor, at, prev, digest in rows.values_list(*COLUMNS).iterator(
+            chunk_size=2_000
+        ):
+            if self.broken is None and (
+                number != seq + 1
+                or prev != last
+                or sealed(self.head.chain, number, kind, payload, actor, at, prev) != digest
+            ):
+                self.broken = self._broken((number, kind, payload, actor, at, prev, digest), seq, last)
+            if number in self.awaited and any(r.hash != digest for r in self.awaited.pop(number)):
+                message = _(
+                    "a receipt shows that another entry stood here: the ledger was rewritten from here or before."
+                )
+                self.found.append((number, message))
+            seq, last = number, digest
+            content = content_of(payload)
+            if content is None:
+                self.found.append((number, _("its content is no JSON object.")))
+            else:
+                yield Entry(number, kind, content, actor, at)
+        self._end(seq, last)
+
+    def _broken(self, row: Sequence[Any], seq: int, last: str) -> Found:
+        """Why this entry does not follow the one before it. A missing entry is the bad one; else it is this one."""
+        number, digest = row[0], row[-1]
+        bad = min(number, seq + 1)
+        if number <= seq:
+            return bad, _("this number stands there twice.")
+        if number != seq + 1:
+            return bad, _("it is missing; the next one is %(seq)s.") % {"seq": number}
+        if sealed(self.head.chain, *row[:-1]) != digest:
+            return bad, _("it was changed after it was written: its content does not give its hash.")
+        return bad, _(
+            "it does not follow the entry before it: one of the two was replaced, or their order was changed."
+        )
+
+    def _end(self, seq: int, last: str) -> None:
+        for number in sorted(self.awaited):
+            self.found.append((number, _("a receipt shows that it was here; the ledger was cut.")))
+        head = self.head
+        if self.broken is not None:
+            return
+        if seq < head.seq:
+            message = _("it is missing: the ledger ends before it, but its head knows %(seq)s entries.")
+            self.broken = seq + 1, message % {"seq": head.seq}
+        elif seq > head.seq:
+            self.broken = head.seq + 1, _("the ledger's head does not know it.")
+        elif last != head.hash:
+            self.broken = seq, _("the last entry is not the one that the ledger's head names.")
+
+
+def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: datetime, prev: str) -> str:
+    """What `models.ledger.link_hash` gives, put together from texts instead of by sorting a dictionary."""
+    moment = (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="microseconds")[:26]
+    text = encode_basestring
+    line = (
+        f'{{"actor":{text(actor)},"at":"{moment}Z","kind":{text(kind)},"ledger":{text(chain)},'
+        f'"payload":{text(payload)},"prev":{text(prev)},"seq":{seq}}}'
+    )
+    return hashlib.sha256(line.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def content_of(payload: str) -> dict[str, Any] | None:
+    try:
+        content = json.loads(payload)
+    except ValueError:
+        return None
+    return content if isinstance(content, dict) else None

@@ -1,0 +1,153 @@
+"""How rounds were drawn: draws, seeds fixed beforehand, ordered draws, wishes. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Draw, DrawJob, Round, SeedCommitment, Tournament, Wish
+from tournaments.models.digests import draw_hash, sha256, wish_hash
+from tournaments.models.ledger import canonical
+from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
+
+JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
+ENDS = ("draw_cancelled", "draw_refused", "draw_lost")
+
+
+class Draws:
+    """Follows what was asked of draws, and from which seeds they were made."""
+
+    def __init__(self) -> None:
+        self.draws: dict[Any, tuple[Entry | None, Any]] = {}
+        self.has_old_draws = False
+        self.seeds: dict[Any, Entry] = {}
+        self.jobs: dict[Any, Entry] = {}
+        self.ended: dict[Any, Entry] = {}
+        self.wishes: dict[Any, tuple[int, Any, Any]] = {}
+        self.unrecorded: set[str] = set()
+        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+            "drawn": self._drawn,
+            "seed_committed": lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
+            "draw_ordered": lambda entry: self.jobs.update({entry.payload["job"]: entry}),
+            **dict.fromkeys(ENDS, lambda entry: self.ended.update({entry.payload["job"]: entry})),
+            "wish_made": self._wish,
+            "wish_dropped": self._dropped,
+            "baseline": self._baseline,
+        }
+
+    def _drawn(self, entry: Entry) -> None:
+        if "draw" not in entry.payload:
+            self.has_old_draws = True
+        elif entry.payload["draw"] is not None:
+            self.draws.setdefault(entry.payload["draw"], (entry, entry.payload.get("draw_hash")))
+
+    def _wish(self, entry: Entry) -> None:
+        payload = entry.payload
+        self.wishes[payload["wish"]] = entry.seq, payload.get("kind"), payload.get("hash")
+
+    def _dropped(self, entry: Entry) -> None:
+        self.wishes.pop(entry.payload["wish"], None)
+
+    def _baseline(self, entry: Entry) -> None:
+        for pk, digest in entry.payload["draws"].items():
+            self.draws.setdefault(int(pk), (None, digest))
+        for pk, digest in entry.payload["wishes"].items():
+            if int(pk) in self.wishes:
+                seq, kind, told = self.wishes[int(pk)]
+                self.wishes[int(pk)] = seq, kind, told or digest
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self._of_draws(tournament)
+        yield from self._of_seeds(tournament)
+        yield from self._of_jobs(tournament)
+        yield from self._of_wishes(tournament)
+
+    def _of_draws(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        for draw in Draw.objects.filter(stage__tournament=tournament).order_by("pk").iterator(chunk_size=50):
+            here.add(draw.pk)
+            about = _("draw %(id)s") % {"id": draw.pk}
+            if draw.pk not in self.draws:
+                if self.has_old_draws:
+                    self.unrecorded.add("draw.record")
+                else:
+                    yield untold(about)
+                continue
+            entry, digest = self.draws[draw.pk]
+            columns = [] if draw_hash(draw) == digest else ["stage, method, seed, commitment, record, reason"]
+            if entry is not None and draw.drawn_by_id != entry.user:
+                columns.append("drawn_by_id")
+            if entry is not None and not is_about(draw.drawn_at, entry.at):
+                columns.append("drawn_at")
+            yield from differs(about, columns, entry.seq if entry else None)
+        for pk in sorted(self.draws.keys() - here, key=str):
+            entry = self.draws[pk][0]
+            yield gone(_("draw %(id)s") % {"id": pk}, entry.seq if entry else 0)
+
+    def _of_seeds(self, tournament: Tournament) -> Iterator[Found]:
+        drawn = set(Draw.objects.filter(stage__tournament=tournament).values_list("commitment_id", flat=True))
+        drafts = Round.objects.filter(stage__tournament=tournament, status=Round.Status.DRAFTED)
+        hidden = set(drafts.values_list("draw__commitment_id", flat=True))
+        here = set()
+        for row in SeedCommitment.objects.filter(stage__tournament=tournament).order_by("pk"):
+            here.add(row.commitment)
+            about = _("the committed seed %(commitment)s") % {"commitment": row.commitment[:12]}
+            entry = self.seeds.get(row.commitment)
+            if entry is None:
+                yield untold(about)
+                continue
+            columns = ["stage_id"] if row.stage_id != entry.payload.get("stage") else []
+            columns += ["seed"] if sha256(row.seed) != row.commitment else []
+            columns += ["committed_by_id"] if row.committed_by_id != entry.user else []
+            columns += [] if is_about(row.committed_at, entry.at) else ["committed_at"]
+            is_revealed = row.pk in drawn and row.pk not in hidden
+            is_early = row.revealed_at is not None and row.revealed_at < row.committed_at
+            columns += ["revealed_at"] if is_early or (row.revealed_at is not None) != is_revealed else []
+            yield from differs(about, columns, entry.seq)
+        for commitment in sorted(self.seeds.keys() - here, key=str):
+            about = _("the committed seed %(commitment)s") % {"commitment": str(commitment)[:12]}
+            yield gone(about, self.seeds[commitment].seq)
+
+    def _of_jobs(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        for job in DrawJob.objects.filter(stage__tournament=tournament).order_by("pk"):
+            here.add(job.pk)
+            about = _("ordered draw %(id)s") % {"id": job.pk}
+            entry = self.jobs.get(job.pk)
+            if entry is None:
+                yield untold(about)
+                continue
+            told = [entry.payload.get(name) for name in ("stage", "number", "seed_hash", "request_hash")]
+            request = f'{{"request":{job.request},"seed":{canonical(job.seed)}}}'
+            has = [job.stage_id, job.first, sha256(job.seed), sha256(request), job.ordered_by_id]
+            columns = other(JOB, has, [*told, entry.user])
+            end = self.ended.get(job.pk)
+            expected = {end.kind.removeprefix("draw_")} if end else {"queued", "running", "done"}
+            columns += [] if job.status in expected else ["status"]
+            columns += [] if is_about(job.ordered_at, entry.at) else ["ordered_at"]
+            columns += [] if end is None or is_about(job.ended_at, end.at) else ["ended_at"]
+            if (
+                end
+                and end.kind == "draw_refused"
+                and (job.refusal or {}).get("code") != end.payload.get("code")
+            ):
+                columns.append("refusal")
+            yield from differs(about, columns, entry.seq)
+        for pk in sorted(self.jobs.keys() - here, key=str):
+            yield gone(_("ordered draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
+
+    def _of_wishes(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        for wish in Wish.objects.filter(tournament=tournament).order_by("pk"):
+            here.add(wish.pk)
+            about = _("seating wish %(id)s") % {"id": wish.pk}
+            if wish.pk not in self.wishes:
+                yield untold(about)
+                continue
+            seq, kind, digest = self.wishes[wish.pk]
+            if digest is None:
+                self.unrecorded.add("wish.entry")
+            is_other = wish.kind != kind or (digest is not None and wish_hash(wish) != digest)
+            yield from differs(about, ["kind, entry, other, table, wind, reason"] if is_other else [], seq)
+        for pk in sorted(self.wishes.keys() - here, key=str):
+            yield gone(_("seating wish %(id)s") % {"id": pk}, self.wishes[pk][0])

@@ -1,0 +1,148 @@
+"""Who takes part: entries, teams, and the names they bear. Part of `verification`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from players.models import NameTrace
+from players.traces import name_digest, subject_of
+from tournaments.models import Entry as EntryRow
+from tournaments.models import Stage, Team, Tournament
+from tournaments.verification.told import Entry, Found, Payload, differs, gone, is_about, other, untold
+
+COLUMNS = ("number", "team_id", "is_substitute")
+
+
+class People:
+    """Follows registrations, withdrawals, teams, and the traces of names that were recorded with them."""
+
+    def __init__(self) -> None:
+        self.entries: dict[Any, tuple[int, Payload, datetime]] = {}
+        self.withdrawn: set[Any] = set()
+        self.plays: set[Any] = set()
+        self.teams: dict[Any, int] = {}
+        # By kind and id, as it was when it was recorded first.
+        self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
+        self.unrecorded: set[str] = set()
+        self.remarks: list[str] = []
+        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+            "created": lambda entry: self._name("tournament", 0, entry),
+            "stage_added": lambda entry: self._name("stage", entry.payload["stage"], entry),
+            "registered": lambda entry: self._register(entry, [entry.payload]),
+            "players_imported": self._import,
+            "team_formed": self._team,
+            "withdrew": lambda entry: self.withdrawn.add(entry.payload["entry"]),
+            "reinstated": lambda entry: self.withdrawn.discard(entry.payload["entry"]),
+            "repaired": lambda entry: self.plays.update(entry.payload["came"]),
+            "baseline": self._baseline,
+        }
+
+    def status(self, pk: object) -> str:
+        return EntryRow.Status.WITHDRAWN if pk in self.withdrawn else EntryRow.Status.ACTIVE
+
+    def is_substitute(self, pk: object) -> bool:
+        return bool(self.entries[pk][1].get("substitute")) and pk not in self.plays
+
+    def _register(self, entry: Entry, rows: Iterable[Payload]) -> None:
+        for row in rows:
+            self.entries[row["entry"]] = entry.seq, row, entry.at
+            if "name" in row:
+                self.names.setdefault(("player", row["player"]), (entry.seq, row["name"]))
+
+    def _import(self, entry: Entry) -> None:
+        teams = entry.payload.get("teams", [])
+        self.teams |= dict.fromkeys(teams, entry.seq)
+        for team, name in zip(teams, entry.payload.get("team_names", ()), strict=False):
+            self.names["team", team] = entry.seq, name
+        self._register(entry, entry.payload["entries"])
+
+    def _team(self, entry: Entry) -> None:
+        self.teams[entry.payload["team"]] = entry.seq
+        self._name("team", entry.payload["team"], entry)
+
+    def _name(self, kind: str, pk: object, entry: Entry) -> None:
+        if "name" in entry.payload:
+            self.names[kind, pk] = entry.seq, entry.payload["name"]
+
+    def _baseline(self, entry: Entry) -> None:
+        for kind, names in entry.payload["names"].items():
+            for pk, digest in names.items():
+                self.names.setdefault((kind, int(pk)), (entry.seq, digest))
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        rows = EntryRow.objects.filter(tournament=tournament).select_related("player").order_by("pk")
+        here = {entry.pk: entry for entry in rows}
+        for pk, entry in here.items():
+            if pk in self.entries:
+                yield from self._of_entry(entry)
+            else:
+                yield (
+                    None,
+                    _("Entry %(entry)s takes part, but no deed registered it.") % {"entry": entry.number},
+                )
+        for pk in sorted(self.entries.keys() - here.keys(), key=str):
+            yield self.entries[pk][0], _("an entry that was registered here is gone.")
+        teams = dict(Team.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "name"))
+        for pk in teams.keys() - self.teams.keys():
+            yield untold(_("team %(id)s") % {"id": pk})
+        for pk in sorted(self.teams.keys() - teams.keys(), key=str):
+            yield gone(_("team %(id)s") % {"id": pk}, self.teams[pk])
+        names: dict[tuple[str, int], str] = {("tournament", 0): tournament.name}
+        names |= {("team", pk): name for pk, name in teams.items()}
+        stages = Stage.objects.filter(tournament=tournament).order_by("pk")
+        names |= {("stage", pk): name for pk, name in stages.values_list("pk", "name")}
+        names |= {("player", entry.player_id): entry.player.name for entry in here.values()}
+        yield from self._of_names(tournament, names)
+
+    def _of_entry(self, entry: EntryRow) -> Iterator[Found]:
+        seq, row, at = self.entries[entry.pk]
+        about = {"entry": entry.number}
+        if (entry.player_id, str(entry.lot)) != (row.get("player"), row.get("lot")):
+            yield seq, _("entry %(entry)s has another player or lot than was registered here.") % about
+        should = (row.get("number"), row.get("team"), self.is_substitute(entry.pk))
+        columns = other(COLUMNS, (entry.number, entry.team_id, entry.is_substitute), should)
+        if not is_about(entry.created_at, at):
+            columns.append("created_at")
+        yield from differs(_("entry %(entry)s") % about, columns, seq)
+        if entry.status != self.status(entry.pk):
+            status = {"status": entry.get_status_display()}
+            yield None, _("Entry %(entry)s is %(status)s without a deed.") % (about | status)
+
+    def _of_names(self, tournament: Tournament, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
+        """Every name is the one of its last trace, and its traces begin with the one in the ledger."""
+        subjects = {subject_of(kind, pk or tournament.pk): (kind, pk) for kind, pk in names}
+        traces: dict[tuple[str, int], list[tuple[str, str, datetime]]] = {key: [] for key in names}
+        rows = NameTrace.objects.filter(subject__in=subjects).order_by("pk")
+        for subject, salt, digest, at in rows.values_list("subject", "salt", "digest", "recorded_at"):
+            traces[subjects[subject]].append((salt, digest, at))
+        for (kind, pk), name in names.items():
+            about = _named(kind, pk or tournament.pk)
+            left = traces[kind, pk]
+            seq, first = self.names.get((kind, pk), (None, None))
+            if not left and seq is None:
+                self.unrecorded.add(f"{kind}.name")
+            elif not left or name_digest(left[-1][0], name) != left[-1][1]:
+                yield seq, _("The name of %(what)s was changed without a trace.") % {"what": about}
+            elif seq is None:
+                self.unrecorded.add(f"{kind}.name")
+            elif first not in [digest for _salt, digest, _at in left]:
+                message = _("The name of %(what)s and its traces are not those that were recorded here.")
+                yield seq, message % {"what": about}
+            elif left[-1][1] != first:
+                day = date_format(localtime(left[-1][2]), "Y-m-d H:i e")
+                message = _("The name of %(what)s was last changed on %(day)s; its trace agrees.")
+                self.remarks.append(message % {"what": about, "day": day})
+
+
+def _named(kind: str, pk: int) -> str:
+    words = {
+        "tournament": _("the tournament"),
+        "stage": _("stage %(id)s"),
+        "team": _("team %(id)s"),
+        "player": _("player %(id)s"),
+    }
+    return words[kind] % {"id": pk} if "%" in words[kind] else words[kind]

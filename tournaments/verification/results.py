@@ -1,0 +1,249 @@
+"""What tables reported, and who agreed: every version of every sheet. Part of `verification`."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Confirmation, Scoresheet, Tournament
+from tournaments.models.digests import text_hash
+from tournaments.models.ledger import instant
+from tournaments.verification.rounds import Rounds
+from tournaments.verification.told import Entry, Found, differs, is_about, other
+
+BECAME = {"confirmed": "confirmed", "disputed": "disputed", "voided": "void"}
+LIVE = ("submitted", "confirmed", "disputed")
+WINDS = ("east", "south", "west", "north", "fifth")
+FIGURES = (
+    "table_id",
+    "version",
+    *WINDS,
+    *(f"{wind}_chombo" for wind in WINDS),
+    "leftover",
+    "imbalance",
+    "start_total",
+)
+WRITER = ("imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
+COLUMNS = ("pk", *FIGURES, "status", "reason", "dispute_reason", *WRITER, "reported_at")
+NOBODY: tuple[int, ...] = ()
+
+
+class Sheet(NamedTuple):
+    """What the ledger tells of one version: its figures, and who wrote it."""
+
+    seq: int
+    at: datetime
+    figures: tuple[Any, ...]
+    tag: Any
+    entries: tuple[Any, ...]
+    seats: tuple[Any, ...] | None
+    writer: tuple[Any, ...] | None
+    user: int | None
+
+    @property
+    def players(self) -> int:
+        return len(self.entries)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return self.figures[2 : 2 + self.players]
+
+    @property
+    def chombo(self) -> tuple[int, ...]:
+        return self.figures[7 : 7 + self.players]
+
+    @property
+    def leftover(self) -> int:
+        return self.figures[12]  # type: ignore[no-any-return]
+
+    @property
+    def imbalance(self) -> int:
+        return self.figures[13]  # type: ignore[no-any-return]
+
+
+class Results:
+    """Follows what tables reported: the figures, the state each version came to, who agreed with it."""
+
+    def __init__(self, rounds: Rounds) -> None:
+        self.rounds = rounds
+        self.sheets: dict[Any, Sheet] = {}
+        self.status: dict[Any, str] = {}
+        self.live: dict[Any, Any] = {}
+        self.reasons: dict[Any, Any] = {}
+        self.disputes: dict[Any, Any] = {}
+        self.agreed: dict[tuple[Any, Any, Any], tuple[int, datetime]] = {}
+        self.found: list[Found] = []
+        # Filled by `findings`: sheets with other figures than the ledger tells.
+        self.edited: set[int] = set()
+        self.baseline: Entry | None = None
+        self.unrecorded: set[str] = set()
+        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+            "reported": lambda entry: self._written(entry, "submitted"),
+            "corrected": self._corrected,
+            "imported": lambda entry: self._written(entry, "confirmed"),
+            "agreed": self._agreed,
+            "confirmed": self._confirmed,
+            "disputed": self._disputed,
+            "voided": self._voided,
+            "baseline": self._baseline,
+        }
+
+    def confirmed(self) -> list[Any]:
+        """The sheets that count at the entry read last."""
+        return [sheet for sheet, status in self.status.items() if status == "confirmed"]
+
+    def _written(self, entry: Entry, status: str) -> None:
+        payload = entry.payload
+        sheet, table = payload["sheet"], payload["table"]
+        points, chombo = payload["points"], payload["chombo"]
+        empty = 5 - len(points)
+        sticks, missing = payload["leftover"], payload["imbalance"]
+        self.sheets[sheet] = Sheet(
+            entry.seq,
+            entry.at,
+            (
+                table,
+                payload["version"],
+                *points,
+                *([None] * empty),
+                *chombo,
+                *([0] * empty),
+                sticks,
+                missing,
+                sum(points) + sticks + missing,
+            ),
+            payload.get("tag"),
+            tuple(payload["entries"]),
+            tuple(payload["seats"]) if "seats" in payload else None,
+            (payload["imbalance_reason"], payload["by_seat"], payload["by_user"], payload["claimed_at"])
+            if "by_seat" in payload
+            else None,
+            entry.user,
+        )
+        before = self.live.get(table)
+        if before is not None and self.status[before] in LIVE:
+            self.status[before] = "superseded"
+        self.status[sheet], self.live[table] = status, sheet
+
+    def _corrected(self, entry: Entry) -> None:
+        self._written(entry, "confirmed")
+        self.reasons[entry.payload["sheet"]] = entry.payload.get("reason")
+
+    def _agreed(self, entry: Entry) -> None:
+        payload = entry.payload
+        sheet = payload["sheet"]
+        told = self.sheets[sheet]
+        if (payload.get("version"), payload.get("tag")) != (told.figures[1], told.tag):
+            message = _("it agrees with another version of sheet %(sheet)s than the one that was reported.")
+            self.found.append((entry.seq, message % {"sheet": sheet}))
+        self.agreed[sheet, payload.get("seat"), entry.user] = entry.seq, entry.at
+
+    def _confirmed(self, entry: Entry) -> None:
+        self._agreed(entry)
+        self.status[entry.payload["sheet"]] = "confirmed"
+
+    def _disputed(self, entry: Entry) -> None:
+        self.status[entry.payload["sheet"]] = "disputed"
+        self.disputes[entry.payload["sheet"]] = entry.payload.get("reason")
+
+    def _voided(self, entry: Entry) -> None:
+        self.status[entry.payload["sheet"]] = "void"
+        self.reasons[entry.payload["sheet"]] = entry.payload.get("reason")
+
+    def _baseline(self, entry: Entry) -> None:
+        self.baseline = self.baseline or entry
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self.found
+        here = set()
+        old = hashlib.sha256()
+        rows = Scoresheet.objects.filter(table__round__stage__tournament=tournament).order_by("pk")
+        for row in rows.values_list(*COLUMNS).iterator(chunk_size=4_000):
+            here.add(row[0])
+            told = self.sheets.get(row[0])
+            if told is None:
+                yield None, _("There is %(sheet)s, but no deed reported it.") % {"sheet": _named(row)}
+                continue
+            if told.writer is None:
+                old.update(old_line(row[0], *row[-5:-1]))
+            yield from self._of_sheet(row, told)
+        for pk in sorted(self.sheets.keys() - here, key=str):
+            yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
+        if any(told.writer is None for told in self.sheets.values()):
+            if self.baseline is None:
+                self.unrecorded.add("scoresheet.reported_by, imbalance_reason")
+            elif self.baseline.payload.get("sheets") != old.hexdigest():
+                message = _(
+                    "a sheet reported before has another reporter, another reason or another time than it had here."
+                )
+                yield self.baseline.seq, message
+        yield from self._of_confirmations(tournament)
+
+    def _of_sheet(self, row: tuple[Any, ...], told: Sheet) -> Iterator[Found]:
+        pk, table, status = row[0], row[1], row[16]
+        if row[1:16] != told.figures:
+            self.edited.add(pk)
+            yield (
+                told.seq,
+                _("%(sheet)s has other figures now than were recorded here.") % {"sheet": _named(row)},
+            )
+        if status != self.status[pk]:
+            states = {"sheet": _named(row), "now": status, "then": self.status[pk]}
+            yield told.seq, _("%(sheet)s is “%(now)s”; by the deeds it is “%(then)s”.") % states
+        if status in LIVE:
+            seated = self.rounds.seated.get(table)
+            if (
+                seated is None
+                or seated.entries != told.entries
+                or (told.seats is not None and seated.seats != told.seats)
+            ):
+                yield told.seq, _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)}
+        reason, dispute, *writer, reported_at = row[17:]
+        columns = ["reason"] if reason != self.reasons.get(pk, "") else []
+        if dispute != self.disputes.get(pk, ""):
+            columns.append("dispute_reason")
+        if told.writer is not None:
+            typed, seat, user, claimed_at = writer
+            has = (text_hash(typed), seat, user, instant(claimed_at) if claimed_at else None)
+            if has != told.writer:
+                columns += other(WRITER, has, told.writer)
+        elif writer[2] != told.user:
+            columns.append("reported_by_user_id")
+        if not is_about(reported_at, told.at):
+            columns.append("reported_at")
+        if columns:
+            yield from differs(_named(row), columns, told.seq)
+
+    def _of_confirmations(self, tournament: Tournament) -> Iterator[Found]:
+        waiting = dict(self.agreed)
+        rows = Confirmation.objects.filter(sheet__table__round__stage__tournament=tournament).order_by("pk")
+        columns = ("sheet_id", "seat_id", "user_id", "confirmed_at")
+        for sheet, seat, user, moment in rows.values_list(*columns).iterator(chunk_size=8_000):
+            told = waiting.pop((sheet, seat, user), None)
+            about = {"sheet": sheet, "seat": seat, "user": user}
+            if told is None:
+                message = _(
+                    "Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry."
+                )
+                yield None, message % about
+            elif not is_about(moment, told[1]):
+                message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
+                yield told[0], message % about
+        for (sheet, seat, user), (seq, _at) in waiting.items():
+            message = _("the confirmation of sheet %(sheet)s by seat %(seat)s, account %(user)s is gone.")
+            yield seq, message % {"sheet": sheet, "seat": seat, "user": user}
+
+
+def old_line(pk: int, typed: str, seat: int | None, user: int | None, claimed_at: datetime | None) -> bytes:
+    """What a baseline entry fixes of a sheet that was written before these were recorded."""
+    return f"{pk}|{text_hash(typed)}|{seat}|{user}|{instant(claimed_at) if claimed_at else None}\n".encode()
+
+
+def _named(row: tuple[Any, ...]) -> str:
+    return _("version %(version)s of table %(table)s (sheet %(sheet)s)") % {
+        "version": row[2],
+        "table": row[1],
+        "sheet": row[0],
+    }

@@ -1,0 +1,258 @@
+"""Who sits where: rounds, tables and seats, as they were drawn, published and exchanged. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.models.digests import sha256, tables_hash
+from tournaments.verification.told import Entry, Found, day_of, differs, gone, is_about, untold
+
+Status = Round.Status
+WINDS = (1, 2, 3, 4, 5)
+
+
+class Seated(NamedTuple):
+    """Who sits at one table now, East first."""
+
+    number: int
+    round_id: int
+    seats: tuple[int, ...]
+    entries: tuple[int, ...]
+    drawn: tuple[int, ...]
+    winds: tuple[int, ...]
+    rounds: tuple[int, ...]
+
+
+@dataclass
+class Told:
+    """What the ledger tells of a round."""
+
+    seq: int
+    stage: Any
+    number: Any
+    method: Any
+    status: str
+    drawn_at: datetime
+    draw: Any = None
+    seed_hash: Any = None
+    tables_hash: Any = None
+    # Who was drawn to sit where, once it is published.
+    tables: Any = None
+    started_at: datetime | None = None
+    closed_at: datetime | None = None
+    played_on: str | None = None
+    knows_draw: bool = True
+
+
+class Rounds:
+    """Follows rounds from their draw to their end, and who took whose chair."""
+
+    def __init__(self) -> None:
+        self.rounds: dict[Any, Told] = {}
+        # The last entry that took each chair since it was drawn.
+        self.taken: dict[Any, Any] = {}
+        # Rounds in which chairs were exchanged by hand after somebody had taken one.
+        self.mixed: set[Any] = set()
+        # Tables whose games were played elsewhere: their round and number.
+        self.imported: dict[Any, tuple[int, Any, Any]] = {}
+        self.has_old_imports = False
+        # Filled by `findings`: every table as it is now.
+        self.seated: dict[int, Seated] = {}
+        self.stage_of: dict[int, int] = {}
+        self.unrecorded: set[str] = set()
+        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+            "drawn": self._drawn,
+            "discarded": self._discarded,
+            "swapped": self._swapped,
+            "published": self._published,
+            "started": self._started,
+            "closed": self._closed,
+            "reopened": self._reopened,
+            "substituted": self._substituted,
+            "results_imported": self._results,
+            "imported": self._imported,
+            "baseline": self._baseline,
+        }
+
+    def _drawn(self, entry: Entry) -> None:
+        payload = entry.payload
+        before = self.rounds.get(payload["round"])
+        self.rounds[payload["round"]] = Told(
+            seq=entry.seq,
+            stage=payload.get("stage"),
+            number=payload.get("number"),
+            method=payload.get("method"),
+            status=Status.DRAFTED,
+            drawn_at=before.drawn_at if before else entry.at,
+            draw=payload.get("draw"),
+            seed_hash=payload.get("seed_hash"),
+            tables_hash=payload.get("tables_hash"),
+            knows_draw="draw" in payload,
+        )
+        self.mixed.discard(payload["round"])
+
+    def _discarded(self, entry: Entry) -> None:
+        self.rounds.pop(entry.payload["round"], None)
+
+    def _swapped(self, entry: Entry) -> None:
+        told = self.rounds[entry.payload["round"]]
+        told.method = f"{str(told.method).removesuffix('+hand')}+hand"
+        told.seq, told.tables_hash = entry.seq, entry.payload.get("tables_hash")
+        self.mixed.add(entry.payload["round"])
+
+    def _published(self, entry: Entry) -> None:
+        told = self.rounds[entry.payload["round"]]
+        told.seq, told.status, told.tables = entry.seq, Status.PUBLISHED, entry.payload.get("tables")
+
+    def _started(self, entry: Entry) -> None:
+        told = self.rounds[entry.payload["round"]]
+        told.status, told.started_at = Status.STARTED, entry.at
+
+    def _closed(self, entry: Entry) -> None:
+        told = self.rounds[entry.payload["round"]]
+        told.status, told.closed_at = Status.CLOSED, entry.at
+
+    def _reopened(self, entry: Entry) -> None:
+        told = self.rounds[entry.payload["round"]]
+        told.status, told.closed_at = Status.STARTED, None
+
+    def _substituted(self, entry: Entry) -> None:
+        self.taken[entry.payload["seat"]] = entry.payload["in"]
+
+    def _results(self, entry: Entry) -> None:
+        self.has_old_imports |= "rounds" not in entry.payload
+        for pk, number, played_on in entry.payload.get("rounds", ()):
+            self.rounds[pk] = Told(
+                seq=entry.seq,
+                stage=entry.payload.get("stage"),
+                number=number,
+                method="imported",
+                status=Status.CLOSED,
+                drawn_at=entry.at,
+                seed_hash=sha256(""),
+                started_at=entry.at,
+                closed_at=entry.at,
+                played_on=day_of(played_on),
+            )
+
+    def _imported(self, entry: Entry) -> None:
+        if "round" in entry.payload:
+            place = entry.payload["round"], entry.payload.get("place")
+            self.imported[entry.payload["table"]] = entry.seq, *place
+
+    def _baseline(self, entry: Entry) -> None:
+        for pk, (stage, number, draw, played_on) in entry.payload["rounds"].items():
+            told = self.rounds.get(int(pk))
+            if told is None:
+                told = self.rounds[int(pk)] = Told(
+                    seq=entry.seq,
+                    stage=stage,
+                    number=number,
+                    method="imported",
+                    status=Status.CLOSED,
+                    drawn_at=entry.at,
+                    seed_hash=sha256(""),
+                    played_on=day_of(played_on),
+                    knows_draw=False,
+                )
+            if told.stage is None:
+                told.stage = stage
+            if not told.knows_draw:
+                told.draw, told.knows_draw = draw, True
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        self.seated = _seated(tournament)
+        by_round: dict[int, list[Seated]] = {}
+        for table in self.seated.values():
+            by_round.setdefault(table.round_id, []).append(table)
+        rows = {row.pk: row for row in Round.objects.filter(stage__tournament=tournament).order_by("pk")}
+        self.stage_of = {pk: row.stage_id for pk, row in rows.items()}
+        for pk, row in rows.items():
+            told = self.rounds.get(pk)
+            if told is not None:
+                yield from self._of_round(row, told, by_round.get(pk, []))
+            elif self.has_old_imports and row.method == "imported" and row.draw_id is None:
+                self.unrecorded.add("round.number")
+            else:
+                yield untold(_("round %(id)s") % {"id": pk})
+        for pk in sorted(self.rounds.keys() - rows.keys(), key=str):
+            yield gone(_("round %(id)s") % {"id": pk}, self.rounds[pk].seq)
+        yield from self._of_imported_tables()
+
+    def _of_round(self, row: Round, told: Told, tables: list[Seated]) -> Iterator[Found]:
+        about = _("round %(id)s") % {"id": row.pk}
+        should = {
+            "number": (row.number, told.number),
+            "name": (row.name, ""),
+            "status": (row.status, told.status),
+            "method": (row.method, told.method),
+            "seed": (sha256(row.seed), told.seed_hash),
+            "played_on": (row.played_on.isoformat() if row.played_on else None, told.played_on),
+        }
+        if told.stage is None:
+            self.unrecorded.add("round.stage")
+        else:
+            should["stage_id"] = row.stage_id, told.stage
+        if not told.knows_draw:
+            self.unrecorded.add("round.draw")
+        else:
+            should["draw_id"] = row.draw_id, told.draw
+        columns = [name for name, (has, tells) in should.items() if has != tells]
+        times = {"drawn_at": told.drawn_at, "started_at": told.started_at, "closed_at": told.closed_at}
+        if told.method != "imported" or row.draw_id is not None or told.started_at:
+            columns += [name for name, then in times.items() if not is_about(getattr(row, name), then)]
+        yield from differs(about, columns, told.seq)
+        for table in tables:
+            yield from self._of_table(about, table, is_mixed=row.pk in self.mixed)
+        if told.method == "imported" and told.draw is None:
+            return
+        drawn = [list(table.drawn) for table in tables]
+        numbers = [table.number for table in tables]
+        if told.tables is not None:
+            is_as_drawn = drawn == told.tables
+        else:
+            is_as_drawn = told.tables_hash in (None, tables_hash(row.seed, drawn))
+        if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
+            yield told.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
+
+    def _of_table(self, about: str, table: Seated, *, is_mixed: bool) -> Iterator[Found]:
+        players = len(table.seats)
+        is_odd = table.rounds != (table.round_id,) * players or table.winds != WINDS[:players]
+        if not is_mixed:
+            taken = map(self.taken.get, table.seats, table.drawn)
+            is_odd |= table.entries != tuple(taken)
+        if is_odd:
+            message = _("Other players sit at table %(number)s of %(what)s than were drawn or took a place.")
+            yield None, message % {"number": table.number, "what": about}
+
+    def _of_imported_tables(self) -> Iterator[Found]:
+        for pk, (seq, round_id, number) in self.imported.items():
+            table = self.seated.get(pk)
+            if table is None:
+                yield gone(_("table %(id)s") % {"id": pk}, seq)
+            elif (table.round_id, table.number) != (round_id, number):
+                yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
+
+
+def _seated(tournament: Tournament) -> dict[int, Seated]:
+    """Every table of a tournament with its seats, by round and number: two queries."""
+    numbers = Table.objects.filter(round__stage__tournament=tournament).order_by()
+    tables = {
+        pk: (number, round_id) for pk, number, round_id in numbers.values_list("pk", "number", "round_id")
+    }
+    seats = Seat.objects.filter(table__round__stage__tournament=tournament).order_by("table_id", "wind")
+    rows = seats.values_list("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
+    found = {}
+    for table_id, group in groupby(rows.iterator(chunk_size=8_000), key=itemgetter(0)):
+        _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
+        number, round_id = tables.pop(table_id)
+        drawn = tuple(before or now for now, before in zip(entries, replaced, strict=True))
+        found[table_id] = Seated(number, round_id, pks, entries, drawn, winds, rounds)
+    found |= {pk: Seated(*place, (), (), (), (), ()) for pk, place in tables.items()}
+    return dict(sorted(found.items(), key=lambda item: (item[1].round_id, item[1].number)))

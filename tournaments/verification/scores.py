@@ -1,0 +1,168 @@
+"""What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import IntegerField
+from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.result import Result, settle
+from scoring.rulebook import Rulebook
+from tournaments.models import Penalty, Score, Tournament
+from tournaments.verification.results import LIVE, Results, Sheet
+from tournaments.verification.told import Entry, Found, differs, is_about, other
+
+COLUMNS = (
+    "sheet_id",
+    "seat_id",
+    "entry_id",
+    "stage_id",
+    "counted",
+    "place",
+    "points",
+    "base",
+    "uma",
+    "oka",
+    "leftover",
+    "chombo",
+    "total",
+)
+ABOUT = ("entry_id", "stage_id", "amount")
+
+
+class Settling:
+    """Settles sheets as the ledger tells of them, by the rulebooks of their tournament."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.rulebooks: dict[int, Rulebook] = {}
+
+    def __call__(self, sheet: Sheet) -> Result:
+        players = sheet.players
+        if players not in self.rulebooks:
+            self.rulebooks[players] = self.tournament.rulebook_for(players)
+        return settle(
+            self.rulebooks[players],
+            sheet.points,
+            leftover=sheet.leftover,
+            chombo=sheet.chombo,
+            imbalance=sheet.imbalance,
+        )
+
+
+class Scores:
+    """Every live sheet has exactly the scores that the rulebook gives for it, and no other sheet has any."""
+
+    kinds: Mapping[str, Callable[[Entry], None]] = {}
+
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.unrecorded: set[str] = set()
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        settled = Settling(tournament)
+        sheets, status = self.results.sheets, self.results.status
+        waiting = {sheet for sheet, now in status.items() if now in LIVE and sheet in sheets}
+        # One that was moved to a stage of another tournament is missing here.
+        stages = list(tournament.stages.values_list("pk", flat=True))
+        rows = Score.objects.filter(stage__in=stages).annotate(counted=Cast("counts", IntegerField()))
+        told: Iterator[tuple[Any, ...]] = (
+            rows.order_by("sheet_id").values_list(*COLUMNS).iterator(chunk_size=8_000)
+        )
+        for sheet, group in groupby(told, key=itemgetter(0)):
+            has = sorted(row[1:] for row in group)
+            if sheet not in waiting:
+                if any(row[3] for row in has) or sheet in sheets:
+                    message = _("Scores of sheet %(sheet)s count although it is not confirmed.")
+                    yield None, message % {"sheet": sheet}
+                continue
+            waiting.discard(sheet)
+            yield from self._compare(sheet, has, settled)
+        for sheet in sorted(waiting):
+            yield from self._compare(sheet, [], settled)
+
+    def _compare(self, sheet: int, has: list[tuple[Any, ...]], settled: Settling) -> Iterator[Found]:
+        told = self.results.sheets[sheet]
+        counts = self.results.status[sheet] == "confirmed"
+        try:
+            result = settled(told)
+        except ScoringError as error:
+            message = _("Sheet %(sheet)s is confirmed, but the rulebook refuses it: %(why)s")
+            yield None, message % {"sheet": sheet, "why": error.message}
+            return
+        table = self.results.rounds.seated.get(told.figures[0])
+        stage = self.results.rounds.stage_of.get(table.round_id) if table else None
+        seats = told.seats or (table.seats if table else ())
+        should = [
+            (
+                seat,
+                entry,
+                stage,
+                counts,
+                share.place,
+                share.points,
+                share.base,
+                share.uma,
+                share.oka,
+                share.leftover,
+                share.chombo,
+                share.total,
+            )
+            for seat, entry, share in zip(seats, told.entries, result.seats, strict=False)
+        ]
+        if has == sorted(should) and sheet not in self.results.edited:
+            return
+        if not counts and any(row[3] for row in has):
+            yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet}
+        else:
+            yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % {"sheet": sheet}
+
+
+class Penalties:
+    """Every deduction was imposed, on this entry, for this reason, and lifted only by an entry that says why."""
+
+    def __init__(self) -> None:
+        self.imposed: dict[Any, Entry] = {}
+        self.lifted: dict[Any, Entry] = {}
+        self.unrecorded: set[str] = set()
+        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+            "penalized": lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            "penalty_lifted": lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
+        }
+
+    def standing(self) -> list[Mapping[str, Any]]:
+        """Those that deduct at the entry read last."""
+        return [entry.payload for pk, entry in self.imposed.items() if pk not in self.lifted]
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        for penalty in Penalty.objects.filter(stage__tournament=tournament).order_by("pk"):
+            here.add(penalty.pk)
+            about = {"penalty": penalty.pk}
+            imposed, lifted = self.imposed.get(penalty.pk), self.lifted.get(penalty.pk)
+            if imposed is None:
+                yield None, _("There is penalty %(penalty)s, but no deed imposed it.") % about
+                continue
+            told = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
+            if other(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), told):
+                yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
+            if (penalty.lifted_at is not None) != (lifted is not None):
+                message = _("penalty %(penalty)s is lifted in one place and stands in the other.")
+                yield (lifted or imposed).seq, message % about
+                continue
+            should = {
+                "reason": penalty.reason == imposed.payload.get("reason"),
+                "imposed_by_id": penalty.imposed_by_id == imposed.user,
+                "imposed_at": is_about(penalty.imposed_at, imposed.at),
+                "lift_reason": penalty.lift_reason == (lifted.payload.get("reason") if lifted else ""),
+                "lifted_by_id": penalty.lifted_by_id == (lifted.user if lifted else None),
+                "lifted_at": is_about(penalty.lifted_at, lifted.at if lifted else None),
+            }
+            columns = [name for name, is_so in should.items() if not is_so]
+            yield from differs(_("penalty %(penalty)s") % about, columns, imposed.seq)
+        for pk in sorted(self.imposed.keys() - here, key=str):
+            yield self.imposed[pk].seq, _("the penalty that was imposed here is gone.")

@@ -1,0 +1,184 @@
+"""What was set up: the tournament's settings, its rulebooks, its stages and its staff. Part of `verification`."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Staff, Stage, Tournament
+from tournaments.models.structure import ODD_SIZES
+from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
+
+# What each setting is called in the ledger, and in which column it is stored.
+SETTINGS = {
+    "slug": "slug",
+    "rulebook": "rulebook_id",
+    "house_rules": "house_rules",
+    "confirmation": "confirmation_rule",
+    "confirmations_needed": "confirmations_needed",
+    "tie_breaks": "tie_breaks",
+    "visibility": "visibility",
+    "time_zone": "time_zone",
+    "season": "season_id",
+    "division": "division",
+    "level": "level",
+    "starts_on": "starts_on",
+    "ends_on": "ends_on",
+}
+STAGE = ("ordinal", "kind")
+
+
+class Settings:
+    """Follows how a tournament was set up."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, tuple[int, Any]] = {}
+        self.status: str = Tournament.Status.PLANNED
+        self.created: Entry | None = None
+        self.pinned: Entry | None = None
+        self.odd: dict[Any, tuple[int, dict[str, Any]]] = {}
+        self.odd_pinned: dict[Any, Entry] = {}
+        self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
+        self.staff: dict[Any, tuple[int, Any]] = {}
+        self.unrecorded: set[str] = set()
+        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+            "created": self._created,
+            "baseline": self._baseline,
+            "rules_changed": self._set,
+            "tie_breaks_set": self._set,
+            "rulebook_pinned": self._pinned,
+            "odd_rulebook_named": self._odd_named,
+            "odd_rulebook_pinned": self._odd_pinned,
+            "stage_added": self._stage,
+            "appointed": self._appointed,
+            "dismissed": self._dismissed,
+            "finished": self._finished,
+        }
+
+    @property
+    def tie_breaks(self) -> list[str] | None:
+        """Those in force at the entry read last; None when none was recorded."""
+        return self.told["tie_breaks"][1] if "tie_breaks" in self.told else None
+
+    def _created(self, entry: Entry) -> None:
+        self.created = entry
+        self._set(entry)
+        if not {"rulebook", "hash", "confirmation"} <= entry.payload.keys():
+            raise KeyError("rulebook")  # every version has recorded these
+
+    def _set(self, entry: Entry) -> None:
+        for name in SETTINGS.keys() & entry.payload.keys():
+            self.told[name] = entry.seq, entry.payload[name]
+
+    def _baseline(self, entry: Entry) -> None:
+        """What was never recorded is as it was then; what was is not changed by looking."""
+        for name, value in entry.payload["settings"].items():
+            if name in SETTINGS:
+                self.told.setdefault(name, (entry.seq, value))
+        for players, rules in entry.payload["odd_house_rules"].items():
+            if int(players) in self.odd:
+                self.odd[int(players)][1].setdefault("house_rules", rules)
+
+    def _pinned(self, entry: Entry) -> None:
+        self.pinned, self.status = entry, Tournament.Status.RUNNING
+
+    def _finished(self, entry: Entry) -> None:
+        self.status = Tournament.Status.FINISHED
+
+    def _odd_named(self, entry: Entry) -> None:
+        self.odd[entry.payload["players"]] = entry.seq, dict(entry.payload)
+
+    def _odd_pinned(self, entry: Entry) -> None:
+        self.odd_pinned[entry.payload["players"]] = entry
+
+    def _stage(self, entry: Entry) -> None:
+        self.stages[entry.payload["stage"]] = entry.seq, tuple(entry.payload.get(name) for name in STAGE)
+
+    def _appointed(self, entry: Entry) -> None:
+        self.staff[entry.payload["user"]] = entry.seq, entry.payload.get("role")
+
+    def _dismissed(self, entry: Entry) -> None:
+        self.staff.pop(entry.payload["user"], None)
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self._of_the_tournament(tournament)
+        yield from self._of_the_rulebook(tournament)
+        for players, word in ODD_SIZES.items():
+            yield from self._of_odd_rulebook(tournament, players, word)
+        yield from self._of_stages(tournament)
+        yield from self._of_staff(tournament)
+
+    def _of_the_tournament(self, tournament: Tournament) -> Iterator[Found]:
+        for name, column in SETTINGS.items():
+            if name not in self.told:
+                self.unrecorded.add(column)
+                continue
+            seq, value = self.told[name]
+            has = getattr(tournament, column)
+            if name in ("starts_on", "ends_on"):
+                has = has.isoformat() if has else None
+            if has != value:
+                yield from differs(_("the tournament"), [column], seq)
+        columns = [] if tournament.status == self.status else ["status"]
+        if self.created and not is_about(tournament.created_at, self.created.at):
+            columns.append("created_at")
+        yield from differs(_("the tournament"), columns)
+
+    def _of_the_rulebook(self, tournament: Tournament) -> Iterator[Found]:
+        pinned = self.pinned
+        if tournament.rulebook_content and not pinned:
+            yield None, _("The rulebook is pinned, but no deed pinned it.")
+        elif pinned and not _is_pinned(tournament.rulebook_content, pinned, tournament.rulebook.hash):
+            yield pinned.seq, _("the rulebook is no longer the one that was pinned here.")
+
+    def _of_odd_rulebook(self, tournament: Tournament, players: int, word: str) -> Iterator[Found]:
+        content = getattr(tournament, f"{word}_rulebook_content")
+        pinned = self.odd_pinned.get(players)
+        about = {"players": players}
+        if content and not pinned:
+            yield (
+                None,
+                _("The rulebook for tables of %(players)s is pinned, but no deed pinned it.") % about,
+            )
+        elif pinned and not _is_pinned(content, pinned, lambda: tournament.odd_rulebook(players).hash()):
+            message = _("the rulebook for tables of %(players)s is no longer the one that was pinned here.")
+            yield pinned.seq, message % about
+        seq, named = self.odd.get(players, (None, {"rulebook": "", "house_rules": {}}))
+        columns = []
+        if getattr(tournament, f"{word}_rulebook_id") != named.get("rulebook"):
+            columns.append(f"{word}_rulebook_id")
+        if "house_rules" not in named:
+            self.unrecorded.add(f"{word}_house_rules")
+        elif getattr(tournament, f"{word}_house_rules") != named["house_rules"]:
+            columns.append(f"{word}_house_rules")
+        yield from differs(_("the tournament"), columns, seq)
+
+    def _of_stages(self, tournament: Tournament) -> Iterator[Found]:
+        here = {pk: row for pk, *row in Stage.objects.filter(tournament=tournament).values_list("pk", *STAGE)}
+        for pk, row in sorted(here.items()):
+            about = _("stage %(id)s") % {"id": pk}
+            if pk not in self.stages:
+                yield untold(about)
+                continue
+            seq, told = self.stages[pk]
+            yield from differs(about, other(STAGE, row, told), seq)
+        for pk in sorted(self.stages.keys() - here.keys(), key=str):
+            yield gone(_("stage %(id)s") % {"id": pk}, self.stages[pk][0])
+
+    def _of_staff(self, tournament: Tournament) -> Iterator[Found]:
+        here = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "role"))
+        for user, role in sorted(here.items()):
+            about = _("the role of account %(id)s") % {"id": user}
+            if user not in self.staff:
+                yield untold(about)
+            elif role != self.staff[user][1]:
+                yield from differs(about, ["role"], self.staff[user][0])
+        for user in sorted(self.staff.keys() - here.keys(), key=str):
+            yield gone(_("the role of account %(id)s") % {"id": user}, self.staff[user][0])
+
+
+def _is_pinned(content: str, pinned: Entry, hash_now: Callable[[], str]) -> bool:
+    if "content" in pinned.payload:
+        return bool(hashlib.sha256(content.encode()).hexdigest() == pinned.payload["content"])
+    return bool(content) and hash_now() == pinned.payload.get("hash")

@@ -1,0 +1,182 @@
+"""Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from tournaments.models import Publication, Standing, TeamStanding, Tournament
+from tournaments.standings import PLACES, SUMS, Tally, ranked, tally, team_tallies
+from tournaments.verification.people import People
+from tournaments.verification.results import Results
+from tournaments.verification.scores import Penalties, Settling
+from tournaments.verification.settings import Settings
+from tournaments.verification.told import Found
+
+OWN = ("rank", *SUMS)
+TEAMS = ("rank", "total", "games", *PLACES)
+
+
+@dataclass
+class Then:
+    """What stood at one entry of the ledger, from the ledger alone."""
+
+    seq: int
+    confirmed: Sequence[Any] = ()
+    penalties: Sequence[Mapping[str, Any]] = ()
+    # Entry, team, lot, number, is it listed without having played?
+    entries: Sequence[tuple[Any, Any, int, Any, bool]] = ()
+    tie_breaks: Sequence[str] | None = None
+
+
+def moment(seq: int, settings: Settings, people: People, results: Results, penalties: Penalties) -> Then:
+    """Note what stands at the entry that was read last."""
+    entries = [
+        (
+            pk,
+            row.get("team"),
+            int(row.get("lot", 0)),
+            row.get("number"),
+            people.status(pk) == "active" and not people.is_substitute(pk),
+        )
+        for pk, (_seq, row, _at) in people.entries.items()
+    ]
+    return Then(seq, results.confirmed(), penalties.standing(), entries, settings.tie_breaks)
+
+
+@dataclass
+class Standings:
+    """Compares what is published, stage by stage."""
+
+    results: Results
+    # By the entry that a publication which is behind says it is as of.
+    then: dict[int, Then] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+    def findings(self, tournament: Tournament, *, is_whole: bool) -> Iterator[Found]:
+        """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
+        for stage in tournament.stages.filter(publication=None):
+            yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
+        rows = Publication.objects.filter(stage__tournament=tournament).select_related(
+            "stage__tournament__head"
+        )
+        for publication in rows.order_by("stage_id"):
+            yield from _dated(publication)
+            if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
+                for difference in standings_differences(publication):
+                    yield None, difference
+            elif is_whole:
+                yield from self._behind(publication)
+            else:
+                self.remarks.append(_behind_remark(publication))
+
+    def _behind(self, publication: Publication) -> Iterator[Found]:
+        """What is behind has to be what followed from the ledger then, if it is not what follows from it now."""
+        self.remarks.append(_behind_remark(publication))
+        then = self.then.get(publication.as_of_seq, Then(publication.as_of_seq))
+        try:
+            tallies = self._tallies(publication.stage_id, then, Settling(publication.stage.tournament))
+        except (ScoringError, KeyError, TypeError):
+            yield (
+                None,
+                _("The results from which %(stage)s was published cannot be added up.")
+                % {"stage": publication.stage},
+            )
+            return
+        now = publication.stage.tournament.tie_breaks
+        tie_breaks = now if then.tie_breaks is None else then.tie_breaks
+        if _differences(publication, tallies, tie_breaks) and standings_differences(publication):
+            message = _(
+                "The standings of %(stage)s are neither what the ledger gives as of entry %(seq)s, as they say, nor "
+                "what it gives now."
+            )
+            yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
+
+    def _tallies(self, stage_id: int, then: Then, settled: Settling) -> list[Tally]:
+        sums: dict[Any, Tally] = {}
+        about = {pk: (team, lot) for pk, team, lot, _number, _listed in then.entries}
+
+        def of(pk: object) -> Tally:
+            team, lot = about[pk]
+            return sums.setdefault(pk, Tally(entry_id=pk, team_id=team, lot=lot))  # type: ignore[arg-type]
+
+        rounds = self.results.rounds
+        for pk in then.confirmed:
+            sheet = self.results.sheets[pk]
+            table = rounds.seated.get(sheet.figures[0])
+            if table is None or rounds.stage_of.get(table.round_id) != stage_id:
+                continue
+            for entry, share in zip(sheet.entries, settled(sheet).seats, strict=True):
+                row = of(entry)
+                row.games += 1
+                row.total += share.total
+                row.points += share.points
+                row.chombo += share.chombo
+                row.best = share.total if row.best is None else max(row.best, share.total)
+                row.worst = share.total if row.worst is None else min(row.worst, share.total)
+                setattr(row, PLACES[share.place - 1], getattr(row, PLACES[share.place - 1]) + 1)
+        for penalty in then.penalties:
+            if penalty.get("stage") == stage_id:
+                row = of(penalty["entry"])
+                row.penalty += penalty["amount"]
+                row.total -= penalty["amount"]
+        listed = sorted(then.entries, key=lambda entry: str(entry[3]).zfill(9))
+        return [of(pk) for pk, _team, _lot, _number, is_listed in listed if is_listed or pk in sums]
+
+
+def _dated(publication: Publication) -> Iterator[Found]:
+    """Rows and publication are written together, and name the same entry."""
+    seqs: set[int] = set()
+    for rows in (Standing.objects, TeamStanding.objects):
+        seqs.update(rows.filter(stage_id=publication.stage_id).values_list("as_of_seq", flat=True).distinct())
+    if seqs - {publication.as_of_seq} or (publication.published_at is None) != (publication.as_of_seq == 0):
+        message = _(
+            "The standings of %(stage)s say that they are as of entry %(seq)s, but their rows say as of %(others)s."
+        )
+        others = ", ".join(map(str, sorted(seqs))) or "?"
+        yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq, "others": others}
+
+
+def _behind_remark(publication: Publication) -> str:
+    message = _("The standings of %(stage)s are behind the ledger; they were compared as of entry %(seq)s.")
+    return message % {"stage": publication.stage, "seq": publication.as_of_seq}
+
+
+def standings_differences(publication: Publication) -> list[str]:
+    """Say where the published rows of a stage differ from what its facts give now."""
+    return _differences(publication, tally(publication.stage), publication.stage.tournament.tie_breaks)
+
+
+def _differences(publication: Publication, tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[str]:
+    stage = publication.stage
+    own = Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN)
+    teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS)
+    differences = []
+    for what, rows, ranking, names in (
+        (_("entry %(id)s"), own, ranked(tallies, tie_breaks), SUMS),
+        (_("team %(id)s"), teams, ranked(team_tallies(tallies), tie_breaks), TEAMS[1:]),
+    ):
+        has = {key: tuple(row) for key, *row in rows}
+        should = {
+            row.entry_id: (place.rank, place.shared_rank, *(getattr(row, name) for name in names))
+            for place, row in ranking
+        }
+        for key in sorted(should.keys() | has.keys()):
+            if should.get(key) != has.get(key):
+                message = _("The published standings of %(stage)s are not what its results give for %(who)s.")
+                differences.append(message % {"stage": stage, "who": what % {"id": key}})
+    games = sum(row.games for row in tallies)
+    if publication.as_of_seq and not differences and _games(publication, games) != publication.games_counted:
+        message = _("The published number of games of %(stage)s is not the one that counts.")
+        differences.append(message % {"stage": stage})
+    return differences
+
+
+def _games(publication: Publication, seats: int) -> int:
+    """How many tables' results count; where tables are of several sizes the chairs cannot tell."""
+    tournament = publication.stage.tournament
+    if tournament.odd_sizes:
+        return publication.stage.scores.filter(counts=True, seat__wind=1).count()
+    return seats // tournament.rulebook.table.players

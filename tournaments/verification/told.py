@@ -1,0 +1,74 @@
+"""What one entry of a ledger tells, and what the parts of `verification` have in common."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple, Protocol
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+
+Payload = Mapping[str, Any]
+# A fact is written in the transaction of its entry: a short while before it, by the same clock.
+SAME_TIME = timedelta(minutes=10)
+
+Found = tuple[int | None, str]
+
+
+class Entry(NamedTuple):
+    """One ledger entry, read."""
+
+    seq: int
+    kind: str
+    payload: Payload
+    actor: str
+    at: datetime
+
+    @property
+    def user(self) -> int | None:
+        """The account that acted, if it was one."""
+        return int(self.actor[5:]) if self.actor.startswith("user:") else None
+
+
+class Part(Protocol):
+    """One subject: follows the ledger entry by entry, then says where the stored facts differ from it."""
+
+    kinds: Mapping[str, Callable[[Entry], None]]
+    # What an earlier version of Jantaku did not record, in words; as far as that goes nothing is compared.
+    unrecorded: set[str]
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]: ...
+
+
+def differs(what: str, columns: Iterable[str], seq: int | None = None) -> Iterator[Found]:
+    """Say in which columns a row is not what the ledger tells; nothing when there are none."""
+    names = ", ".join(columns)
+    if names:
+        message = _("%(what)s differs from what the ledger tells in: %(columns)s.")
+        yield seq, message % {"what": what[:1].upper() + what[1:] if seq is None else what, "columns": names}
+
+
+def untold(what: str) -> Found:
+    return None, _("There is %(what)s, but no entry of the ledger tells of it.") % {"what": what}
+
+
+def gone(what: str, seq: int) -> Found:
+    return seq, _("%(what)s, of which this entry tells, is gone.") % {"what": what}
+
+
+def other(names: Sequence[str], has: Sequence[object], should: Sequence[object]) -> list[str]:
+    """The names of the values that differ."""
+    return [name for name, one, two in zip(names, has, should, strict=True) if one != two]
+
+
+def is_about(moment: datetime | None, told: datetime | None) -> bool:
+    """Was a fact written when its entry was? Both may be missing, and only both."""
+    if moment is None or told is None:
+        return moment is told
+    return abs(moment - told) <= SAME_TIME
+
+
+def day_of(text: object) -> str | None:
+    """A day as the ledger writes it, or none."""
+    return text if isinstance(text, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", text) else None

@@ -13,6 +13,7 @@ from tournaments.actions.refusals import NotAllowed, StateRefuses
 from tournaments.actions.setup import appoint
 from tournaments.models import Invitation, Staff, Tournament
 from tournaments.models.access import hash_of, new_code
+from tournaments.models.digests import text_hash
 
 LIFE = timedelta(days=14)
 MOST_OPEN = 50
@@ -44,7 +45,12 @@ def invite(*, tournament: Tournament, role: str, by: Actor, for_whom: str = "") 
     record(
         tournament_id=tournament.pk,
         kind="invited",
-        payload={"invitation": invitation.pk, "role": role},
+        payload={
+            "invitation": invitation.pk,
+            "role": role,
+            "days": LIFE.days,
+            "hash": text_hash(invitation.code_hash),
+        },
         by=by,
     )
     return _as_stored(invitation), code

@@ -14,6 +14,7 @@ from tournaments.models import LedgerHead, Publication, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
+from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones
 from tournaments.verification.results import Results
@@ -133,6 +134,7 @@ class _Reading:
             self.rounds,
             Draws(),
             Phones(self.rounds),
+            Invitations(),
             self.results,
             self.penalties,
             Scores(self.results),

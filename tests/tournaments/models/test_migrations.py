@@ -65,7 +65,7 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(tmp_path: Path, db
 
 
 def test_tournaments_from_before_have_their_order_of_equal_totals_written_down(db: None) -> None:
-    migration = importlib.import_module("tournaments.migrations.0016_order_of_equals")
+    migration = importlib.import_module("tournaments.migrations.0014_order_of_equals")
     mcr = {"rulebook_id": "mcr", "house_rules": {"chombo.kind": "none", "chombo.amount": 0}}
     open_hall("before", players=0, **mcr)
     open_hall("since", players=0, **mcr)

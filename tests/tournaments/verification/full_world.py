@@ -12,6 +12,12 @@ from tournaments.actions.draws import commit_seed, draw
 from tournaments.actions.entries import form_team, register, withdraw
 from tournaments.actions.figures import Figures
 from tournaments.actions.import_results import import_results
+from tournaments.actions.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    withdraw_invitation,
+)
 from tournaments.actions.penalties import lift_penalty, penalize
 from tournaments.actions.refusals import StateRefuses
 from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
@@ -87,11 +93,20 @@ def full_world() -> World:
     import_results(stage=second, text=GAMES, by=by)
     draw(stage=main, plan=Plan(), by=by, reason="Next")
     create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
+    _invite(hall)
     add_player(name="A stranger")
     for other in Tournament.objects.all():
         publish_tournament(other.pk)
     tournament.refresh_from_db()
     return World(hall, tournament, main, second)
+
+
+def _invite(hall: Hall) -> None:
+    """Three people are asked to help: one does, one does not want to, and one is no longer needed."""
+    asked = [invite(tournament=hall.tournament, role="scorer", by=hall.alice)[0] for _ in range(3)]
+    accept_invitation(invitation=asked[0], by=hall.charlie)
+    decline_invitation(invitation=asked[1])
+    withdraw_invitation(invitation=asked[2], by=hall.alice)
 
 
 def _quarrel(hall: Hall, table: object) -> None:

@@ -37,6 +37,7 @@ GONE = {
     "Standing": "are not what its results give for",
     "TeamStanding": "are not what its results give for",
     "Staff": "is gone",
+    "Invitation": "is gone",
 }
 
 

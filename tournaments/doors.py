@@ -147,8 +147,7 @@ def take_seat(
 
 def device_of(request: HttpRequest) -> str:
     """Return the name that this house gave the phone that asks, or "" when it shows none that we gave."""
-    found: str = request.get_signed_cookie(PHONE_COOKIE, default="", salt=PHONE_COOKIE)
-    return found
+    return request.get_signed_cookie(PHONE_COOKIE, default="", salt=PHONE_COOKIE) or ""
 
 
 def name_device(response: HttpResponse, device: str, *, is_secure: bool) -> None:

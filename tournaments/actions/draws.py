@@ -307,8 +307,8 @@ def store(
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))
     # The ledger's lock is the last one taken: only now, with every row in its place.
-    for round_, seats in seated:
-        record_draw(round_, seats, tournament, by)
+    for round_, sat in seated:
+        record_draw(round_, sat, tournament, by)
     for left_over in left_overs:
         record_discarded(left_over, by)
     if asked.old is not None:

@@ -56,7 +56,9 @@ def phones(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     # A seat whose phone was put out is still there: it is given to another phone by a new card of its own.
     by_round: dict[int, list[tuple[Table, list[tuple[Seat, SeatToken | None]], bool]]] = {}
     for table, of_table in groupby(seats, key=lambda seat: seat.table):
-        held = [(seat, next(iter(seat.living), None)) for seat in of_table]  # type: ignore[attr-defined]
+        held: list[tuple[Seat, SeatToken | None]] = [
+            (seat, next(iter(seat.living), None)) for seat in of_table
+        ]
         if any(token is not None for _seat, token in held):
             alarmed = any(token is not None and token.second_claims for _seat, token in held)
             by_round.setdefault(table.round_id, []).append((table, held, alarmed))

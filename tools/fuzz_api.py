@@ -7,6 +7,7 @@ promise of tests/tournaments/api/test_storm.py was broken.
 
 import argparse
 import json
+import os
 import secrets
 import subprocess
 import sys
@@ -55,7 +56,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(variables: dict[str, str]) -> int:
     print(f"Seed {variables['JANTAKU_FUZZ_SEED']}.", flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", STORM]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), "-p", "no:randomly"]
+    command += ["-p", "no:cacheprovider", STORM]
     return subprocess.run(command, cwd=ROOT, env=clean(**variables), check=False).returncode
 
 

@@ -115,7 +115,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
 }
 
 
-class Description(AutoSchema):  # type: ignore[no-untyped-call]
+class Description(AutoSchema):
     """One operation: described by the guide, open to those its policy names."""
 
     def get_description(self) -> str:  # type: ignore[override]

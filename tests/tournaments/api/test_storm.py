@@ -31,8 +31,8 @@ def test_nothing_a_client_sends_makes_the_server_stumble(operations: list[Any]) 
 
     for who in CALLERS:
         storm(operations, sender(worlds, who), weather, EXAMPLES, who=who, first=FIRST)
+        _tell(operations, weather)
 
-    _tell(operations, weather)
     assert weather.crashes == []
     assert weather.odd == []
     # The storm reached something: a good part of the organizer's was taken, and most of it was found.

@@ -34,9 +34,10 @@ test: $(VENV)/dev.done  ## Run all tests, on SQLite and on PostgreSQL + Redis + 
 check: $(VENV)/dev.done  ## Style, types, floors, migrations, settings, API description, translations
 	@$(PY) -m tools.check $(ARGS)
 
-bench: $(VENV)/dev.done  ## Measure reports, pages and standings, as ratios to a floor beside each
+bench: $(VENV)/dev.done  ## Measure reports, pages, standings and ledgers, as ratios to a floor beside each
 	@$(PY) -m benchmarks.serving
 	@$(PY) -m benchmarks.publishing
+	@$(PY) -m benchmarks.verifying
 
 proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reach; at least 98 of 100 (a minute)
 	@$(PY) -m coverage erase

@@ -33,9 +33,8 @@ def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str
         before, tail = last.get(ledger, (0, "0" * 64))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         if not found and seq != before + 1:
-            found.append(
-                f"entry {min(seq, before + 1)}: after {before} comes {seq}: one is missing or out of order."
-            )
+            bad = min(seq, before + 1)
+            found.append(f"entry {bad}: after {before} comes {seq}: one is missing or out of order.")
         elif not found and digest != given:
             found.append(f"entry {seq}: it was changed after it was written; its hash is another.")
         elif not found and prev != tail:
@@ -54,9 +53,7 @@ def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str
 
 def receipts_in(path: str) -> list[tuple[str, int, str]]:
     text = Path(path).read_text("utf-8").strip()
-    rows = (
-        json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.split("\n") if line]
-    )
+    rows = json.loads(text if text.startswith("[") else f"[{','.join(text.split(chr(10)))}]")
     return [(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in rows]
 
 
@@ -67,11 +64,9 @@ def main(arguments: list[str]) -> int:
     try:
         lines = Path(arguments[0]).read_text("utf-8").strip().split("\n")
         receipts = receipts_in(arguments[2]) if arguments[2:] else []
-    except OSError as error:
-        print(f"{error.filename}: {error.strerror}.")
-        return 2
-    except (ValueError, KeyError, TypeError):
-        print('Please give receipts as a JSON list of {"ledger", "seq", "hash"}, or one of them a line.')
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        wanted = 'Please give receipts as a JSON list of {"ledger", "seq", "hash"}, or one of them a line.'
+        print(f"{error.filename}: {error.strerror}." if isinstance(error, OSError) else wanted)
         return 2
     found = problems(lines, receipts)
     agree = f"{len(receipts)} {'receipt agrees' if len(receipts) == 1 else 'receipts agree'}"

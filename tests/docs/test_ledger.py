@@ -10,6 +10,13 @@ from django.conf import settings
 
 from tests.races.databases import Template
 
+AS_ON_THE_PAGE = (
+    "from tournaments.actions.actor import Actor; from tournaments.actions.setup import create_tournament; "
+    "from tournaments.actions.entries import form_team; "
+    't = create_tournament(slug="spring-open", name="Spring Open", rulebook_id="mleague", '
+    "by=Actor(is_console=True)); "
+    '[form_team(tournament=t, name=f"Team {n}", by=Actor(is_console=True)) for n in range(9)]'
+)
 PAGE = settings.BASE_DIR / "docs" / "ledger.md"
 
 
@@ -42,6 +49,7 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
             return done.stdout
 
         run("manage.py load_demo")
+        run(f"manage.py shell -v0 -c '{AS_ON_THE_PAGE}'")
         run("manage.py export_ledger --tournament spring-open > first.jsonl")
         entries = [json.loads(line) for line in (there / "first.jsonl").read_text().splitlines()]
         receipt = {name: entries[9][name] for name in ("ledger", "seq", "hash")}

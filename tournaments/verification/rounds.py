@@ -126,11 +126,12 @@ class Rounds:
         self.taken[entry.payload["seat"]] = entry.payload["in"]
 
     def _results(self, entry: Entry) -> None:
+        stage = entry.payload["stage"]
         self.has_old_imports |= "rounds" not in entry.payload
         for pk, number, played_on in entry.payload.get("rounds", ()):
             self.rounds[pk] = Told(
                 seq=entry.seq,
-                stage=entry.payload.get("stage"),
+                stage=stage,
                 number=number,
                 method="imported",
                 status=Status.CLOSED,

@@ -43,6 +43,7 @@ class TestNaming:
         assert hall7.last_payload() == {
             "players": 3,
             "rulebook": "mleague",
+            "house_rules": THREES.rules,
             "hash": tournament.rulebook_for(3).hash(),
         }
 

@@ -21,6 +21,7 @@ from tournaments.actions.rounds import (
 from tournaments.actions.setup import finish_tournament
 from tournaments.actions.sheets import correct_sheet
 from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models.digests import draw_hash
 
 Status = Round.Status
 
@@ -55,8 +56,11 @@ class TestDraw:
         assert hall.kinds()[-1] == "drawn"
         assert hall.last_payload() == {
             "round": round_.pk,
+            "stage": hall.stage.pk,
             "number": 1,
             "method": "random/3",
+            "draw": round_.draw_id,
+            "draw_hash": draw_hash(round_.draw),
             "seed_hash": hashlib.sha256(b"0123456789abcdef").hexdigest(),
             "tables_hash": tables_hash("0123456789abcdef", tables_of(round_)),
         }

@@ -114,7 +114,12 @@ class TestSubstitute:
         seat = substitute(seat=seat, entry=walk_in, by=hall.rob)
 
         assert (seat.entry, seat.replaces) == (walk_in, drawn)
-        assert hall.last_payload() == {"seat": seat.pk, "out": drawn.pk, "in": walk_in.pk}
+        assert hall.last_payload() == {
+            "seat": seat.pk,
+            "round": seat.round_id,
+            "out": drawn.pk,
+            "in": walk_in.pk,
+        }
 
     def test_the_phone_of_the_player_who_left_is_out_at_once(
         self, hall: Hall, seat: Seat, code: str, walk_in: Entry

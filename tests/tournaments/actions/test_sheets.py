@@ -74,6 +74,11 @@ class TestReport:
             "leftover": 0,
             "imbalance": 0,
             "rulebook": hall.tournament.rulebook.hash(),
+            "seats": [seat.pk for seat in seats_of(table)],
+            "by_seat": east.seat_token.seat_id,
+            "by_user": None,
+            "imbalance_reason": "",
+            "claimed_at": None,
         }
 
     def test_a_chombo_is_deducted_after_the_game(self, hall: Hall, table: Table) -> None:

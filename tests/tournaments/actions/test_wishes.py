@@ -7,6 +7,7 @@ from tournaments.actions.draws import Plan, draw, seats_of
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.wishes import drop_wish, make_wish
 from tournaments.models import Draw, Entry, Tournament, Wish
+from tournaments.models.digests import wish_hash
 
 NEVER, RATHER_NOT, TABLE, WIND = Wish.Kind.NEVER, Wish.Kind.RATHER_NOT, Wish.Kind.TABLE, Wish.Kind.WIND
 
@@ -31,7 +32,10 @@ def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) 
     )
 
     assert (wish.entry, wish.other, wish.reason) == (entry(1), entry(2), "Brothers")
-    assert (wide.kinds()[-1], wide.last_payload()) == ("wish_made", {"wish": wish.pk, "kind": "never"})
+    assert (wide.kinds()[-1], wide.last_payload()) == (
+        "wish_made",
+        {"wish": wish.pk, "kind": "never", "hash": wish_hash(wish)},
+    )
 
 
 def test_a_dropped_wish_is_asked_no_longer(wide: Hall) -> None:

@@ -7,6 +7,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
+from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
 from tournaments.actions.invitations import invite
 from tournaments.actions.penalties import penalize
@@ -249,6 +250,19 @@ class TestTournament:
     def test_a_number_of_confirmations_belongs_to_its_rule(self, hall: Hall) -> None:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
         refuses(lambda: mine.update(confirmations_needed=2), "confirmations_needed_belongs_to_k_of_n")
+
+
+class TestTracesOfNames:
+    def test_a_trace_is_never_deleted_nor_rewritten(self, hall: Hall) -> None:
+        mine = NameTrace.objects.filter(subject=f"tournament:{hall.tournament.pk}")
+        never = "traces_of_names_are_never_rewritten"
+        refuses(lambda: mine.update(digest="another"), never)
+        refuses(lambda: mine.update(subject="tournament:0"), never)
+        refuses(lambda: mine.update(salt="another"), never)
+        refuses(lambda: mine.delete(), "traces_of_names_are_never_deleted")
+
+    def test_only_its_salt_can_be_thrown_away(self, hall: Hall) -> None:
+        assert NameTrace.objects.filter(subject=f"tournament:{hall.tournament.pk}").update(salt="") == 1
 
 
 def test_every_guard_stands_in_the_migrated_database(db: None) -> None:

@@ -75,7 +75,8 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
         path = error.fields[0] if error.fields else "rulebook"
         words = rulebook_error_in_words(error)
         raise RulesRefuse(words, code=error.code, fields={path: [words]}) from error
-    open_fields = needs(rulebook)
+    # What only hands depend on may stay open: an event that enters points alone never meets it.
+    open_fields = needs(rulebook, hands=False)
     if open_fields:
         raise RulesRefuse(
             _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")

@@ -105,10 +105,13 @@ def worked_payments() -> list[Callable[[], object]]:
         if "delta" not in case["expect"]:
             continue
         book = rulebook_of(case)
-        wins = wins_of(case, book.table.players)
+        renamed = {"daiminkan_from": "open_kan_from"}
+        told = [{renamed.get(key, key): value for key, value in win.items()} for win in case["wins"]]
+        wins = wins_of({"wins": told}, book.table.players)
+        seat = {"marked": case.get("wareme_seat"), "dokasen": case.get("dokasen"), "dealer": case["dealer"]}
         sticks = tuple(case.get("riichi_winners", ()))
         hand = Hand(
-            case["dealer"], case.get("honba", 0), case.get("deposits", 0), sticks, marked_seat(case, book)
+            case["dealer"], case.get("honba", 0), case.get("deposits", 0), sticks, marked_seat(seat, book)
         )
         by = case["from"] if case["win"] == "ron" else None
         assert list(settle_win(book, hand, wins, by).delta) == case["expect"]["delta"], case["id"]

@@ -1,7 +1,66 @@
 """The rules of mahjong, without Django: rulebooks as data, from a hand to a game's result.
 
->>> from scoring.rulebook import load
->>> from scoring.result import settle
->>> settle(load("jpml_a"), [45_000, 28_000, 26_000, 21_000]).totals
-(27000, -3000, -7000, -17000)
+What a program needs for one game stands here: a rulebook, the game hand by hand, its result, what somebody needs, the
+worth of a hand from its tiles, and the errors. `docs/scoring.md` plays one with it.
+
+>>> from scoring import load, settle, show_total
+>>> result = settle(load("jpml_a"), [45_000, 28_000, 26_000, 21_000])
+>>> [show_total(total, result.units_per_point) for total in result.totals]
+['+27', '-3', '-7', '-17']
 """
+
+from scoring.conditions import Condition, Goal, conditions
+from scoring.errors import NeedsEventSetting, RulebookError, RuleError, ScoringError
+from scoring.game import State, final_result, history, play, replay, start
+from scoring.laid_out import LaidOut, read_hand
+from scoring.outcome import Outcome
+from scoring.payment import settle_win
+from scoring.result import Result, SeatResult, settle, show_total
+from scoring.riichi.hand_value import HandValue, pay_hand, value_hand
+from scoring.riichi.situation import Situation
+from scoring.rulebook import Rulebook, editions, from_content, load, needs
+from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win
+from scoring.wording import say_refusal
+from scoring.words import say_award, say_condition
+
+__all__ = [
+    "Award",
+    "Condition",
+    "Goal",
+    "Hand",
+    "HandValue",
+    "LaidOut",
+    "Liability",
+    "NeedsEventSetting",
+    "Outcome",
+    "Payment",
+    "Result",
+    "RuleError",
+    "Rulebook",
+    "RulebookError",
+    "ScoringError",
+    "SeatResult",
+    "Situation",
+    "State",
+    "Transfer",
+    "Win",
+    "conditions",
+    "editions",
+    "final_result",
+    "from_content",
+    "history",
+    "load",
+    "needs",
+    "pay_hand",
+    "play",
+    "read_hand",
+    "replay",
+    "say_award",
+    "say_condition",
+    "say_refusal",
+    "settle",
+    "settle_win",
+    "show_total",
+    "start",
+    "value_hand",
+]

@@ -1,15 +1,49 @@
-"""``python -m scoring``: the rules of mahjong for other programs. JSON lines in, JSON lines out."""
+"""``python -m scoring``: the rules of mahjong for other programs. JSON lines in, JSON lines out.
 
+Ends with 0 when every line was answered, with 1 when a line was an error (the others are answered all the same),
+with 2 for arguments it does not know.
+"""
+
+import argparse
 import os
 import sys
 
 from scoring.batch import serve
+from scoring.verbs import EXAMPLES
+
+HELP = """A request is a JSON object on a line of its own; every line gets one line of answer, in order, and a line
+that cannot be answered gets {"error": {"code", "message", "fields"}}. "do" names the verb, "rulebook" an edition
+(or a whole rulebook), "assume" house rules on top of it; an "id" is repeated. A key that a verb does not know is
+refused. All keys: docs/scoring.md.
+
+"""
+AFTER = """
+exit code: 0 every line was answered, 1 a line was an error, 2 unknown arguments
+
+example:
+  echo '{"do": "draw", "rulebook": "mleague", "dealer": 0, "tenpai": [0]}' | python -m scoring
+"""
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Serve standard input until it ends."""
+    verbs = "\n".join(f"  {name:<10}  {line}" for name, line in EXAMPLES.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m scoring",
+        usage="python -m scoring [--help] < requests > answers",
+        description=HELP + "verbs, a request each:\n" + verbs,
+        epilog=AFTER,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.parse_args(arguments)
+    if sys.stdin.isatty():
+        print(
+            "Waiting for requests: a JSON object a line; the end of input (Ctrl-D) ends it. See --help.",
+            file=sys.stderr,
+        )
     try:
-        serve(sys.stdin.buffer, sys.stdout.buffer)
+        return int(serve(sys.stdin.buffer, sys.stdout.buffer) > 0)
     except (BrokenPipeError, KeyboardInterrupt):
         # The reader has gone. Point stdout at nothing, or Python complains once more while shutting down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

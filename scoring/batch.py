@@ -15,11 +15,15 @@ from scoring.verbs import VERBS
 MAX_LINE = 256 * 1024
 
 
-def serve(lines: IO[bytes], out: IO[bytes]) -> None:
-    """Answer every line until the input ends."""
+def serve(lines: IO[bytes], out: IO[bytes]) -> int:
+    """Answer every line until the input ends. Returns how many of them were errors."""
+    errors = 0
     for line in _lines(lines):
-        out.write(json.dumps(answer(line), separators=(",", ":")).encode("ascii") + b"\n")
+        told = answer(line)
+        errors += "error" in told and told["error"] is not None and "code" in told["error"]
+        out.write(json.dumps(told, separators=(",", ":")).encode("ascii") + b"\n")
         out.flush()
+    return errors
 
 
 def answer(line: bytes | None) -> dict[str, Any]:

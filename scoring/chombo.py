@@ -3,12 +3,13 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from scoring.draw import mangan_payments
+from scoring.draw import has_counters, mangan_payments
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import NA, UNSET
 from scoring.overlay import check_marked
 from scoring.payment import STICK
 from scoring.rulebook import Rulebook
+from scoring.value import is_riichi
 
 
 class Foul(NamedTuple):
@@ -33,14 +34,14 @@ def punish(
     offenders: Sequence[int],
     *,
     riichi: Collection[int] = (),
-    carried: int = 0,
+    deposits: int | None = None,
     honba: int = 0,
     marked: int | None = None,
 ) -> Foul:
     """The consequences of a chombo by these seats.
 
-    ``riichi``: who declared riichi in this hand (their sticks lie on the table); ``carried``: sticks from
-    earlier hands.
+    ``riichi``: who declared riichi in this hand; ``deposits``: all sticks on the table, theirs included
+    (theirs alone, if left out).
     """
     players, rules = rulebook.hand_players, rulebook.chombo
     for seat in (dealer, *offenders, *riichi):
@@ -50,6 +51,8 @@ def punish(
             )
     if not offenders or len(set(offenders)) != len(offenders) or len(set(riichi)) != len(riichi):
         raise ScoringError("no_such_seat", "Each offender is named once.", fields=["offenders"])
+    deposits = len(riichi) if deposits is None else deposits
+    _check_table(rulebook, riichi, deposits, honba)
     if rules.kind == "none":
         raise ScoringError(
             "no_chombo_in_rulebook",
@@ -58,7 +61,7 @@ def punish(
         )
     if rules.kind is UNSET:
         raise NeedsEventSetting(["chombo.kind"])
-    _check_settings(rulebook, bool(riichi))
+    _check_settings(rulebook, in_riichi=bool(riichi))
     delta = _payments(rulebook, dealer, offenders, marked)
     returned = tuple(sorted(riichi)) if rules.riichi_sticks == "returned" else ()
     for seat in returned:
@@ -67,20 +70,44 @@ def punish(
         delta=tuple(delta),
         after_game=tuple(int(rules.kind == "after_game" and s in offenders) for s in range(players)),
         returned=returned,
-        deposits=carried + len(riichi) - len(returned),
-        honba=honba + (rules.honba == "+1"),
+        deposits=deposits - len(returned),
+        honba=honba + (rules.honba == "+1" and has_counters(rulebook)),
         replay=rules.replay is not False,
     )
 
 
-def _check_settings(rulebook: Rulebook, riichi: bool) -> None:
+def _check_table(rulebook: Rulebook, riichi: Collection[int], deposits: int, honba: int) -> None:
+    if not is_riichi(rulebook) and (riichi or deposits or honba):
+        raise ScoringError(
+            "no_riichi_sticks",
+            "This game has no counters and no riichi sticks.",
+            fields=["riichi" if riichi else "deposits" if deposits else "honba"],
+        )
+    if deposits < len(riichi):
+        raise ScoringError(
+            "sticks_do_not_match",
+            f"{len(riichi)} in riichi have put a stick each, and {deposits} lie on the table.",
+            fields=["deposits"],
+        )
+
+
+def settings_of_a_chombo(rulebook: Rulebook, *, in_riichi: bool) -> dict[str, object]:
+    """What a chombo depends on under this rulebook, besides its kind: fields and their values."""
     rules = rulebook.chombo
-    wanted: dict[str, object] = {"chombo.replay": rules.replay, "chombo.honba": rules.honba}
+    wanted: dict[str, object] = {"chombo.replay": rules.replay}
+    if has_counters(rulebook):
+        wanted["chombo.honba"] = rules.honba
     if rules.kind in ("after_game", "each"):
         wanted["chombo.amount"] = rules.amount
-    if riichi:
+    if in_riichi:
         wanted["chombo.riichi_sticks"] = rules.riichi_sticks
-    missing = [path for path, value in wanted.items() if value is UNSET or (value is NA and "riichi" in path)]
+    return wanted
+
+
+def _check_settings(rulebook: Rulebook, *, in_riichi: bool) -> None:
+    # A rulebook without chombo says that these do not apply. With a chombo as a house rule, they do.
+    wanted = settings_of_a_chombo(rulebook, in_riichi=in_riichi)
+    missing = [path for path, value in wanted.items() if value is UNSET or value is NA]
     if missing:
         raise NeedsEventSetting(missing)
 

@@ -24,8 +24,8 @@ from typing import NamedTuple, TypeAlias
 
 from scoring.draw import ABORTS
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.fields import NA
-from scoring.game import State, declare_riichi, play
+from scoring.fields import NA, UNSET
+from scoring.game import State, check_state, declare_riichi, play
 from scoring.goal import MISSED, POSSIBLE, SURE, Goal, check_goal, is_reached, verdict
 from scoring.levels import Level, levels
 from scoring.outcome import Outcome
@@ -103,6 +103,9 @@ def conditions(
     raises for the rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
     """
     check_goal(rulebook, goal)
+    check_state(rulebook, state)
+    if goal.place is not None and rulebook.result.tie is UNSET:
+        raise NeedsEventSetting(["result.tie"])  # which of two equals is ahead decides about a place
     declared = tuple(riichi)
     if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(declared):
         raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
@@ -136,18 +139,16 @@ class _Asked:
     def told(self, declared: Seats) -> list[Condition]:
         """With the sticks of those who have declared, and the winner's or the goal's seat's own or not."""
         found: list[Condition] = []
-        for winner, loser in self._single():
-            # A winner's own stick comes back to the winner: it changes nothing but whether the win can happen.
-            wins = self._wins((winner,), loser, declared)
-            if winner not in declared:
-                found += wins
-            if winner in declared or (wins and _can_declare(self.rulebook, self.state, winner)):
-                found += [win._replace(riichi=True) for win in wins]
-        for winners, loser in self._together():
-            if winners[0] not in declared:
+        for winners, loser in (
+            *(((winner,), loser) for winner, loser in self._single()),
+            *self._together(),
+        ):
+            first = winners[0]
+            if first not in declared:
                 found += self._wins(winners, loser, declared)
-            if winners[0] in declared or _can_declare(self.rulebook, self.state, winners[0]):
-                who = declared if winners[0] in declared else (*declared, winners[0])
+            if first in declared or _can_declare(self.rulebook, self.state, first):
+                # The own stick comes back to the winner; but a hand in riichi is another one.
+                who = declared if first in declared else (*declared, first)
                 found += [win._replace(riichi=True) for win in self._wins(winners, loser, who)]
         own = self.goal.seat
         if own not in declared:
@@ -209,7 +210,7 @@ class _Asked:
         found: dict[Condition, tuple[list[int], list[bool]]] = {}
         for liable in variants(self.rulebook, winners, loser, liability=self.liability):
             known = [
-                hands(self.rulebook, self.state.dealer, seat, loser, one)
+                hands(self.rulebook, self.state.dealer, seat, loser, one, in_riichi=seat in who)
                 for seat, one in zip(winners, liable, strict=True)
             ]
             for row in rows(self.rulebook, self.state, self.goal, who, loser, winners, liable, self.marked):

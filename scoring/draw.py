@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import NA, UNSET
+from scoring.left_open import counts_counters
 from scoring.overlay import check_marked
 from scoring.rulebook import Rulebook
 from scoring.value import MANGAN, up_to_100
@@ -139,5 +140,7 @@ def dealer_stays_after_abort(rulebook: Rulebook) -> bool:
 
 
 def has_counters(rulebook: Rulebook) -> bool:
-    """Whether a draw puts a counter on the table. A rulebook that is silent on their value still counts them."""
-    return rulebook.table.dealer_rotation == "renchan" and rulebook.settlement.honba_ron != 0
+    """Whether a draw puts a counter on the table. A text that is silent on their value is asked for it (0: none), and
+    until then they are counted.
+    """
+    return counts_counters(rulebook)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
+from scoring.left_open import ROUNDS
 from scoring.result import places
 from scoring.rulebook import Rulebook
 
-ROUNDS = {"tonpuu": 1, "hanchan": 2, "issou": 4, "16_hands": 4}
 REASONS = {
     "last_hand": ("the last hand has been played", "最終局終了"),
     "dealer_stops": ("the dealer ends the game in the lead", "アガリやめ・テンパイやめ"),
@@ -66,12 +66,19 @@ def _dealer_stops(rulebook: Rulebook, points: Sequence[int], *, by: str, dealer:
     rule = getattr(rulebook.game_end, field) if field else "none"
     if rule is UNSET:
         raise NeedsEventSetting([f"game_end.{field}"])
-    leads = places(rulebook, points)[dealer] == 1 and points[dealer] >= _goal(rulebook)
+    leads = (stop or rule in ("optional", "automatic")) and _leads(rulebook, points, dealer)
     if stop and (rule != "optional" or not leads):
         raise _cannot_stop()
     if (rule == "automatic" and leads) or stop:
         return "dealer_stops"
     return ""
+
+
+def _leads(rulebook: Rulebook, points: Sequence[int], dealer: int) -> bool:
+    """Whether the dealer is first, with what is needed to stop."""
+    if points[dealer] == max(points) and rulebook.result.tie is UNSET and points.count(points[dealer]) > 1:
+        raise NeedsEventSetting(["result.tie"])
+    return places(rulebook, points)[dealer] == 1 and points[dealer] >= _goal(rulebook)
 
 
 def _after_last_hand(rulebook: Rulebook, position: int, points: Sequence[int]) -> str:

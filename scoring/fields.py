@@ -316,7 +316,7 @@ _ALL = (
 
     _one_of("fu.double_wind_pair", "fu of a double-wind pair", "連風牌の雀頭", 2, 4, na=True),
     _one_of("fu.rinshan_tsumo", "tsumo fu on a replacement tile", "嶺上開花のツモ符", 0, 2, na=True),
-    _yes_no("fu.pinfu_tsumo", "pinfu tsumo is 20 fu", "ピンフツモ", na=True),
+    _yes_no("fu.pinfu_tsumo", "pinfu counts on a self-draw (20 fu)", "ピンフツモ", na=True),
     _one_of("fu.open_pinfu", "fu of an open pinfu shape", "喰いピンフ形", 20, 30, na=True),
     _one_of("fu.chiitoi", "seven pairs", "七対子", "25fu2han", na=True),
 

@@ -24,13 +24,15 @@ from scoring.draw import (
 from scoring.ending import dealer_stays_after_win, ending
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
+from scoring.han_and_fu import OPEN
 from scoring.outcome import Outcome
 from scoring.payment import STICK, settle_win
 from scoring.result import Result, settle
 from scoring.rulebook import Rulebook
 from scoring.steps import point_step
-from scoring.value import is_riichi
-from scoring.wins import Hand
+from scoring.value import is_riichi, value_of_han
+from scoring.wins import Hand, Win
+from scoring.yakuman import CONCEALED_ALWAYS, YAKUMAN
 
 
 class State(NamedTuple):
@@ -64,9 +66,40 @@ def start(rulebook: Rulebook) -> State:
     return State((points,) * players, chombo=(0,) * players)
 
 
+def check_state(rulebook: Rulebook, state: State) -> None:
+    """ScoringError ``points_do_not_balance`` for a state that no game of this rulebook comes to: points, sticks and
+    imbalance make the starting total.
+    """
+    players = rulebook.hand_players
+    if len(state.points) != players:
+        raise ScoringError(
+            "wrong_number_of_players",
+            f"This state has points for {len(state.points)} players; here {players} play.",
+            fields=["state"],
+        )
+    start_points = rulebook.table.starting_points
+    if not isinstance(start_points, int):
+        return  # nothing to compare with: the event has not said yet
+    points = sum(state.points)
+    found, expected = points + state.deposits * STICK + state.imbalance, players * start_points
+    if found != expected:
+        told = f"The points of this state add up to {points:,}"
+        if state.deposits:
+            told += f", with {state.deposits * STICK:,} in riichi sticks"
+        if state.imbalance:
+            told += f", with an imbalance of {state.imbalance:,}"
+        raise ScoringError(
+            "points_do_not_balance",
+            f"{told}: {found:,} in all. A game of {players} by this rulebook has {expected:,}.",
+            fields=["state"],
+        )
+
+
 def play(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
-    """The state after this outcome. ScoringError (``game_over``, ``ron_from_oneself``, ``no_such_abort`` …) if it
-    cannot happen here, NeedsEventSetting if the rulebook leaves open what follows from it."""
+    """The state after this outcome. ScoringError (``game_over``, ``points_do_not_balance``, ``no_such_abort`` …) if
+    the state cannot be or the outcome cannot happen here, NeedsEventSetting if the rulebook leaves open what follows.
+    """
+    check_state(rulebook, state)
     _check_seats(rulebook, outcome)
     if outcome.kind == "adjust":
         return _adjust(rulebook, state, outcome)
@@ -122,6 +155,9 @@ def _check_seats(rulebook: Rulebook, outcome: Outcome) -> None:
         "tenpai": outcome.tenpai,
         "nagashi": outcome.nagashi,
         "offenders": outcome.offenders,
+        "loser": () if outcome.loser is None else (outcome.loser,),
+        "marked": () if outcome.marked is None else (outcome.marked,),
+        "winner": tuple(win.winner for win in outcome.wins),
         "dealer": () if outcome.dealer is None else (outcome.dealer,),
     }
     for name, seats in groups.items():
@@ -159,9 +195,8 @@ def declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     for win in outcome.wins:
-        least = 30 if rulebook.fu.open_pinfu == 30 else 20
-        if win.winner in outcome.open_hands and win.fu is not None and (win.fu < least or win.fu == 25):
-            raise ScoringError("no_such_hand", f"An open hand cannot have {win.fu} fu.", fields=["fu"])
+        if win.winner in outcome.open_hands:
+            _check_open_hand(rulebook, win, tsumo=outcome.loser is None)
     hand = Hand(state.dealer, state.honba, state.deposits, outcome.riichi, outcome.marked)
     paid = settle_win(rulebook, hand, outcome.wins, outcome.loser)
     if paid.abort:
@@ -175,6 +210,18 @@ def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
         deposits=state.deposits - sum(a.sticks for a in paid.awards),
     )
     return _finish(rulebook, after, outcome, by="win", stays=stays, drawn=False)
+
+
+def _check_open_hand(rulebook: Rulebook, win: Win, *, tsumo: bool) -> None:
+    """Whether a hand that has called a tile can be what it is told to be."""
+    if win.yakuman or win.units is not None or win.han is None or not is_riichi(rulebook):
+        closed = next((name for name in win.yakuman if name in CONCEALED_ALWAYS), None)
+        if closed:
+            raise ScoringError(
+                "no_such_hand", f"An open hand is never {YAKUMAN[closed][0]}.", fields=["yakuman"]
+            )
+        return
+    value_of_han(rulebook, win.han, win.fu, tsumo=tsumo, how=OPEN)
 
 
 def _draw(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
@@ -215,7 +262,7 @@ def _chombo(rulebook: Rulebook, before: State, outcome: Outcome) -> State:
         state.dealer,
         outcome.offenders,
         riichi=outcome.riichi,
-        carried=before.deposits,
+        deposits=state.deposits,
         honba=state.honba,
         marked=outcome.marked,
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from scoring.errors import ScoringError
 from scoring.game import State
+from scoring.keys import unknown_key
 from scoring.outcome import Outcome, as_json, from_json
 from scoring.rulebook import Rulebook
 
@@ -59,8 +60,12 @@ def state_as_json(state: State) -> dict[str, Any]:
 def state_from_json(rulebook: Rulebook, told: object) -> State:
     """The state that ``state_as_json`` told; what is left out is as at the start. ScoringError ``invalid_state``."""
     players = rulebook.hand_players
-    if not isinstance(told, Mapping) or not told.keys() <= _STATE_KEYS or "points" not in told:
-        raise ScoringError("invalid_state", "A state has points, and no field of its own.", fields=["state"])
+    if not isinstance(told, Mapping) or "points" not in told:
+        raise ScoringError("invalid_state", "A state has the points of each seat.", fields=["state"])
+    for key in told:
+        if key not in _STATE_KEYS:
+            message = unknown_key(key, State._fields, "state")
+            raise ScoringError("invalid_state", message, fields=[str(key)[:40]])
     values: dict[str, Any] = {"chombo": (0,) * players}
     for name, value in told.items():
         if name in ("points", "chombo"):

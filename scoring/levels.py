@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.han_and_fu import ANY, least_han
 from scoring.rulebook import Rulebook
 from scoring.value import (
     Value,
@@ -47,13 +48,15 @@ class Level(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool) -> tuple[Level, ...]:
-    """Every worth of a hand won by tsumo or ron, by the dealer or a child; rising."""
+def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool, how: str = ANY) -> tuple[Level, ...]:
+    """Every worth of a hand won by tsumo or ron, by the dealer or a child; rising. ``how`` is what is known of the
+    winner (see ``scoring.han_and_fu``): in riichi, a self-drawn hand has two han at least.
+    """
     if not is_riichi(rulebook):
         least = max(rulebook.score.min_han, 1)
         return tuple(Level(v, v, v) for v in range(least, MOST_PATTERN_POINTS + 1))
     found: dict[tuple[int, int, int], list[Value]] = {}
-    for value in _values(rulebook, tsumo=tsumo):
+    for value in _values(rulebook, tsumo=tsumo, how=how):
         found.setdefault(_paid(value.basic, rulebook.hand_players, tsumo=tsumo, dealer=dealer), []).append(
             value
         )
@@ -68,14 +71,16 @@ def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool) -> tuple[Level, ...
     )
 
 
-def _values(rulebook: Rulebook, *, tsumo: bool) -> list[Value]:
+def _values(rulebook: Rulebook, *, tsumo: bool, how: str) -> list[Value]:
     values = []
     simple = rulebook.score.table == "simple_seed003"
     unlimited = is_unlimited(rulebook)
     for han in range(max(rulebook.score.min_han, 1), (_MOST_UNLIMITED_HAN if unlimited else _MOST_HAN) + 1):
         for fu in (None,) if simple else _FU:
+            if fu is not None and not _exists(rulebook, han, fu, tsumo=tsumo, how=how):
+                continue
             try:
-                values.append(value_of_han(rulebook, han, fu, tsumo=tsumo))
+                values.append(value_of_han(rulebook, han, fu, tsumo=tsumo, how=how))
             except NeedsEventSetting:
                 raise
             except ScoringError:
@@ -84,6 +89,12 @@ def _values(rulebook: Rulebook, *, tsumo: bool) -> list[Value]:
         most = min(_MOST_UNITS, most_yakuman(rulebook))
         values += [value_of_yakuman(rulebook, (), units) for units in range(1, most + 1)]
     return values
+
+
+def _exists(rulebook: Rulebook, han: int, fu: int, *, tsumo: bool, how: str) -> bool:
+    """Whether there is such a hand. Where a mangan is paid, its fu are not looked at by the score table."""
+    least = least_han(rulebook, fu, tsumo=tsumo, how=how)
+    return least is not None and han >= least
 
 
 def _paid(basic: int, players: int, *, tsumo: bool, dealer: bool) -> tuple[int, int, int]:

@@ -5,6 +5,7 @@ from scoring.fields import UNSET
 from scoring.rulebook import Rulebook
 from scoring.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
 from scoring.wins import Liability, Transfer, Win, new
+from scoring.yakuman import YAKUMAN, unknown
 
 
 def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
@@ -76,10 +77,10 @@ def liable(
         return _for_yakuman(rulebook, dealer, win, win.pao, value, loser, counters)
     giver = win.open_kan_from
     assert giver is not None, "one of the two is given"
-    _other_seat(rulebook, win.winner, giver)
+    _other_seat(rulebook, win.winner, giver, "open_kan_from")
     if loser is not None:
         raise ScoringError(
-            "kan_without_tsumo", "A win on a replacement tile is a tsumo.", fields=["daiminkan_from"]
+            "kan_without_tsumo", "A win on a replacement tile is a tsumo.", fields=["open_kan_from"]
         )
     if rulebook.settlement.daiminkan_pao is UNSET:
         raise NeedsEventSetting(["settlement.daiminkan_pao"])
@@ -98,7 +99,15 @@ def _for_yakuman(
     counters: tuple[int, int],
 ) -> tuple[Transfer, ...] | None:
     rules = rulebook.settlement
-    _other_seat(rulebook, win.winner, pao.seat)
+    _other_seat(rulebook, win.winner, pao.seat, "pao")
+    if pao.yaku not in YAKUMAN:
+        raise unknown(pao.yaku, "pao")
+    if not win.yakuman and win.units is None:
+        raise ScoringError(
+            "no_such_liability",
+            "Liability is for a yakuman: please name the hand's yakuman, or how many it is worth.",
+            fields=["pao"],
+        )
     if win.yakuman and pao.yaku not in win.yakuman:
         raise ScoringError(
             "no_such_liability", f"The hand has no {pao.yaku} to be liable for.", fields=["pao"]
@@ -110,16 +119,16 @@ def _for_yakuman(
     bound, free = _split(rulebook, pao.yaku, value)
     winner, seat = win.winner, pao.seat
     if loser is None:
-        if rules.pao_tsumo is UNSET:
+        if not isinstance(rules.pao_tsumo, str):
             raise NeedsEventSetting(["settlement.pao_tsumo"])
         # The counters of a tsumo go with the liable part: nobody discarded.
         mine = _total(seat, usual_transfers(rulebook, dealer, winner, bound, None, counters))
         others = usual_transfers(rulebook, dealer, winner, free, None, (0, 0)) if free else ()
         own = sum(t.points for t in others if t.payer == seat)
         return (mine._replace(points=mine.points + own), *(t for t in others if t.payer != seat))
-    if rules.pao_ron is UNSET:
+    if not isinstance(rules.pao_ron, str):
         raise NeedsEventSetting(["settlement.pao_ron"])
-    if counters[1] and rules.pao_honba is UNSET:
+    if counters[1] and not isinstance(rules.pao_honba, str):
         raise NeedsEventSetting(["settlement.pao_honba"])
     times = 6 if winner == dealer else 4
     whole, rest = up_to_100(bound * times), up_to_100(free * times)
@@ -152,6 +161,6 @@ def _total(payer: int, transfers: tuple[Transfer, ...]) -> Transfer:
     return Transfer(payer, transfers[0].winner, points, counters)
 
 
-def _other_seat(rulebook: Rulebook, winner: int, seat: int) -> None:
+def _other_seat(rulebook: Rulebook, winner: int, seat: int, field: str) -> None:
     if not 0 <= seat < rulebook.hand_players or seat == winner:
-        raise ScoringError("no_such_liability", "Somebody else at the table is liable.", fields=["pao"])
+        raise ScoringError("no_such_liability", "Somebody else at the table is liable.", fields=[field])

@@ -10,6 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from scoring.errors import ScoringError
+from scoring.keys import unknown_key
 from scoring.wins import Liability, Win
 
 MAX_SEATS = 4
@@ -92,12 +93,16 @@ def from_json(told: object) -> Outcome:
     kind = told["kind"]
     for key in told:
         if key != "kind" and key not in KINDS[kind]:
-            raise _invalid(str(key)[:40], f"left out: {kind} has no such field")
+            raise _unknown(key, KINDS[kind], kind)
     return Outcome(kind, **{key: _READ[key](key, told[key]) for key in told if key != "kind"})
 
 
 def _invalid(key: str, expected: str) -> ScoringError:
     return ScoringError("invalid_outcome", f'"{key}" must be {expected}.', fields=[key])
+
+
+def _unknown(key: object, known: tuple[str, ...], where: str) -> ScoringError:
+    return ScoringError("invalid_outcome", unknown_key(key, known, where), fields=[str(key)[:40]])
 
 
 def _whole(key: str, value: object, low: int, high: int) -> int:
@@ -152,12 +157,12 @@ def _win(told: object) -> Win:
         raise _invalid("wins", "a list of objects, each with its winner")
     for key in told:
         if key not in _WIN_KEYS:
-            raise _invalid(str(key)[:40], "left out: a win has no such field")
+            raise _unknown(key, Win._fields, "wins")
     names = told.get("yakuman", ())
     if not isinstance(names, list | tuple) or len(names) > 10:
         raise _invalid("yakuman", "a list of names")
     pao = told.get("pao")
-    if pao is not None and (not isinstance(pao, Mapping) or pao.keys() != {"seat", "yaku"}):
+    if pao is not None and (not isinstance(pao, Mapping) or pao.keys() != set(Liability._fields)):
         raise _invalid("pao", "a seat and a yaku")
     return Win(
         winner=_seat("winner", told["winner"]),

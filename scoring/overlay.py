@@ -30,8 +30,8 @@ def check_marked(rulebook: Rulebook, marked: int | None) -> int:
     """The doubled seat of a hand, where one is needed; ScoringError ``no_marked_seat`` or ``no_such_seat``."""
     if marked is None:
         raise ScoringError(
-            "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["wareme_seat"]
+            "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["marked"]
         )
     if not 0 <= marked < rulebook.hand_players:
-        raise ScoringError("no_such_seat", "The marked seat is not at this table.", fields=["wareme_seat"])
+        raise ScoringError("no_such_seat", "The marked seat is not at this table.", fields=["marked"])
     return marked

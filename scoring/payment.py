@@ -12,11 +12,13 @@ from collections.abc import Sequence
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
+from scoring.han_and_fu import ANY, OPEN_KAN, RIICHI
 from scoring.liability import counter_values, liable, usual_transfers
 from scoring.overlay import check_marked
 from scoring.rulebook import Rulebook
 from scoring.value import is_riichi, value_of_han, value_of_points, value_of_yakuman
 from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win, new
+from scoring.yakuman import check_names, check_win
 
 __all__ = ["Award", "Hand", "Liability", "Payment", "Transfer", "Win", "settle_win"]
 
@@ -28,6 +30,9 @@ NO_COUNTERS = (0, 0)
 
 def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None = None) -> Payment:
     """Settle the win or wins of one hand. ``loser``: who discarded the winning tile; None for a tsumo.
+
+    ``hand.deposits`` are the sticks on the table, those of this hand's riichi included. Who is in ``hand.riichi``
+    won in riichi: a hand that cannot be so is refused.
 
     Raises ScoringError for what cannot be (``ron_from_oneself``, ``one_tsumo_only``, ``no_such_hand`` …) and
     NeedsEventSetting for what the rulebook leaves open.
@@ -58,16 +63,31 @@ def _award(
     if not is_riichi(rulebook):
         if points is None:
             raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])
+        _not_told("points", han=han, fu=fu, yakuman=yakuman or None, units=units, pao=pao)
+        _not_told("points", open_kan_from=open_kan_from)
         value = value_of_points(rulebook, points)
+    elif points is not None:
+        raise ScoringError("no_value", "Here a win is told in han and fu, not in points.", fields=["points"])
     elif yakuman or units is not None:
+        if yakuman:
+            _check_yakuman(rulebook, hand, win, tsumo=loser is None)
         value = value_of_yakuman(rulebook, yakuman, units, han=han or 0, fu=fu)
     elif han is None:
         raise ScoringError("no_value", "A win needs its han and fu, or its yakuman.", fields=["han"])
     else:
-        value = value_of_han(rulebook, han, fu, tsumo=loser is None)
+        how = ANY if open_kan_from is None or loser is not None else OPEN_KAN
+        if winner in hand.riichi:
+            how = RIICHI
+        value = value_of_han(rulebook, han, fu, tsumo=loser is None, how=how)
     counters = counter_values(rulebook, honba) if honba else NO_COUNTERS
     transfers = None
     if pao is not None or open_kan_from is not None:
+        if winner in hand.riichi:
+            raise ScoringError(
+                "no_such_liability",
+                "A hand in riichi has called nothing that somebody could be liable for.",
+                fields=["pao" if pao is not None else "open_kan_from"],
+            )
         transfers = liable(rulebook, hand.dealer, win, value, loser, counters)
     if transfers is None:
         transfers = usual_transfers(rulebook, hand.dealer, winner, value.basic, loser, counters)
@@ -82,6 +102,31 @@ def _award(
     return new(Award, (winner, value, transfers, sticks, loser is None))
 
 
+def _not_told(by: str, **others: object) -> None:
+    """Refuse what a game of patterns does not know: it would be left out of the payment without a word."""
+    for key, value in others.items():
+        if value is not None:
+            raise ScoringError("no_value", f"A win is told in {by} here, without {key}.", fields=[key])
+
+
+def _check_yakuman(rulebook: Rulebook, hand: Hand, win: Win, *, tsumo: bool) -> None:
+    """Whether the yakuman that are named can be won together, by this player and in this way."""
+    check_names(win.yakuman)
+    if "renhou" in win.yakuman and rulebook.yaku.renhou != "yakuman":
+        if rulebook.yaku.renhou is UNSET:
+            raise NeedsEventSetting(["yaku.renhou"])
+        raise ScoringError("no_such_hand", "Renhou is no yakuman under this rulebook.", fields=["yakuman"])
+    doubles = rulebook.score.double_yakuman
+    check_win(
+        win.yakuman,
+        tsumo=tsumo,
+        dealer=win.winner == hand.dealer,
+        riichi=win.winner in hand.riichi,
+        called=(win.pao is not None and win.pao.yaku in win.yakuman) or win.open_kan_from is not None,
+        doubles=doubles if isinstance(doubles, tuple) else (),
+    )
+
+
 def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None, players: int) -> None:
     dealer, honba, deposits, _, _ = hand
     if not 0 < len(wins) < players:
@@ -93,7 +138,7 @@ def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | Non
         if not 0 <= winner < players:
             raise _no_such_seat(players)
         if winner == loser:
-            raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["from"])
+            raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["loser"])
     if len(wins) > 1:
         _check_several(wins, loser)
     if honba or deposits:

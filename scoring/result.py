@@ -83,7 +83,7 @@ def settle(
     fouls = _check_chombo(chombo, players)
     fouled = any(fouls)
     _check_points(rulebook, points, leftover, imbalance)
-    _check_settings(rulebook, leftover, fouled)
+    _check_settings(rulebook, points, leftover, fouled)
     _check_balance(rulebook, points, leftover, imbalance)
 
     rules, unit = rulebook.result, rulebook.units_per_point
@@ -207,20 +207,27 @@ def _invalid_points(name: str, value: object, bound: int, step: int) -> ScoringE
     return ScoringError("invalid_points", message, fields=[name])
 
 
-def _check_settings(rulebook: Rulebook, leftover: int, fouled: bool) -> None:
+def _check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fouled: bool) -> None:
+    """Ask for what this game depends on and the rulebook leaves open. How ties are treated is asked where there is
+    one, or where something else has to be said anyway.
+    """
     rules, chombo = rulebook.result, rulebook.chombo
-    wanted: list[tuple[str, object]] = [("result.tie", rules.tie)]
+    first: list[tuple[str, object]] = []
     if rules.kind == "points":
-        wanted[:0] = (("result.return_points", rules.return_points), ("result.oka", rules.oka))
-    if rules.tie == "split":
-        wanted.append(("result.tie_remainder", rules.tie_remainder))
+        first = [("result.return_points", rules.return_points), ("result.oka", rules.oka)]
+    last: list[tuple[str, object]] = []
     if leftover:
-        wanted.append(("result.leftover_deposits", rules.leftover_deposits))
+        last.append(("result.leftover_deposits", rules.leftover_deposits))
     if fouled:
-        wanted.append(("chombo.kind", chombo.kind))
+        last.append(("chombo.kind", chombo.kind))
         if chombo.kind is UNSET or chombo.kind == "after_game":  # else it was paid at the table
-            wanted.append(("chombo.amount", chombo.amount))
-    missing = [path for path, value in wanted if value is UNSET]
+            last.append(("chombo.amount", chombo.amount))
+    ties: list[tuple[str, object]] = []
+    if len(set(points)) < len(points) or any(value is UNSET for _, value in (*first, *last)):
+        ties.append(("result.tie", rules.tie))
+        if rules.tie == "split":
+            ties.append(("result.tie_remainder", rules.tie_remainder))
+    missing = [path for path, value in (*first, *ties, *last) if value is UNSET]
     # The uma is asked for last: its shape (fixed or by floating count) follows from the other settings.
     if not missing and rules.kind in ("points", "table_points") and not rules.uma:
         missing = ["result.uma"]

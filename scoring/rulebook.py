@@ -26,6 +26,7 @@ from typing import Any
 
 from scoring.errors import RulebookError, ScoringError
 from scoring.fields import FIELDS, NA, UNSET, Limits, Mark, Uma
+from scoring.left_open import is_open, of_hands, of_results, of_tiles
 from scoring.sections import (
     Bonus,
     Chombo,
@@ -42,6 +43,19 @@ from scoring.sections import (
     Table,
     Yaku,
 )
+
+__all__ = [
+    "Difference",
+    "Rulebook",
+    "differences",
+    "editions",
+    "from_content",
+    "is_open",
+    "load",
+    "needs",
+    "plain",
+    "read_toml",
+]
 
 FORMAT = 1
 MAX_NAME = 100
@@ -85,7 +99,7 @@ class Rulebook:
     seating: Seating
     overlay: Overlay
     standing: StandingRules = _SILENT
-    hand_values: dict[tuple[int, int | None, bool], Any] = field(
+    hand_values: dict[tuple[int, int | None, bool, str], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """The score table, as far as somebody asked for it (see ``scoring.value``); it follows from the rules."""
@@ -238,36 +252,22 @@ def from_content(content: Mapping[str, Any]) -> Rulebook:
     return _build({key: value for key, value in content.items() if key != "format"}, house=True)
 
 
-def needs(book: Rulebook, *, sticks_left: bool = True, chombos: bool = True) -> list[str]:
-    """The open fields an event has to set before every result under this rulebook can be settled.
+def needs(
+    book: Rulebook, *, hands: bool = True, tiles: bool = True, sticks_left: bool = True, chombos: bool = True
+) -> list[str]:
+    """The open fields an event has to set so that no game under this rulebook has to ask for one while it is played.
 
-    In the order of the schema. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left on the
-    table at the end, and whether a chombo may happen.
+    First those that every result depends on, then those of ``hands`` (the game is played hand by hand, or asked what
+    somebody needs), then those of ``tiles`` (hands are told by their tiles). ``needs(book, hands=False)`` is what
+    an event needs that enters points alone. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left
+    on the table at the end, and whether a chombo may happen. All are named at once: what an answer may bring up is
+    among them.
     """
-    result, open_fields = book.result, []
-    if result.kind == "points":
-        wanted = ["table.starting_points", "result.return_points", "result.oka", "result.uma", "result.tie"]
-    else:
-        wanted = ["table.starting_points", "result.tie"]
-        if result.kind == "table_points":
-            wanted.insert(1, "result.uma")
-    if result.tie == "split":
-        wanted.append("result.tie_remainder")
-    if result.kind == "points" and sticks_left:
-        wanted.append("result.leftover_deposits")
-    if chombos:
-        wanted.append("chombo.kind")
-        if book.chombo.kind not in ("mangan", "none"):
-            wanted.append("chombo.amount")
-    for path in wanted:
-        if is_open(book.value(path)):
-            open_fields.append(path)
-    return open_fields
-
-
-def is_open(value: object) -> bool:
-    """Whether the rulebook leaves this value to the event."""
-    return value is UNSET or (isinstance(value, Uma) and not value)
+    found = of_results(book, sticks_left=sticks_left, chombos=chombos)
+    if hands:
+        found += [path for path in of_hands(book) if chombos or not path.startswith("chombo.")]
+        found += of_tiles(book) if tiles else []
+    return list(dict.fromkeys(found))
 
 
 def differences(edition: Rulebook, book: Rulebook) -> list[Difference]:

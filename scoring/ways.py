@@ -10,6 +10,8 @@ from scoring.errors import NeedsEventSetting
 from scoring.fields import UNSET
 from scoring.game import State, declare_riichi
 from scoring.goal import MISSED, Goal
+from scoring.han_and_fu import ANY, RIICHI
+from scoring.han_and_fu import OPEN_KAN as ON_OPEN_KAN
 from scoring.levels import Level, levels
 from scoring.look import Look, Points, Seen, look_for
 from scoring.outcome import Outcome
@@ -59,23 +61,43 @@ def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[
             yield Liable(seat, (OPEN_KAN,))
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=2_048)
 def hands(
-    rulebook: Rulebook, dealer: int, winner: int, loser: int | None, liable: Liable | None
+    rulebook: Rulebook,
+    dealer: int,
+    winner: int,
+    loser: int | None,
+    liable: Liable | None,
+    *,
+    in_riichi: bool = False,
 ) -> tuple[tuple[Level, Win], ...]:
-    """All worths of one winner's hand, rising."""
-    known = levels(rulebook, tsumo=loser is None, dealer=winner == dealer)
+    """All worths of one winner's hand, rising; none where somebody is liable for a hand in riichi, which called
+    nothing.
+    """
+    if in_riichi and liable is not None:
+        return ()
+    how = RIICHI if in_riichi else ANY
+    if liable is not None and liable.names == (OPEN_KAN,):
+        how = ON_OPEN_KAN
+    known = levels(rulebook, tsumo=loser is None, dealer=winner == dealer, how=how)
     found = ((level, _win(rulebook, level, winner, liable)) for level in known)
     return tuple((level, win) for level, win in found if win is not None)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=2_048)
 def _changes(
-    rulebook: Rulebook, dealer: int, winner: int, loser: int | None, liable: Liable | None, marked: int | None
+    rulebook: Rulebook,
+    dealer: int,
+    winner: int,
+    loser: int | None,
+    liable: Liable | None,
+    marked: int | None,
+    *,
+    in_riichi: bool,
 ) -> tuple[Points, ...]:
     """What each of these hands alone changes, without counters and sticks."""
     table = Hand(dealer, marked=marked)
-    known = hands(rulebook, dealer, winner, loser, liable)
+    known = hands(rulebook, dealer, winner, loser, liable, in_riichi=in_riichi)
     return tuple(settle_win(rulebook, table, [win], loser).delta for _, win in known)
 
 
@@ -111,13 +133,18 @@ def rows(
     the points after the hand are a sum.
     """
     each = list(zip(winners, liable, strict=True))
-    known = [hands(rulebook, state.dealer, winner, loser, who) for winner, who in each]
+    known = [
+        hands(rulebook, state.dealer, winner, loser, who, in_riichi=winner in riichi) for winner, who in each
+    ]
     if not all(known):
         return []
     on_table = declare_riichi(rulebook, state, Outcome("win", riichi=tuple(riichi)))
     hand = Hand(state.dealer, state.honba, on_table.deposits, tuple(riichi), marked)
     paid = settle_win(rulebook, hand, [wins[0][1] for wins in known], loser)
-    axes = [_changes(rulebook, state.dealer, winner, loser, who, marked) for winner, who in each]
+    axes = [
+        _changes(rulebook, state.dealer, winner, loser, who, marked, in_riichi=winner in riichi)
+        for winner, who in each
+    ]
     base = _sum(on_table.points, paid.delta)
     for changes in axes:
         base = tuple(b - d for b, d in zip(base, changes[0], strict=True))

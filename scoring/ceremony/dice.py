@@ -17,8 +17,12 @@ RELATIVE_EN = ("self", "right", "opposite", "left")
 RELATIVE_JA = ("自", "下家", "対面", "上家")
 
 
-def check_total(total: int, field: str = "total") -> int:
-    """The same total, if two dice can show it; else `ScoringError` with code `no_such_roll`."""
+def check_total(total: int | None, field: str = "total") -> int:
+    """The same total, if two dice can show it; else `ScoringError` with code `no_such_roll`. None: nobody rolled
+    yet.
+    """
+    if total is None:
+        raise ScoringError("no_such_roll", "Say what the two dice show: 2 to 12.", fields=(field,))
     if not 2 <= total <= 12:
         raise ScoringError("no_such_roll", f"Two dice show 2 to 12, not {total}.", fields=(field,))
     return total

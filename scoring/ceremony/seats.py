@@ -104,18 +104,21 @@ def wsom_two_roll(
 
 
 def five_tiles(
-    *, draws: Sequence[tuple[str, str]], d3: int, d4: int, players: Sequence[str] = PLAYERS
+    *,
+    draws: Sequence[tuple[str, str]],
+    d3: int | None = None,
+    d4: int | None = None,
+    players: Sequence[str] = PLAYERS,
 ) -> Seats:
     """The beginners' draw: four winds and a white tile, then two rolls for the first dealer.
 
     `draws` are (player, tile) in the order in which they were taken; whoever takes white (``P``) takes one
     more. The chair of that player is 仮東 and East moves there. When white alone is left over, the five tiles
     are mixed again: such a round of four draws may stand before the one that counts, and if none follows
-    `DrawAgain` is raised. `d3`: the player on 仮東 rolls (仮親), `d4`: the indicated player rolls.
+    `DrawAgain` is raised, and nobody has rolled. `d3`: the player on 仮東 rolls (仮親), `d4`: the indicated player
+    rolls.
     """
     table = Table(players)
-    check_total(d3, "d3")
-    check_total(d4, "d4")
     left = [(player, tile) for player, tile in draws]
     while len(left) >= CHAIRS and WHITE not in [tile for _, tile in left[:CHAIRS]]:
         _check_round(left[:CHAIRS], players, WINDS)
@@ -127,6 +130,7 @@ def five_tiles(
                 "The white tile was left over: turn the five tiles face down, mix and draw again.",
                 fields=("draws",),
             )
+    rolls = [check_total(d3, "d3"), check_total(d4, "d4")]
     drawers = [player for player, tile in left if tile == WHITE and player in players]
     _check_round(left, [*players, *drawers], WINDS + WHITE)
     winds: dict[str, str] = {}
@@ -139,8 +143,8 @@ def five_tiles(
     mark = list(players).index(drawers[0])
     table.mark(mark)
     table.sit_down(winds, mark)
-    acting = table.roll(mark, d3, "d3")
-    dealer = table.roll(acting, d4, "d4")
+    acting = table.roll(mark, rolls[0], "d3")
+    dealer = table.roll(acting, rolls[1], "d4")
     return table.deal_first(dealer, winds, karitou_chair=mark, kari_oya_chair=acting)
 
 

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from scoring.errors import NeedsEventSetting, ScoringError
@@ -34,6 +34,7 @@ from scoring.riichi.names import (
     YAKU,
     Name,
 )
+from scoring.riichi.responsible import check_liability, check_open_kan
 from scoring.riichi.situation import HandRefused, Situation, check
 from scoring.rulebook import Rulebook
 from scoring.tiles import EAST, NORTH, ORPHANS, RED, WHITE, Tile, TilesError
@@ -65,7 +66,7 @@ class HandValue:
 
     `fu` is rounded, `fu_parts` are not and add up to it before rounding; there are none where a mangan is paid
     without counting. `yakuman` are the codes of its yakuman. `not_counted` names what was declared and this
-    rulebook does not know (ippatsu, ura, kan_dora, renhou).
+    rulebook does not know (ippatsu, ura, kan_dora, renhou). `told` is what was valued.
     """
 
     yaku: tuple[Counted, ...]
@@ -75,9 +76,19 @@ class HandValue:
     yakuman: tuple[str, ...]
     value: Value
     not_counted: tuple[str, ...] = ()
+    told: tuple[Rulebook, LaidOut, Situation] | None = field(default=None, repr=False, compare=False)
 
     def win(self, winner: int, *, pao: Liability | None = None, open_kan_from: int | None = None) -> Win:
-        """The win as `scoring.payment.settle_win` takes it."""
+        """The win as `scoring.payment.settle_win` takes it.
+
+        Refuses what the tiles contradict (`no_such_liability`), and asks for who gave the open kan on whose
+        replacement tile it was won, where the rulebook makes that player pay (`open_kan_giver_needed`).
+        """
+        if self.told:
+            book, hand, how = self.told
+            if pao is not None:
+                check_liability(hand, pao)
+            check_open_kan(book, hand, how, open_kan_from)
         han = None if self.yakuman and not self.han else self.han
         return Win(winner, han=han, fu=self.fu, yakuman=self.yakuman, pao=pao, open_kan_from=open_kan_from)
 
@@ -107,9 +118,8 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
         ippatsu=ippatsu,
         renhou=renhou in ("mangan", "yakuman"),
     )
-    if renhou == "mangan_alternative":
-        return _or_mangan(engine, reading, hand, how, bonus, tuple(not_counted))
-    return _finished(engine, reading, hand, how, bonus, tuple(not_counted))
+    finish = _or_mangan if renhou == "mangan_alternative" else _finished
+    return replace(finish(engine, reading, hand, how, bonus, tuple(not_counted)), told=(book, hand, how))
 
 
 def pay_hand(
@@ -206,11 +216,18 @@ def _red_fives(book: Rulebook, hand: LaidOut) -> int:
     if reds.count(worst) > most or len(reds) > most * 3:
         raise TilesError(
             "red_fives",
-            f"This rulebook has {allowed if most else 'no'} red fives; the hand shows {len(reds)}.",
+            _too_many_reds(most, reds, worst),
             fields=("tiles",),
             given=len(reds),
         )
     return len(reds)
+
+
+def _too_many_reds(most: int, reds: Sequence[int], worst: int) -> str:
+    if not most:
+        return f"This rulebook has no red fives; the hand shows {len(reds)}."
+    suit = Tile(worst).en.rpartition(" ")[2]
+    return f"This rulebook has {most} red five of each suit; the hand shows {reds.count(worst)} of {suit}."
 
 
 def _or_mangan(

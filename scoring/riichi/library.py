@@ -195,6 +195,8 @@ def _yakuman_worth(book: Rulebook, han: int) -> YakuConfig:
     """The library's yaku, the yakuman that may be double ones worth what the rulebook says."""
     yaku = YakuConfig()
     doubles = book.score.double_yakuman if isinstance(book.score.double_yakuman, tuple) else ()
+    if book.score.yakuman_cap == 1:
+        doubles = ()  # under a cap of one there is nothing double to show
     for code, one in (
         ("kokushi_13", yaku.daburu_kokushi),
         ("suuankou_tanki", yaku.suuankou_tanki),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.yakuman import YAKUMAN
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -54,27 +56,27 @@ _YAKU = (
     (38, "ryanpeikou", "twice two identical sequences", "二盃口"),
     (39, "chinitsu", "full flush", "清一色"),
 )
-_YAKUMAN = (
-    (100, "kokushi", "thirteen orphans", "国士無双"),
-    (101, "chuuren", "nine gates", "九蓮宝燈"),
-    (102, "suuankou", "four concealed triplets", "四暗刻"),
-    (103, "daisangen", "big three dragons", "大三元"),
-    (104, "shousuushii", "little four winds", "小四喜"),
-    (105, "ryuuiisou", "all green", "緑一色"),
-    (106, "suukantsu", "four kans", "四槓子"),
-    (107, "tsuuiisou", "all honours", "字一色"),
-    (108, "chinroutou", "all terminals", "清老頭"),
-    (111, "daisuushii", "big four winds", "大四喜"),
-    (112, "kokushi_13", "thirteen orphans on thirteen tiles", "国士無双十三面待ち"),
-    (113, "suuankou_tanki", "four concealed triplets on the pair", "四暗刻単騎待ち"),
-    (114, "junsei_chuuren", "nine gates on nine tiles", "純正九蓮宝燈"),
-    (115, "tenhou", "blessing of heaven", "天和"),
-    (116, "chiihou", "blessing of earth", "地和"),
-    (117, "renhou", "blessing of man", "人和"),
-)
+_YAKUMAN = {
+    100: "kokushi",
+    101: "chuuren",
+    102: "suuankou",
+    103: "daisangen",
+    104: "shousuushii",
+    105: "ryuuiisou",
+    106: "suukantsu",
+    107: "tsuuiisou",
+    108: "chinroutou",
+    111: "daisuushii",
+    112: "kokushi_13",
+    113: "suuankou_tanki",
+    114: "junsei_chuuren",
+    115: "tenhou",
+    116: "chiihou",
+    117: "renhou",
+}
 
 YAKU: dict[int, Name] = {number: Name(code, en, ja) for number, code, en, ja in _YAKU} | {
-    number: Name(code, en, ja, is_yakuman=True) for number, code, en, ja in _YAKUMAN
+    number: Name(code, *YAKUMAN[code], is_yakuman=True) for number, code in _YAKUMAN.items()
 }
 """By the number the library gives them."""
 

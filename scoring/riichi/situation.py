@@ -90,6 +90,13 @@ def _check_riichi(hand: LaidOut, how: Situation) -> None:
         raise _cannot("Ippatsu comes after riichi.", "ippatsu")
     if how.ura and not riichi:
         raise _cannot("Ura dora count after riichi only.", "ura")
+    if how.ippatsu and how.rinshan:
+        # Any kan ends it, the own concealed one too (一巡以内に副露が入ると解消).
+        raise _cannot("A kan ends ippatsu; on its replacement tile there is none.", "ippatsu")
+    if how.ippatsu and how.double_riichi and (how.haitei or how.houtei):
+        raise _cannot(
+            "Ippatsu after a double riichi is within the first turns, not on the last tile.", "ippatsu"
+        )
     if riichi and how.is_first_turn:
         raise _cannot("A first-turn win comes before any riichi.", "riichi")
 

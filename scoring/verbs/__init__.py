@@ -3,8 +3,8 @@
 A verb is a function ``(request) -> answer``: both are plain JSON objects. It lives in a module of its own in
 this folder, reads its request with the helpers of ``scoring.verbs.request``, and raises RuleError (or one of
 its kinds) for whatever is malformed or undefined; the door turns that into ``{"error": …}``. To add one:
-write the module, import its function here, and give it its name in ``VERBS``. What a request carries beyond
-the keys a verb reads (an ``expect``, a ``note``) is ignored, so that test cases can be sent as they stand.
+write the module, import its function here, and give it its name in ``VERBS``. A key that no verb reads is refused,
+in the request and in the objects within it: a slip would leave a stick or a circumstance out without a word.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,3 +34,29 @@ VERBS: dict[str, Verb] = {
     "wall": wall,
     "wsom": wsom,
 }
+
+EXAMPLES = {
+    "result": '{"do": "result", "rulebook": "mleague", "points": [35000, 35000, 20000, 10000]}',
+    "payment": (
+        '{"do": "payment", "rulebook": "jpml_a", "dealer": 0, "win": "ron", "loser": 2, '
+        '"wins": [{"winner": 1, "han": 3, "fu": 40}]}'
+    ),
+    "draw": '{"do": "draw", "rulebook": "mleague", "dealer": 0, "tenpai": [0, 2]}',
+    "chombo": '{"do": "chombo", "rulebook": "shinhochi", "dealer": 0, "offenders": [1], "riichi": [2]}',
+    "next": (
+        '{"do": "next", "rulebook": "mleague", '
+        '"outcome": {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 2}}'
+    ),
+    "conditions": (
+        '{"do": "conditions", "rulebook": "mleague", "state": {"points": [30000, 28000, 24000, 18000], "round": 1, '
+        '"dealer": 3}, "goal": {"seat": 2, "place": 1}}'
+    ),
+    "hand": (
+        '{"do": "hand", "rulebook": "mleague", "tiles": "345m406p99s678s(555z)", "win_tile": "8s", "win": "ron", '
+        '"seat_wind": "S"}'
+    ),
+    "wsom": '{"do": "wsom", "patterns": ["2.1.1", "4.1"], "win": "tsumo", "winner": 3}',
+    "ceremony": '{"do": "ceremony", "procedure": "shinhochi_two_roll", "seed": "published"}',
+    "wall": '{"do": "wall", "dealer": 0, "total": 7}',
+}
+"""A request for each verb, as `--help` shows them; a test asks every one."""

@@ -34,15 +34,24 @@ from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.fields import UNSET
 from scoring.overlay import dokasen_seat
 from scoring.rulebook import Rulebook
-from scoring.verbs.request import flag, malformed, rulebook_of, text, whole, wholes
+from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, text, whole, wholes
 from scoring.verbs.tiles import texts
+
+CEREMONY = (*ALWAYS, "procedure", "input", "seed", "players", "explain")
+WALL = (
+    *ALWAYS,
+    *("dealer", "total", "second", "seed", "procedure", "stacks", "tiles_drawn", "explain"),
+)
 
 
 def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
     """Seat four people, by what fell or from a seed."""
+    only(request, CEREMONY)
     procedure = _procedure(request)
     players = texts(request, "players") or list(PLAYERS)
     if "seed" in request:
+        if request.get("input") is not None:
+            raise malformed("input", "left out where a seed draws")
         drawn = draw_ceremony(procedure, text(request, "seed", at_most=1000), players)
         return _seated(drawn.seats, request) | {"input": dict(drawn.fell)}
     fell = request.get("input")
@@ -51,8 +60,10 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
     if procedure not in PROCEDURES:
         if procedure not in DEALER_DRAWS:
             raise _unknown((*PROCEDURES, *DEALER_DRAWS))
+        only(fell, ("chair", "rolls"), "input")
         chair = whole(fell, "chair", low=0, high=3, default=0)
         return {"first_dealer_chair": first_dealer_chair(procedure, chair, wholes(fell, "rolls", default=()))}
+    only(fell, NEEDS[procedure], "input")
     try:
         return _seated(PROCEDURES[procedure](players=players, **_known(fell, procedure)), request)
     except DrawAgain:
@@ -61,6 +72,7 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def wall(request: Mapping[str, Any]) -> dict[str, Any]:
     """Open the wall by one roll or two, or from a seed."""
+    only(request, WALL)
     dealer = whole(request, "dealer")
     opened = _opened(request, dealer)
     answer: dict[str, Any] = {
@@ -131,6 +143,8 @@ def _known(fell: Mapping[str, Any], procedure: str) -> dict[str, Any]:
     """What the procedure needs, each of the right kind."""
     known: dict[str, Any] = {}
     for key in NEEDS[procedure]:
+        if procedure == "five_tiles" and key in ("d3", "d4") and fell.get(key) is None:
+            continue  # nobody rolls when all is drawn again; otherwise the procedure asks for it
         if key == "row":
             known[key] = text(fell, key)
         elif key == "draws":

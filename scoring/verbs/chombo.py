@@ -1,9 +1,9 @@
 """``chombo``: what a foul costs and what becomes of the hand.
 
-Request: ``rulebook``, ``dealer``, ``offenders``, ``riichi_now`` (who declared riichi in this hand),
-``carried`` (sticks of earlier hands), ``honba``, ``wareme_seat``, ``assume``. Answer: ``delta`` (with
-returned sticks), ``after_game_points`` (P), ``sticks_returned_to``, ``deposits_after``, ``honba_after``,
-``replay``.
+Request: ``rulebook``, ``dealer``, ``offenders``, ``riichi`` (who declared riichi in this hand), ``deposits``
+(sticks on the table, those of this hand's riichi included; if left out, just those), ``honba``, ``marked`` (the
+doubled seat), ``assume``. Answer: ``delta`` (with returned sticks), ``after_game_points`` (P),
+``sticks_returned_to``, ``deposits_after``, ``honba_after``, ``replay``.
 """
 
 from collections.abc import Mapping
@@ -11,19 +11,23 @@ from typing import Any
 
 from scoring.chombo import punish
 from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import rulebook_of, seat, seats, whole
+from scoring.verbs.request import ALWAYS, only, rulebook_of, seat, seats, whole
+
+KEYS = (*ALWAYS, "dealer", "offenders", "riichi", "deposits", "honba", "marked", "dokasen")
 
 
 def chombo(request: Mapping[str, Any]) -> dict[str, Any]:
     """Punish one hand's chombo."""
+    only(request, KEYS, carried="deposits")
     book = rulebook_of(request)
     players = book.hand_players
+    riichi = seats(request, "riichi", players)
     foul = punish(
         book,
         seat(request, "dealer", players, default=0),
         seats(request, "offenders", players),
-        riichi=seats(request, "riichi_now", players),
-        carried=whole(request, "carried", low=0, high=1_000, default=0),
+        riichi=riichi,
+        deposits=whole(request, "deposits", low=0, high=1_000, default=len(riichi)),
         honba=whole(request, "honba", low=0, high=1_000, default=0),
         marked=marked_seat(request, book),
     )

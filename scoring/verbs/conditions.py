@@ -3,7 +3,7 @@
 Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
 total that is still open, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum),
-``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``, ``wareme_seat``.
+``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``, ``marked``.
 Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
 """
 
@@ -15,18 +15,33 @@ from scoring.game_log import state_from_json
 from scoring.levels import Level
 from scoring.rivals import together
 from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import flag, malformed, rulebook_of, seat, seats, whole, wholes
+from scoring.verbs.request import (
+    ALWAYS,
+    flag,
+    malformed,
+    only,
+    rulebook_of,
+    seat,
+    seats,
+    whole,
+    wholes,
+)
 
 MOST_TABLES = 2_500
+ASKED = ("by_others", "several", "liability", "chombo", "sticks")
+KEYS = (*ALWAYS, "state", "goal", "riichi", *ASKED, "marked")
+GOAL = ("seat", "place", "total", "rank", "carried", "others", "ties", "rivals", "tables")
 
 
 def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
     """The conditions for one goal."""
+    only(request, KEYS)
     book = rulebook_of(request)
     players = book.hand_players
     told = request.get("goal")
     if not isinstance(told, dict):
         raise malformed("goal", "a seat and a place, a total or a rank")
+    only(told, GOAL, "goal")
     goal = Goal(
         seat=seat(told, "seat", players),
         place=_maybe(told, "place"),
@@ -42,12 +57,8 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         state_from_json(book, request.get("state")),
         goal,
         riichi=seats(request, "riichi", players),
-        by_others=flag(request, "by_others"),
         marked=marked_seat(request, book),
-        several=flag(request, "several"),
-        liability=flag(request, "liability"),
-        chombo=flag(request, "chombo"),
-        sticks=flag(request, "sticks"),
+        **{name: flag(request, name) for name in ASKED},
     )
     return {"conditions": [as_json(condition, with_rivals=bool(goal.rivals)) for condition in found]}
 
@@ -83,7 +94,7 @@ def as_json(condition: Condition, *, with_rivals: bool = False) -> dict[str, Any
     if condition.winner is not None:
         told["winner"] = condition.winner
     if condition.loser is not None:
-        told["from"] = condition.loser
+        told["loser"] = condition.loser
     if condition.sticks is not None:
         told["sticks"] = _lists(condition.sticks)
     elif condition.kind in ("tsumo", "ron", "draw"):

@@ -1,9 +1,9 @@
 """``draw``: a hand that nobody wins.
 
 Request: ``rulebook``, ``dealer``, and ``tenpai`` (seats; [] for nobody), or ``nagashi`` (seats; with ``tenpai`` for
-the dealer; a list of ``players`` is the same, as the worked cases tell it), or ``abort`` (its kind);
-``wareme_seat``; ``assume``. Answer: ``delta``, ``dealer`` (stays or rotates) and ``honba`` ("+1", or null where the
-rulebook has no counters).
+the dealer), or ``abort`` (its kind); ``marked`` (the doubled seat); ``assume``. Answer: ``delta``, ``dealer``
+(stays or rotates) and ``honba`` ("+1", or null where the rulebook has no counters; where it leaves their value open
+they are counted).
 """
 
 from collections.abc import Mapping
@@ -18,37 +18,37 @@ from scoring.draw import (
     noten_payments,
 )
 from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import malformed, rulebook_of, seat, seats, text
+from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of, seat, seats, text
+
+KEYS = (*ALWAYS, "dealer", "tenpai", "nagashi", "abort", "marked", "dokasen")
 
 
 def draw(request: Mapping[str, Any]) -> dict[str, Any]:
     """Settle one drawn hand."""
+    only(request, KEYS, players="nagashi")
     book = rulebook_of(request)
     players = book.hand_players
     dealer = seat(request, "dealer", players)
+    marked = marked_seat(request, book)
     if request.get("abort") is not None:
+        for key in ("tenpai", "nagashi"):
+            if request.get(key):
+                raise malformed(key, "left out of an abortive draw")
         check_abort(book, text(request, "abort", at_most=40))
         stays, delta = dealer_stays_after_abort(book), (0,) * players
     else:
-        nagashi = _nagashi(request)
-        if nagashi is None and request.get("tenpai") is None:
+        has_nagashi = request.get("nagashi") is not None
+        if not has_nagashi and request.get("tenpai") is None:
             # Nobody tenpai is a list, too: what was left out by mistake is not taken for it.
             raise malformed("tenpai", "the seats that are tenpai, or []")
         tenpai = seats(request, "tenpai", players)
         stays = dealer_stays_after_draw(book, dealer, tenpai)
-        if nagashi is not None:
-            delta = nagashi_payments(book, dealer, seats(request, nagashi, players))
+        if has_nagashi:
+            delta = nagashi_payments(book, dealer, seats(request, "nagashi", players))
         else:
-            delta = noten_payments(book, tenpai, marked=marked_seat(request, book))
+            delta = noten_payments(book, tenpai, marked=marked)
     return {
         "delta": list(delta),
         "dealer": "stays" if stays else "rotates",
         "honba": "+1" if has_counters(book) else None,
     }
-
-
-def _nagashi(request: Mapping[str, Any]) -> str | None:
-    """The key under which a nagashi mangan is told, if one is."""
-    if request.get("nagashi") is not None:
-        return "nagashi"
-    return "players" if isinstance(request.get("players"), list) else None

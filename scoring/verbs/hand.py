@@ -4,8 +4,8 @@ Request: ``rulebook``, ``tiles`` (with or without the winning tile), ``melds``, 
 or ``ron``), ``seat_wind`` (or ``winner`` and ``dealer``), ``round_wind`` (E by default), ``dora`` and ``ura``
 (the indicators), and where they apply ``riichi``, ``double_riichi``, ``ippatsu``, ``haitei``, ``houtei``,
 ``rinshan``, ``chankan``, ``tenhou``, ``chiihou``, ``renhou``, ``furiten``; ``kita``; ``assume``. For the
-payment ``honba``, ``deposits``, ``winner``, ``dealer``, ``from``, ``pao``, ``daiminkan_from``, ``wareme_seat`` as
-in the verb ``payment``.
+payment ``winner``, ``dealer``, ``loser``, ``honba``, ``deposits``, ``pao``, ``open_kan_from``, ``marked`` or
+``dokasen`` as in the verb ``payment``. ``open_kan_from`` is asked for where the rulebook makes that player pay.
 
 Answer: ``yaku`` (``code``, ``en``, ``ja``, ``han``), ``han``, ``fu``, ``fu_parts``, ``yakuman``, ``units``,
 ``limit``, ``payment`` (what each payer owes for the hand alone), ``not_counted``; ``delta`` when ``winner`` and
@@ -20,10 +20,10 @@ from scoring.riichi.hand_value import HandValue, pay_hand, value_hand
 from scoring.riichi.situation import Situation
 from scoring.rulebook import Rulebook
 from scoring.tiles import EAST
-from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import flag, malformed, only_flags, rulebook_of, seat, text, whole
+from scoring.verbs.payment import liability_of, loser_of, marked_seat, maybe_seat
+from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, whole
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of, tiles_of, wind_of
-from scoring.wins import Hand, Liability
+from scoring.wins import Hand
 
 FLAGS = (
     "riichi",
@@ -38,13 +38,17 @@ FLAGS = (
     "renhou",
     "furiten",
 )
+TILES = ("tiles", "melds", "win_tile", "win", "seat_wind", "round_wind", "dora", "ura", "kita")
+SEATS = ("winner", "dealer", "loser")
+PAID = ("honba", "deposits", "pao", "open_kan_from")
+KEYS = (*ALWAYS, *TILES, *FLAGS, *SEATS, *PAID, "marked", "dokasen")
 
 
 def hand(request: Mapping[str, Any]) -> dict[str, Any]:
     """Value one hand."""
+    only(request, KEYS)
     book = rulebook_of(request)
     players = book.hand_players
-    only_flags(request, FLAGS)
     how = Situation(
         tsumo=is_tsumo(request),
         seat_wind=seat_wind_of(request, players),
@@ -56,8 +60,11 @@ def hand(request: Mapping[str, Any]) -> dict[str, Any]:
     )
     found = value_hand(book, hand_of(request), how)
     answer = _told(found) | {"payment": _owed(book, found, how)}
-    if "winner" in request and "dealer" in request:
-        answer["delta"] = _delta(request, book, found, how)
+    if request.get("winner") is not None and request.get("dealer") is not None:
+        return answer | {"delta": _delta(request, book, found, how)}
+    for key in PAID:
+        if request.get(key):
+            raise malformed(key, "told with winner and dealer: it changes what everybody pays")
     return answer
 
 
@@ -96,27 +103,16 @@ def _delta(request: Mapping[str, Any], book: Rulebook, found: HandValue, how: Si
         dealer=seat(request, "dealer", players),
         honba=whole(request, "honba", low=0, default=0),
         deposits=whole(request, "deposits", low=0, default=0),
+        riichi=(seat(request, "winner", players),) if how.riichi or how.double_riichi else (),
         marked=marked_seat(request, book),
     )
-    open_kan_from = None
-    if request.get("daiminkan_from") is not None:
-        open_kan_from = seat(request, "daiminkan_from", players)
     paid = pay_hand(
         book,
         found,
         table,
         seat(request, "winner", players),
-        None if how.tsumo else seat(request, "from", players),
-        pao=_liability(request, players),
-        open_kan_from=open_kan_from,
+        loser_of(request, players, tsumo=how.tsumo),
+        pao=liability_of(request, players),
+        open_kan_from=maybe_seat(request, "open_kan_from", players),
     )
     return list(paid.delta)
-
-
-def _liability(request: Mapping[str, Any], players: int) -> Liability | None:
-    pao = request.get("pao")
-    if pao is None:
-        return None
-    if not isinstance(pao, dict):
-        raise malformed("pao", "a seat and a yaku")
-    return Liability(seat(pao, "seat", players), text(pao, "yaku", at_most=40))

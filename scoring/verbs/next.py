@@ -2,7 +2,7 @@
 
 Request: ``rulebook``, ``assume``; ``state`` (as answered; the start if left out) and ``outcome`` (see
 ``scoring.outcome``), or ``outcomes`` (a list). Answer: ``state``, ``delta`` (change of points), and, once the
-game is over, ``places``, ``points`` and ``sum`` as ``result`` answers them, or ``needs_event_setting``: what the
+game is over, ``places``, ``totals`` and ``sum`` as ``result`` answers them, or ``needs_event_setting``: what the
 rulebook leaves open of the result.
 """
 
@@ -10,18 +10,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.errors import NeedsEventSetting
-from scoring.game import final_result, play, start
+from scoring.game import check_state, final_result, play, start
 from scoring.game_log import MAX_OUTCOMES, state_as_json, state_from_json
 from scoring.outcome import from_json
-from scoring.verbs.request import malformed, rulebook_of
+from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of
 from scoring.verbs.result import told
+
+KEYS = (*ALWAYS, "state", "outcome", "outcomes")
 
 
 def next_state(request: Mapping[str, Any]) -> dict[str, Any]:
     """Play one hand, or several."""
+    only(request, KEYS)
     book = rulebook_of(request)
     before = start(book) if request.get("state") is None else state_from_json(book, request["state"])
+    check_state(book, before)
     outcomes = request.get("outcomes")
+    if outcomes is not None and request.get("outcome") is not None:
+        raise malformed("outcome", "left out where outcomes are told")
     if outcomes is None:
         outcomes = [request.get("outcome")]
     if not isinstance(outcomes, list) or len(outcomes) > MAX_OUTCOMES:

@@ -1,9 +1,10 @@
 """``payment``: a win, told in han and fu (or yakuman, or points), to the change of points of every seat.
 
-Request: ``rulebook``, ``dealer``, ``win`` (tsumo or ron), ``from``, ``wins`` (``winner`` with ``han`` and ``fu``, or
-``yakuman`` and ``units``, or ``points``; ``pao``, ``daiminkan_from``), ``honba``, ``deposits`` (sticks),
-``riichi_winners``, ``wareme_seat`` or ``dokasen`` (``break_dice``, ``tiles_drawn``), ``assume``. Answer:
-``delta``, and ``abort`` if so many won that the hand is drawn.
+Request: ``rulebook``, ``dealer``, ``win`` (tsumo or ron), ``loser`` (who discarded, of a ron), ``wins`` (``winner``
+with ``han`` and ``fu``, or ``yakuman`` and ``units``, or ``points``; ``pao``, ``open_kan_from``), ``honba``,
+``deposits`` (sticks on the table, those of this hand's riichi included), ``riichi`` (who has declared it),
+``marked`` (the doubled seat) or ``dokasen`` (``break_dice``, ``tiles_drawn``), ``assume``. Answer: ``delta``, and
+``abort`` if so many won that the hand is drawn.
 """
 
 from collections.abc import Mapping
@@ -12,12 +13,15 @@ from typing import Any
 from scoring.overlay import dokasen_seat
 from scoring.payment import settle_win
 from scoring.rulebook import Rulebook
-from scoring.verbs.request import malformed, rulebook_of, seat, seats, text, whole
+from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of, seat, seats, text, whole
 from scoring.wins import Hand, Liability, Win
+
+KEYS = (*ALWAYS, "dealer", "win", "loser", "wins", "honba", "deposits", "riichi", "marked", "dokasen")
 
 
 def payment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Settle one win."""
+    only(request, KEYS)
     book = rulebook_of(request)
     players = book.hand_players
     by = text(request, "win")
@@ -27,26 +31,37 @@ def payment(request: Mapping[str, Any]) -> dict[str, Any]:
         dealer=seat(request, "dealer", players),
         honba=whole(request, "honba", low=0, default=0),
         deposits=whole(request, "deposits", low=0, default=0),
-        riichi=tuple(seats(request, "riichi_winners", players)),
+        riichi=tuple(seats(request, "riichi", players)),
         marked=marked_seat(request, book),
     )
-    loser = seat(request, "from", players) if by == "ron" else None
-    paid = settle_win(book, hand, wins_of(request, players), loser)
+    paid = settle_win(book, hand, wins_of(request, players), loser_of(request, players, tsumo=by == "tsumo"))
     return {"delta": list(paid.delta)} | ({"abort": True} if paid.abort else {})
+
+
+def loser_of(request: Mapping[str, Any], players: int, *, tsumo: bool) -> int | None:
+    """Who discarded the winning tile; nobody on a tsumo."""
+    if not tsumo:
+        return seat(request, "loser", players)
+    if request.get("loser") is not None:
+        raise malformed("loser", "left out of a tsumo: nobody discarded")
+    return None
 
 
 def marked_seat(request: Mapping[str, Any], book: Rulebook) -> int | None:
     """The doubled seat of this hand: named, or found from the dice and the tiles drawn."""
     players = book.hand_players
     if book.overlay.wareme == "none":
-        return None
+        return None  # whose wall was broken is a fact of every hand; here it changes nothing
     if request.get("dokasen") is not None:
         given = request["dokasen"]
         if not isinstance(given, dict) or players != 4:
             raise malformed("dokasen", "the break's dice and the tiles drawn, at a table of four")
+        if request.get("marked") is not None:
+            raise malformed("marked", "left out where dokasen says which seat it is")
+        only(given, ("break_dice", "tiles_drawn"), "dokasen")
         dealer = seat(request, "dealer", players)
         return dokasen_seat(dealer, whole(given, "break_dice"), whole(given, "tiles_drawn"))
-    return seat(request, "wareme_seat", players) if request.get("wareme_seat") is not None else None
+    return seat(request, "marked", players) if request.get("marked") is not None else None
 
 
 def wins_of(request: Mapping[str, Any], players: int) -> list[Win]:
@@ -60,14 +75,12 @@ def wins_of(request: Mapping[str, Any], players: int) -> list[Win]:
 def _win(given: object, players: int) -> Win:
     if not isinstance(given, dict):
         raise malformed("wins", "a list of objects")
+    only(given, Win._fields, "wins")
     names = given.get("yakuman") or []
     if not isinstance(names, list) or len(names) > 10:
         raise malformed("yakuman", "a list of names")
     if any(not isinstance(name, str) or not 0 < len(name) <= 40 for name in names):
         raise malformed("yakuman", "a list of names")
-    pao = given.get("pao")
-    if pao is not None and not isinstance(pao, dict):
-        raise malformed("pao", "a seat and a yaku")
     return Win(
         winner=seat(given, "winner", players),
         han=_maybe(given, "han"),
@@ -75,11 +88,25 @@ def _win(given: object, players: int) -> Win:
         yakuman=tuple(names),
         units=_maybe(given, "units"),
         points=_maybe(given, "points"),
-        pao=Liability(seat(pao, "seat", players), text(pao, "yaku", at_most=40)) if pao else None,
-        open_kan_from=seat(given, "daiminkan_from", players)
-        if given.get("daiminkan_from") is not None
-        else None,
+        pao=liability_of(given, players),
+        open_kan_from=maybe_seat(given, "open_kan_from", players),
     )
+
+
+def liability_of(given: Mapping[str, Any], players: int) -> Liability | None:
+    """Who is liable for which yakuman (``pao``), if anybody."""
+    pao = given.get("pao")
+    if pao is None:
+        return None
+    if not isinstance(pao, dict):
+        raise malformed("pao", "a seat and a yaku")
+    only(pao, Liability._fields, "pao")
+    return Liability(seat(pao, "seat", players), text(pao, "yaku", at_most=40))
+
+
+def maybe_seat(given: Mapping[str, Any], key: str, players: int) -> int | None:
+    """A seat, or nobody."""
+    return None if given.get(key) is None else seat(given, key, players)
 
 
 def _maybe(given: Mapping[str, Any], key: str) -> int | None:

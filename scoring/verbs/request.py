@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from scoring.errors import RuleError
+from scoring.keys import unknown_key
 from scoring.rulebook import Rulebook, from_content, load
 
 MAX_INT = 10**18
+ALWAYS = ("do", "id", "rulebook", "assume")
 
 
 def malformed(key: str, expected: str) -> RuleError:
@@ -86,15 +88,15 @@ def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool
     return value
 
 
-def only_flags(request: Mapping[str, Any], known: Collection[str]) -> None:
-    """Refuse what is true or false but has no known name: a circumstance misspelt would be a hand misvalued."""
-    for key, value in request.items():
-        if type(value) is bool and key not in known:
-            raise RuleError(
-                "malformed",
-                f'"{key[:40]}" is not known; true or false are {", ".join(known)}.',
-                fields=[key[:40]],
-            )
+def only(told: Mapping[str, Any], known: Collection[str], where: str = "", **moved: str) -> None:
+    """Refuse what nobody reads: a slip would leave a stick or a circumstance out without a word.
+
+    ``where`` is the key of a nested object; ``moved`` says what a key is called here, beyond ``MOVED``.
+    """
+    if told.keys() <= set(known):
+        return
+    key = next(key for key in told if key not in known)
+    raise RuleError("unknown_key", unknown_key(key, known, where, **moved), fields=[str(key)[:40]])
 
 
 def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at_most: int = 200) -> str:

@@ -1,8 +1,8 @@
 """``result``: final points to places and totals.
 
-Request: ``rulebook``, ``scores`` (initial seat order), ``deposits`` (points of sticks left), ``chombo`` (a
-count for each seat), ``imbalance``, ``assume``. Answer: ``places``, ``points`` (exact decimals or fractions)
-and ``sum`` (null where totals are rounded roots). A rulebook that leaves needed fields open:
+Request: ``rulebook``, ``points`` (initial seat order), ``leftover`` (points of the riichi sticks left on the table),
+``chombo`` (a count for each seat), ``imbalance``, ``assume``. Answer: ``places``, ``totals`` (exact decimals or
+fractions) and ``sum`` (null where totals are rounded roots). A rulebook that leaves needed fields open:
 ``needs_event_setting``.
 """
 
@@ -11,17 +11,20 @@ from typing import Any
 
 from scoring.result import Result, settle, show_points
 from scoring.rulebook import Rulebook
-from scoring.verbs.request import rulebook_of, whole, wholes
+from scoring.verbs.request import ALWAYS, only, rulebook_of, whole, wholes
+
+KEYS = (*ALWAYS, "points", "leftover", "chombo", "imbalance")
 
 
 def result(request: Mapping[str, Any]) -> dict[str, Any]:
     """Settle one game."""
+    only(request, KEYS, deposits="leftover")
     book = rulebook_of(request)
-    scores = wholes(request, "scores")
+    points = wholes(request, "points")
     settled = settle(
         book,
-        scores,
-        leftover=whole(request, "deposits", default=0),
+        points,
+        leftover=whole(request, "leftover", default=0),
         chombo=wholes(request, "chombo", default=[0] * book.table.players),
         imbalance=whole(request, "imbalance", default=0),
     )
@@ -34,6 +37,6 @@ def told(book: Rulebook, settled: Result) -> dict[str, Any]:
     total = None if book.result.kind == "signed_sqrt" else show_points(sum(settled.totals), unit)
     return {
         "places": list(settled.places),
-        "points": [show_points(units, unit) for units in settled.totals],
+        "totals": [show_points(units, unit) for units in settled.totals],
         "sum": total,
     }

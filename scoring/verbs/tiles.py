@@ -57,7 +57,7 @@ def wind_of(request: Mapping[str, Any], key: str, default: str | None = None) ->
 def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
     """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``; they must not disagree."""
     told = wind_of(request, "seat_wind") if "seat_wind" in request else None
-    if told is not None and not {"winner", "dealer"} <= request.keys():
+    if told is not None and (request.get("winner") is None or request.get("dealer") is None):
         return told
     counted = EAST + (seat(request, "winner", players) - seat(request, "dealer", players)) % players
     if told is not None and told - EAST < players and told != counted:

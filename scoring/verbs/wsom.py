@@ -1,15 +1,17 @@
 """``wsom``: a hand of the World Series of Mahjong by its patterns or by its tiles, and what goes with it.
 
 - By patterns: ``patterns`` (numbers, or objects with ``code``; 3.1 once for every set), ``win`` (``ron`` or
-  ``tsumo``), ``winner``, ``from``. Answer: ``value``, ``delta``.
+  ``tsumo``), ``winner``, ``loser``. Answer: ``value``, ``delta``.
 - By tiles: ``tiles``, ``melds``, ``win_tile``, ``win``, ``seat_wind`` (or ``winner`` and ``dealer``), and
   where they apply ``final_tile``, ``on_kong``, ``robbing_kong``, ``heaven``, ``earth``. Answer: ``value``,
   ``total`` (before the limit), ``patterns``, ``sets``, and ``delta`` when a ``winner`` is named.
 - ``kind`` ``draw``: nobody scores and the deal passes on. Answer: ``delta``, ``dealer``.
 - ``kind`` ``minimum``: ``patterns`` and the ``minimum`` of the event. Answer: ``value``, null when too low.
 - ``kind`` ``invalid``: ``patterns``. Answer: ``error``, why they do not go together, or null.
-- ``kind`` ``two_claims`` or ``three_claims``: ``claims``, ``from``. Answer: ``winner``.
+- ``kind`` ``two_claims`` or ``three_claims``: ``claims``, ``loser``. Answer: ``winner``.
 - ``kind`` ``session``: ``raw`` scores. Answer: ``match_points``.
+
+A ``rulebook`` may be named, with ``assume``: it has to be one that counts these patterns, and its minimum holds.
 """
 
 from collections.abc import Mapping
@@ -17,7 +19,9 @@ from typing import Any
 
 from scoring.errors import ScoringError
 from scoring.tiles import EAST, Tile, print_tiles
-from scoring.verbs.request import flag, malformed, only_flags, seat, seats, whole, wholes
+from scoring.value import value_of_points
+from scoring.verbs.payment import loser_of
+from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, seats, whole, wholes
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of
 from scoring.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
 from scoring.wsom.recognise import Circumstances, Recognised, recognise
@@ -31,13 +35,17 @@ def wsom(request: Mapping[str, Any]) -> dict[str, Any]:
     kind = request.get("kind", "hand")
     if not isinstance(kind, str) or kind not in _KINDS:
         raise malformed("kind", f"one of {', '.join(_KINDS)}")
-    return _KINDS[kind](request)
+    answer, keys = _KINDS[kind]
+    only(request, (*ALWAYS, "kind", *keys))
+    return answer(request)
 
 
 def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
-    only_flags(request, FLAGS)
     tsumo = is_tsumo(request)
     if "patterns" in request:
+        for key in (*TILES, *FLAGS):
+            if request.get(key):
+                raise malformed(key, "left out where the patterns are told")
         value, read = value_of(_codes(request)), {}
     else:
         found = recognise(
@@ -45,16 +53,23 @@ def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
             Circumstances(tsumo, seat_wind_of(request), **{name: flag(request, name) for name in FLAGS}),
         )
         value, read = found.value, _read(found)
-    if "winner" in request:
-        winner, discarder = (
-            seat(request, "winner", PLAYERS),
-            None if tsumo else seat(request, "from", PLAYERS),
-        )
+    _check_minimum(request, value)
+    if request.get("winner") is not None:
+        winner, discarder = seat(request, "winner", PLAYERS), loser_of(request, PLAYERS, tsumo=tsumo)
         by_earth = flag(request, "earth") and "patterns" not in request
         if by_earth and discarder != (winner - seat_wind_of(request) + EAST) % PLAYERS:
-            raise ScoringError("cannot_happen", "The blessing of earth is won from East.", fields=["from"])
+            raise ScoringError("cannot_happen", "The blessing of earth is won from East.", fields=["loser"])
         read = {"delta": list(settle(value, winner, discarder))} | read
     return {"value": value} | read
+
+
+def _check_minimum(request: Mapping[str, Any], value: int) -> None:
+    if request.get("rulebook") is None:
+        return
+    book = rulebook_of(request)
+    if book.score.table != "zung_jung":
+        raise ScoringError("not_wsom", "This rulebook does not count these patterns.", fields=["rulebook"])
+    value_of_points(book, value)
 
 
 def _read(found: Recognised) -> dict[str, Any]:
@@ -72,6 +87,9 @@ def _codes(request: Mapping[str, Any]) -> list[str]:
     patterns = request.get("patterns")
     if not isinstance(patterns, list) or len(patterns) > 44:
         raise malformed("patterns", "a list of pattern numbers such as 2.1.1")
+    for one in patterns:
+        if isinstance(one, dict):
+            only(one, ("code", "en", "ja", "zh", "value"), "patterns")  # as an answer tells them
     given = [one.get("code") if isinstance(one, dict) else one for one in patterns]
     codes = [code for code in given if isinstance(code, str)]
     if len(codes) < len(given):
@@ -93,19 +111,20 @@ def _draw(_request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _claims(request: Mapping[str, Any]) -> dict[str, Any]:
-    return {"winner": first_in_turn(seats(request, "claims", PLAYERS), seat(request, "from", PLAYERS))}
+    return {"winner": first_in_turn(seats(request, "claims", PLAYERS), seat(request, "loser", PLAYERS))}
 
 
 def _session(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"match_points": [match_points(raw) for raw in wholes(request, "raw")]}
 
 
+TILES = ("tiles", "melds", "win_tile", "seat_wind")
 _KINDS = {
-    "hand": _hand,
-    "minimum": _minimum,
-    "invalid": _invalid,
-    "draw": _draw,
-    "two_claims": _claims,
-    "three_claims": _claims,
-    "session": _session,
+    "hand": (_hand, ("patterns", *TILES, *FLAGS, "win", "winner", "dealer", "loser")),
+    "minimum": (_minimum, ("patterns", "minimum")),
+    "invalid": (_invalid, ("patterns",)),
+    "draw": (_draw, ()),
+    "two_claims": (_claims, ("claims", "loser")),
+    "three_claims": (_claims, ("claims", "loser")),
+    "session": (_session, ("raw",)),
 }

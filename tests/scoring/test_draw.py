@@ -107,7 +107,7 @@ def test_a_doubled_noten_penalty_needs_to_know_who_is_doubled(marked, code):
     with pytest.raises(ScoringError) as refused:
         noten_payments(house, [0, 1], marked=marked)
 
-    assert (refused.value.code, refused.value.fields) == (code, ("wareme_seat",))
+    assert (refused.value.code, refused.value.fields) == (code, ("marked",))
     assert noten_payments(house, [], marked=marked) == (0, 0, 0, 0)
 
 

@@ -6,7 +6,7 @@ from scoring.rulebook import editions
 from scoring.verbs.chombo import chombo
 from scoring.verbs.draw import draw
 from tests.scoring.test_batch import ask
-from tests.scoring.vectors import read
+from tests.scoring.vectors import read, request
 
 SITUATIONS = read("chombo")["situations"]
 NOTEN = {"beginner_simple": {"draw.noten_total": 3_000}}  # S3 names no figure
@@ -72,7 +72,7 @@ def test_a_hand_is_aborted_only_where_the_edition_knows_how(edition, kind):
     ],
 )
 def test_nagashi_mangan_is_a_mangan_by_tsumo_where_it_is_played(edition, players, delta):
-    told = ask({"do": "draw", "rulebook": edition, "dealer": 0, "players": players})
+    told = ask({"do": "draw", "rulebook": edition, "dealer": 0, "nagashi": players})
 
     if edition in NAGASHI:
         assert (told["delta"], told["dealer"]) == (delta, "rotates")
@@ -109,7 +109,10 @@ def test_a_chombo_costs_what_the_edition_says_and_the_hand_is_played_again(
     now = SITUATIONS[situation]
     again = {"chombo.riichi_sticks": "returned", "chombo.replay": True, "chombo.honba": "unchanged"}
 
-    told = chombo({"rulebook": edition, "assume": again if edition == "beginner_simple" else {}} | now)
+    told = chombo(
+        {"rulebook": edition, "assume": again if edition == "beginner_simple" else {}}
+        | request("chombo", now)
+    )
 
     assert told == {
         "delta": delta,
@@ -124,13 +127,13 @@ def test_a_chombo_costs_what_the_edition_says_and_the_hand_is_played_again(
 @pytest.mark.parametrize("edition", ["rmu_a", "uspml_interim"])
 def test_a_chombo_nobody_has_written_down_is_asked_of_the_event(edition):
     """C20, C32: the amount was not found."""
-    told = ask({"do": "chombo", "rulebook": edition} | SITUATIONS["A"])
+    told = ask({"do": "chombo", "rulebook": edition} | request("chombo", SITUATIONS["A"]))
 
     assert told["needs_event_setting"] == ["chombo.kind"]
 
 
 def test_tenhou_makes_a_chombo_impossible():
     assert (
-        ask({"do": "chombo", "rulebook": "tenhou"} | SITUATIONS["A"])["error"]["code"]
+        ask({"do": "chombo", "rulebook": "tenhou"} | request("chombo", SITUATIONS["A"]))["error"]["code"]
         == "no_chombo_in_rulebook"
     )

@@ -209,7 +209,7 @@ class TestHands:
                 "do": "payment",
                 "dealer": 0,
                 "win": "ron",
-                "from": 1,
+                "loser": 1,
                 "wins": [{"winner": 2, "han": 2, "fu": 30}],
             },
             {"do": "draw", "dealer": 0, "tenpai": [0]},
@@ -231,12 +231,12 @@ class TestHands:
                 {
                     "do": "result",
                     "rulebook": five().content(),
-                    "scores": [41_000, 30_000, 19_000, 9_000, 1_000],
+                    "points": [41_000, 30_000, 19_000, 9_000, 1_000],
                 }
             ).encode()
         )
 
-        assert said == {"places": [1, 2, 3, 4, 5], "points": ["56", "10", "-6", "-21", "-39"], "sum": "0"}
+        assert said == {"places": [1, 2, 3, 4, 5], "totals": ["56", "10", "-6", "-21", "-39"], "sum": "0"}
 
     @settings(max_examples=100, deadline=None)
     @given(
@@ -246,14 +246,14 @@ class TestHands:
                 [
                     "dealer",
                     "winner",
-                    "from",
+                    "loser",
                     "wins",
                     "win",
                     "tenpai",
                     "offenders",
                     "state",
                     "goal",
-                    "scores",
+                    "points",
                 ]
             ),
             st.integers(0, 5)

@@ -14,7 +14,7 @@ def paid(rulebook, win, names, pao, *, honba=0, dealer=0, loser=3, winner=1, ass
         "rulebook": rulebook,
         "dealer": dealer,
         "win": win,
-        "from": loser,
+        "loser": loser if win == "ron" else None,
         "honba": honba,
     }
     return ask(request | {"wins": [{"winner": winner, "yakuman": names, "pao": pao}], "assume": assume or {}})
@@ -78,7 +78,7 @@ def test_at_a_table_of_three_the_liable_player_pays_what_the_two_would():
 )
 def test_a_win_on_the_replacement_tile_of_an_open_kan(rulebook, owed):
     """明カンのリンシャンカイホウはカンさせた者の責任払い [S0]; 嶺上開花は全てツモアガリとして扱う [P03]."""
-    won = {"winner": 1, "han": 3, "fu": 40, "daiminkan_from": 3}
+    won = {"winner": 1, "han": 3, "fu": 40, "open_kan_from": 3}
 
     told = ask(
         {"do": "payment", "rulebook": rulebook, "dealer": 0, "win": "tsumo", "honba": 1, "wins": [won]}
@@ -90,12 +90,10 @@ def test_a_win_on_the_replacement_tile_of_an_open_kan(rulebook, owed):
 def test_a_doubled_liable_player_pays_their_part_twice():
     """割れ目: もらっても支払っても2倍 [S0], counters too [P39]; the discarder's part stays as it is."""
     wareme = {"overlay.wareme": "wareme"}
-    request = {"do": "payment", "rulebook": "jpml_a", "dealer": 0, "win": "ron", "from": 3, "honba": 1}
+    request = {"do": "payment", "rulebook": "jpml_a", "dealer": 0, "win": "ron", "loser": 3, "honba": 1}
     won = {"winner": 1, "yakuman": ["daisangen"], "pao": DRAGONS}
 
-    told = [
-        ask(request | {"wins": [won], "assume": wareme, "wareme_seat": seat})["delta"] for seat in range(4)
-    ]
+    told = [ask(request | {"wins": [won], "assume": wareme, "marked": seat})["delta"] for seat in range(4)]
 
     assert told == [
         [0, 32_300, -16_000, -16_300],

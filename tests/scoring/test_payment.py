@@ -14,7 +14,7 @@ from scoring.rulebook import editions, load
 from scoring.value import value_of_han, value_of_yakuman, yakuman_units
 from scoring.verbs.payment import payment
 from scoring.wins import Hand, Liability, Payment, Win
-from tests.scoring.vectors import read
+from tests.scoring.vectors import read, request
 
 CASES = read("hand_payments")["cases"]
 RIICHI = [e for e in editions() if load(e).score.table in ("formula", "simple_seed003")]
@@ -26,10 +26,10 @@ def test_every_worked_payment_comes_out_exactly(case):
 
     if open_fields := expect.get("needs_event_setting"):
         with pytest.raises(NeedsEventSetting) as refused:
-            payment(case)
+            payment(request("payment", case))
         assert list(refused.value.fields) == open_fields
     else:
-        told = payment(case)
+        told = payment(request("payment", case))
         assert told == expect
         assert {type(change) for change in told["delta"]} == {int}
 
@@ -70,7 +70,7 @@ def test_each_step_of_a_payment_can_be_shown():
         ("wsom", [Win(1, points=0)], 2, "below_minimum"),
         ("mleague", [Win(1, han=2, fu=35)], 2, "no_such_hand"),
         ("mleague", [Win(1, han=2, fu=180)], 2, "no_such_hand"),
-        ("mleague", [Win(1, han=6, fu=33)], 2, "no_such_hand"),
+        ("mleague", [Win(1, han=4, fu=33)], 2, "no_such_hand"),
         ("mleague", [Win(1, han=1, fu=25)], 2, "no_such_hand"),
         ("mleague", [Win(1, han=2, fu=25)], None, "no_such_hand"),
         ("mleague", [Win(1, han=2, fu=20)], 2, "no_such_hand"),
@@ -375,8 +375,8 @@ def test_where_compound_yakuman_come_in_the_scope_of_liability_is_asked():
         *(
             {"win": "steal"},
             {"win": 5},
-            {"from": 4},
-            {"from": None},
+            {"loser": 4},
+            {"loser": None},
             {"dealer": -1},
             {"honba": -1},
             {"honba": 1.5},
@@ -390,27 +390,27 @@ def test_where_compound_yakuman_come_in_the_scope_of_liability_is_asked():
             {"wins": [{"winner": 1, "yakuman": ["daisangen"], "pao": p}]}
             for p in (3, {"seat": 9, "yaku": "x"})
         ),
-        *({"riichi_winners": r} for r in ([0, 0], [4], 3)),
+        *({"riichi": r} for r in ([0, 0], [4], 3)),
     ],
 )
 def test_a_misshapen_request_is_refused(change):
-    request = {
+    question = {
         "rulebook": "mleague",
         "win": "ron",
         "dealer": 0,
-        "from": 2,
+        "loser": 2,
         "wins": [{"winner": 1, "han": 3, "fu": 40}],
     }
 
     with pytest.raises(RuleError) as refused:
-        payment(request | change)
+        payment(question | change)
 
     assert refused.value.code == "malformed"
 
 
 @pytest.mark.parametrize("dokasen", [3, {}, {"break_dice": 7}, {"break_dice": 7, "tiles_drawn": "60"}])
 def test_a_misshapen_dokasen_is_refused(dokasen):
-    request = {
+    question = {
         "rulebook": "mleague",
         "win": "tsumo",
         "dealer": 0,
@@ -418,20 +418,20 @@ def test_a_misshapen_dokasen_is_refused(dokasen):
     }
 
     with pytest.raises(RuleError) as refused:
-        payment(request | {"dokasen": dokasen, "assume": {"overlay.wareme": "dokasen"}})
+        payment(question | {"dokasen": dokasen, "assume": {"overlay.wareme": "dokasen"}})
 
     assert refused.value.code == "malformed"
 
 
 def test_a_marked_seat_is_a_fact_that_matters_only_where_wareme_is_played():
-    request = {
+    question = {
         "rulebook": "mleague",
         "win": "tsumo",
         "dealer": 0,
         "wins": [{"winner": 1, "han": 3, "fu": 40}],
     }
 
-    assert payment(request | {"wareme_seat": 1}) == payment(request)
+    assert payment(question | {"marked": 1}) == payment(question)
 
 
 @pytest.mark.parametrize(
@@ -452,7 +452,7 @@ def test_pattern_games_pay_by_their_own_rules(edition, points, loser, delta):
 def test_bounds_of_a_hand_are_inclusive():
     assert pay("mcr", Win(1, points=10_000)).delta[1] == 30_024
     assert pay("mleague", Win(1, han=400), loser=2).delta[1] == 24_000
-    assert pay("mleague", Win(1, han=1, fu=170), loser=2).delta[1] == 5_500
+    assert pay("jpml_a", Win(1, han=1, fu=110), loser=2).delta[1] == 3_600
     assert pay("tenhou", Win(1, units=20), loser=2).delta[1] == 640_000
     assert pay("mleague", Win(1, units=4), loser=2).delta[1] == 128_000
 
@@ -554,11 +554,11 @@ def test_a_yakuman_is_valued_by_its_units():
 
 
 def test_the_next_in_turn_after_the_discarder_comes_first():
-    wins = [Win(0, han=1, fu=30), Win(3, han=2, fu=30)]
+    wins = [Win(0, han=2, fu=30), Win(3, han=2, fu=30)]
 
     assert pay("mleague", *wins, loser=2).delta == (0, 0, -2_000, 2_000)
-    assert pay("tenhou", *wins, loser=2, deposits=1, honba=1).delta == (1_500, 0, -3_800, 3_300)
-    assert pay("ema_2025", *wins, loser=2, deposits=3, riichi=(0,)).delta == (2_500, 0, -3_500, 4_000)
+    assert pay("tenhou", *wins, loser=2, deposits=1, honba=1).delta == (2_900, 0, -5_200, 3_300)
+    assert pay("ema_2025", *wins, loser=2, deposits=3, riichi=(0,)).delta == (3_900, 0, -4_900, 4_000)
 
 
 def test_a_house_rule_is_never_answered_from_the_table_of_its_edition():

@@ -204,7 +204,7 @@ REFUSALS = [
     (
         lambda: settle_win(load("mleague"), Hand(0), [HAND], 1),
         "ron_from_oneself",
-        ("from",),
+        ("loser",),
         "Nobody can win on their own discard.",
     ),
     (
@@ -280,13 +280,13 @@ REFUSALS = [
     (
         lambda: settle_win(WAREME, Hand(0), [HAND], 2),
         "no_marked_seat",
-        ("wareme_seat",),
+        ("marked",),
         "Say whose wall was broken: that seat is doubled.",
     ),
     (
         lambda: settle_win(WAREME, Hand(0, marked=4), [HAND], 2),
         "no_such_seat",
-        ("wareme_seat",),
+        ("marked",),
         "The marked seat is not at this table.",
     ),
     (
@@ -322,7 +322,7 @@ REFUSALS = [
         lambda: settle_win(load("mleague"), Hand(0), [Win(1, han=2, fu=35)], 2),
         "no_such_hand",
         ("fu",),
-        "Fu are 20, 25 or 30, 40, … 170; not 35.",
+        "Fu are 20, 25 or 30, 40, … 140; not 35.",
     ),
     (
         lambda: settle_win(load("mleague"), Hand(0), [Win(1, han=1, fu=25)], 2),
@@ -362,7 +362,7 @@ REFUSALS = [
         "Under this rulebook these patterns are worth 1 yakuman, not 2.",
     ),
     (
-        lambda: settle_win(load("beginner"), Hand(0), [Win(1, yakuman=("a", "b"))], 2),
+        lambda: settle_win(load("beginner"), Hand(0), [Win(1, yakuman=("daisangen", "tsuuiisou"))], 2),
         OPEN,
         ("score.yakuman_stack",),
         None,
@@ -394,7 +394,7 @@ REFUSALS = [
     (
         lambda: settle_win(load("jpml_a"), Hand(0), [HAND._replace(open_kan_from=3)], 2),
         "kan_without_tsumo",
-        ("daiminkan_from",),
+        ("open_kan_from",),
         "A win on a replacement tile is a tsumo.",
     ),
     (
@@ -406,7 +406,7 @@ REFUSALS = [
     (
         lambda: settle_win(load("jpml_a"), Hand(0), [HAND._replace(open_kan_from=1)]),
         "no_such_liability",
-        ("pao",),
+        ("open_kan_from",),
         "Somebody else at the table is liable.",
     ),
     (
@@ -442,14 +442,17 @@ REFUSALS = [
     ),
     (
         lambda: settle_win(
-            unset("mleague", "settlement.pao_scope"), Hand(0), [BIG._replace(yakuman=("daisangen", "b"))], 2
+            unset("mleague", "settlement.pao_scope"),
+            Hand(0),
+            [BIG._replace(yakuman=("daisangen", "tsuuiisou"))],
+            2,
         ),
         OPEN,
         ("settlement.pao_scope",),
         None,
     ),
     (
-        lambda: settle_win(AOTENJO, Hand(0), [BIG._replace(yakuman=("daisangen", "b"), fu=30)], 2),
+        lambda: settle_win(AOTENJO, Hand(0), [BIG._replace(yakuman=("daisangen", "tsuuiisou"), fu=30)], 2),
         "undefined",
         ("pao",),
         "Without limits no rule splits a compound yakuman.",
@@ -583,7 +586,7 @@ REFUSALS = [
     (
         lambda: play(
             load("jpml_a"),
-            start(load("jpml_a"))._replace(points=(900, 0, 0, 0)),
+            start(load("jpml_a"))._replace(points=(900, 39_100, 40_000, 40_000)),
             Outcome("draw", riichi=(0,)),
         ),
         OPEN,
@@ -629,7 +632,9 @@ REFUSALS = [
         "There are not so many sticks on the table.",
     ),
     (
-        lambda: play(unset("mleague", "game_end.tobi"), START._replace(points=(0, 0, 0, 0)), Outcome("draw")),
+        lambda: play(
+            unset("mleague", "game_end.tobi"), START._replace(points=(0, 50_000, 50_000, 0)), Outcome("draw")
+        ),
         OPEN,
         ("game_end.tobi",),
         None,

@@ -136,7 +136,8 @@ def test_the_amount_of_a_chombo_paid_at_the_table_is_not_asked_for_after_the_gam
 
     assert (book.chombo.amount, result.totals) == (UNSET, (0, 0, 0, 0))
     assert "chombo.amount" not in needs(load("rmu_a").with_house_rules("x", {"chombo.kind": "mangan"}))
-    assert needs(load("rmu_a").with_house_rules("x", {"chombo.kind": "after_game"})) == ["chombo.amount"]
+    after_game = load("rmu_a").with_house_rules("x", {"chombo.kind": "after_game"})
+    assert needs(after_game, hands=False) == ["chombo.amount"]
 
 
 def test_a_raw_league_counts_points_as_they_are():
@@ -169,7 +170,7 @@ def test_roots_are_kept_to_four_decimals(square, root):
     assert [show_points(total, 10_000) for total in result.totals] == [root, minus, "0", "0"]
 
 
-READY = [edition for edition in editions() if not needs(load(edition), sticks_left=True, chombos=False)]
+READY = [edition for edition in editions() if not needs(load(edition), hands=False, chombos=False)]
 
 
 @st.composite

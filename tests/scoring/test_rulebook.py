@@ -69,19 +69,37 @@ def test_every_value_says_where_it_comes_from(edition):
         assert {tag.split()[0] for tag in field.sources} <= sources().keys()
 
 
-def test_all_forty_six_conflicts_are_kept_in_sight():
-    assert [conflict.id for conflict in conflicts()] == [f"C{n:02d}" for n in range(1, 47)]
+def test_all_forty_seven_conflicts_are_kept_in_sight():
+    assert [conflict.id for conflict in conflicts()] == [f"C{n:02d}" for n in range(1, 48)]
 
 
 def test_needs_names_what_an_event_has_to_say():
     assert needs(load("mleague")) == []
-    assert needs(load("beginner")) == ["result.tie", "result.leftover_deposits"]
-    assert needs(load("beginner"), sticks_left=False) == ["result.tie"]
-    assert needs(load("uspml_interim"), chombos=False) == ["result.uma"]
-    assert needs(load("wsom")) == ["chombo.kind", "chombo.amount"]
-    assert needs(load("shinhochi")) == [
+    assert needs(load("beginner"), hands=False) == ["result.tie", "result.leftover_deposits"]
+    assert needs(load("beginner"), hands=False, sticks_left=False) == ["result.tie"]
+    assert needs(load("uspml_interim"), hands=False, chombos=False) == ["result.uma"]
+    assert needs(load("wsom"), hands=False) == ["chombo.kind", "chombo.amount"]
+    assert needs(load("wsom")) == ["chombo.kind", "chombo.amount", "chombo.replay"]
+    assert needs(load("shinhochi"), hands=False) == [
         *("table.starting_points", "result.return_points", "result.oka", "result.uma", "result.tie"),
     ]
+
+
+def test_needs_names_what_only_a_game_hand_by_hand_depends_on():
+    only_hands = [
+        path for path in needs(load("danching")) if path not in needs(load("danching"), hands=False)
+    ]
+
+    assert only_hands == [
+        *("draw.abort_dealer", "chombo.replay", "chombo.riichi_sticks", "chombo.honba"),
+        *("settlement.pao_yaku", "settlement.pao_honba", "score.kazoe"),
+    ]
+    assert needs(load("shinhochi"))[5:] == [
+        *("settlement.honba_ron", "settlement.honba_tsumo_each", "settlement.pao_honba"),
+        "yaku.riichi_below_1000",
+    ]
+    assert needs(load("beginner"))[-3:] == ["bonus.ura", "bonus.kan_dora", "bonus.red_fives"]
+    assert needs(load("beginner"), tiles=False)[-1] == "yaku.riichi_below_1000"
 
 
 def test_house_rules_change_what_they_name_and_nothing_else():

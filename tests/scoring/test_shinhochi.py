@@ -97,10 +97,10 @@ def test_articles_57_to_59_read_literally(han, fu):
             child = settle_win(BOOK, Hand(0), [Win(1, han=han, fu=fu)], loser).delta
             dealer = settle_win(BOOK, Hand(0), [Win(0, han=han, fu=fu)], loser).delta
         except ScoringError as refused:
-            # No such hand: 20 fu are pinfu tsumo, 25 fu are seven pairs.
+            # No such hand: 20 fu are pinfu tsumo, 25 fu are seven pairs, 110 fu are two han.
             told = refused.code
             assert told == "no_such_hand"
-            assert fu in (20, 25)
+            assert fu in (20, 25) or (han, fu) == (1, 110)
             continue
         if loser is not None:
             assert (child, dealer) == ((0, child_ron, -child_ron, 0), (dealer_ron, 0, -dealer_ron, 0))
@@ -126,7 +126,7 @@ def test_article_67_liability():
 
 
 def test_articles_68_and_69_chombo():
-    foul = punish(BOOK, 0, [1, 2], riichi=[3], carried=1)
+    foul = punish(BOOK, 0, [1, 2], riichi=[3], deposits=2)
 
     assert (foul.delta, foul.returned, foul.deposits, foul.replay) == (
         (6_000, -6_000, -6_000, 7_000),

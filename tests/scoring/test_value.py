@@ -24,7 +24,7 @@ UNLIMITED_TABLE = PLAIN.with_house_rules("its table", {"score.table": "unlimited
         (KIRIAGE, 4, 30, Value(2_000, 4, 30, "mangan")),
         (KIRIAGE, 3, 60, Value(2_000, 3, 60, "mangan")),
         (KIRIAGE, 3, 50, Value(1_600, 3, 50)),
-        (KIRIAGE, 2, 120, Value(1_920, 2, 120)),
+        (KIRIAGE, 2, 110, Value(1_760, 2, 110)),
         (AOTENJOU, 4, 40, Value(2_560, 4, 40)),
         (AOTENJOU, 13, 30, Value(983_040, 13, 30)),
         (UNLIMITED_TABLE, 5, 30, Value(3_840, 5, 30)),
@@ -37,12 +37,12 @@ def test_a_value_is_its_points_its_han_and_fu_and_the_name_of_its_limit(
 
 
 def test_kiriage_rounds_up_the_two_hands_the_rulebooks_name_and_no_other() -> None:
-    """30符4翻・60符3翻 [P37, EMA 2025, WRC]: 120 fu and 2 han are also 7,700, but no rulebook rounds them up."""
+    """30符4翻・60符3翻 [P37, EMA 2025, WRC]: 2 han of 120 fu would be 7,700 too, but no hand is so."""
     rounded = [
         (han, fu)
         for han in (1, 2, 3, 4)
-        for fu in (25, *range(30, 180, 10))
-        if (fu, han) != (25, 1)
+        for fu in (25, *range(30, 120, 10))
+        if (fu, han) not in ((25, 1), (110, 1))
         and value_of_han(KIRIAGE, han, fu, tsumo=False) != value_of_han(PLAIN, han, fu, tsumo=False)
     ]
 
@@ -81,11 +81,13 @@ def test_20_fu_are_pinfu_by_tsumo(tsumo: bool, han: int, is_a_hand: bool) -> Non
     assert refusal.value.code == "no_such_hand"
 
 
-@pytest.mark.parametrize("tsumo", [True, False])
-def test_an_open_pinfu_shape_may_be_20_fu_of_one_han(tsumo: bool) -> None:
+def test_an_open_pinfu_shape_may_be_20_fu_of_one_han_by_ron() -> None:
+    """By tsumo it has the 2 fu of the self-draw: 30."""
     book = PLAIN.with_house_rules("open pinfu is 20", {"fu.pinfu_tsumo": False, "fu.open_pinfu": 20})
 
-    assert value_of_han(book, 1, 20, tsumo=tsumo) == Value(160, 1, 20)
+    assert value_of_han(book, 1, 20, tsumo=False) == Value(160, 1, 20)
+    with pytest.raises(ScoringError):
+        value_of_han(book, 1, 20, tsumo=True)
 
 
 def test_20_fu_by_tsumo_without_limits_know_how_they_were_won() -> None:

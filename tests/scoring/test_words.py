@@ -194,10 +194,11 @@ def test_every_end_of_a_game_has_words():
     assert {say_end(over, "ja") for over in REASONS} == {ja for _, ja in REASONS.values()}
 
 
+SIMPLE = load("beginner_simple").with_house_rules("asked", {"score.yakuman_stack": False})
+
+
 def test_a_limit_is_named():
-    mangan = next(
-        level for level in levels(load("beginner_simple"), tsumo=False, dealer=False) if level.worth == 8_000
-    )
+    mangan = next(level for level in levels(SIMPLE, tsumo=False, dealer=False) if level.worth == 8_000)
 
     assert say_level(mangan, "en", tsumo=False, dealer=False) == "mangan 8,000"
     assert say_level(mangan, "ja", tsumo=False, dealer=False) == "満貫 8,000"

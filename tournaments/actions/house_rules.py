@@ -105,8 +105,11 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
 
 
 def _refuse_open(rulebook: Rulebook) -> None:
-    """Refuse a rulebook that leaves open what a result needs; say what may be answered."""
-    open_fields = needs(rulebook)
+    """Refuse a rulebook that leaves open what a result needs; say what may be answered.
+
+    What only hands depend on may stay open: an event that enters points alone never meets it.
+    """
+    open_fields = needs(rulebook, hands=False)
     if open_fields:
         choices = [choices_of(rulebook, path) for path in open_fields]
         raise RulesRefuse(

@@ -79,9 +79,14 @@ class TournamentForm(forms.Form):
             ).select_related("league")
         else:
             del self.fields["season"], self.fields["division"]
-        self.open_paths, self.kind = needs(rulebook), rulebook.result.kind
+        self.open_paths, self.kind = needs(rulebook, hands=False), rulebook.result.kind
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)
+        # What only hands depend on is shown, but may stay open: an event that enters points alone never meets it.
+        self.hand_paths = [path for path in needs(rulebook) if path not in self.open_paths]
+        for path in self.hand_paths:
+            self.fields[name_of(path)] = rule_field(path, book=rulebook)
+            self.fields[name_of(path)].required = False
         if AMOUNT in self.open_paths:
             self.fields[name_of(AMOUNT)].required = False
             self.fields[name_of(AMOUNT)].help_text = gettext_lazy(
@@ -102,8 +107,13 @@ class TournamentForm(forms.Form):
         return [self[name_of(path)] for path in self.open_paths]
 
     @property
+    def hand_fields(self) -> list[forms.BoundField]:
+        """What the rulebook leaves open of hands alone."""
+        return [self[name_of(path)] for path in self.hand_paths]
+
+    @property
     def frame_fields(self) -> list[forms.BoundField]:
-        opened = {name_of(path) for path in self.open_paths}
+        opened = {name_of(path) for path in (*self.open_paths, *self.hand_paths)}
         return [self[name] for name in self.fields if name not in opened]
 
     def clean_slug(self) -> str:
@@ -142,8 +152,11 @@ class TournamentForm(forms.Form):
             self.add_error(amount, self.fields[amount].error_messages["required"])
 
     def house_rules(self) -> dict[str, object]:
-        """The changes to the edition, by the rulebook's own paths."""
-        return {path: self.cleaned_data[name_of(path)] for path in self.open_paths}
+        """The changes to the edition, by the rulebook's own paths. What was not answered of hands stays open."""
+        answers = {path: self.cleaned_data[name_of(path)] for path in (*self.open_paths, *self.hand_paths)}
+        return {
+            path: value for path, value in answers.items() if path in self.open_paths or value is not None
+        }
 
 
 class TokenForm(forms.Form):

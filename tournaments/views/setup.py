@@ -57,7 +57,9 @@ def rename(request: HttpRequest) -> HttpResponse:
 def choose_rulebook(request: HttpRequest) -> HttpResponse:
     """First step of a new tournament: the rulebook."""
     books = [load(edition) for edition in editions()]
-    return render(request, "setup/rulebooks.html", {"books": [(book, needs(book)) for book in books]})
+    return render(
+        request, "setup/rulebooks.html", {"books": [(book, needs(book, hands=False)) for book in books]}
+    )
 
 
 @signed_in

@@ -22,6 +22,7 @@ from scoring.ceremony.seats import (
 )
 from scoring.errors import RuleError, ScoringError
 from scoring.verbs.ceremony import ceremony
+from tests.scoring.vectors import request
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "seat_draw.json").read_text(encoding="utf-8"))
 TOTALS = range(2, 13)
@@ -30,12 +31,12 @@ ROWS = ["o" + "".join(winds) + "e" for winds in permutations("ESWN")]
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=[case["id"] for case in VECTORS["cases"]])
 def test_every_case_worked_by_hand_holds(case):
-    assert ceremony(case) == case["expect"]
+    assert ceremony(request("ceremony", case)) == case["expect"]
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=[case["id"] for case in VECTORS["cases"]])
 def test_every_step_is_explained_in_both_languages(case):
-    answer = ceremony(case | {"explain": True})
+    answer = ceremony(request("ceremony", case) | {"explain": True})
 
     steps = answer.pop("explanation")
     assert answer == case["expect"]
@@ -244,3 +245,14 @@ def test_a_misshapen_request_names_the_field(change, field):
     with pytest.raises(RuleError) as refused:
         ceremony(case | change)
     assert refused.value.fields == (field,)
+
+
+def test_nobody_rolls_before_white_is_drawn():
+    """白だけ残った場合は5枚の牌を伏せて最初からやり直し [S3]: there are no dice yet."""
+    left_over = {"draws": [["A", "S"], ["B", "N"], ["C", "E"], ["D", "W"]]}
+    drawn = {"draws": [["A", "S"], ["B", "P"], ["B", "N"], ["C", "E"], ["D", "W"]]}
+
+    assert ceremony({"procedure": "five_tiles", "input": left_over}) == {"redo": True}
+    with pytest.raises(RuleError) as refused:
+        ceremony({"procedure": "five_tiles", "input": drawn})
+    assert (refused.value.code, refused.value.fields) == ("no_such_roll", ("d3",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from mahjong.hand_calculating.hand import HandCalculator
@@ -80,7 +81,8 @@ def compare(book: Rulebook, hand: LaidOut, how: Situation, seen: Counter) -> Non
         return
     winner = how.seat_wind - 27
     loser = None if how.tsumo else (winner + 1) % book.table.players
-    paid = pay_hand(book, found, Hand(dealer=0), winner, loser).delta
+    nobody_liable = book.with_house_rules("nobody liable", {"settlement.daiminkan_pao": False})
+    paid = pay_hand(nobody_liable, replace(found, told=None), Hand(dealer=0), winner, loser).delta
     if how.tsumo:
         others = [seat for seat in range(book.table.players) if seat != winner]
         owed = {seat: raw.cost["main" if winner == 0 or seat == 0 else "additional"] for seat in others}

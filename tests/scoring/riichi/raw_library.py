@@ -170,6 +170,11 @@ def random_situation(random: Random, hand: LaidOut, players: int = 4) -> Situati
             chances["tenhou" if seat == 27 else "chiihou"] = True
         elif seat != 27:
             chances["renhou"] = True
+    # A kan ends ippatsu, and so does the second turn after a double riichi.
+    if chances.get("rinshan") or (
+        "double_riichi" in chances and ("haitei" in chances or "houtei" in chances)
+    ):
+        chances["ippatsu"] = False
     left = [kind for kind in range(34) for _ in range(4 - hand.counts[kind])]
     if players == 3:
         left = [kind for kind in left if not 1 <= kind <= 7]

@@ -54,11 +54,11 @@ def test_the_payment_is_told_for_each_payer(change, payment):
 
 
 def test_with_seats_the_changes_of_points_are_told():
-    seats = {"winner": 2, "dealer": 1, "from": 0, "honba": 1, "deposits": 1}
+    seats = {"winner": 2, "dealer": 1, "loser": 0, "honba": 1, "deposits": 1}
     request = {key: value for key, value in CASE.items() if key != "seat_wind"} | seats
 
     assert hand(request)["delta"] == [-4_200, 0, 5_200, 0]
-    assert hand(request | {"win": "tsumo"})["delta"] == [-1_100, -2_100, 5_300, -1_100]
+    assert hand(request | {"win": "tsumo", "loser": None})["delta"] == [-1_100, -2_100, 5_300, -1_100]
 
 
 def test_liability_and_open_kans_are_passed_on():
@@ -69,7 +69,7 @@ def test_liability_and_open_kans_are_passed_on():
         "dora": "1p",
         "winner": 1,
         "dealer": 0,
-        "from": 2,
+        "loser": 2,
         "pao": {"seat": 3, "yaku": "daisangen"},
     }
     assert hand(yakuman)["delta"] == [0, 32_000, -16_000, -16_000]
@@ -83,7 +83,7 @@ def test_liability_and_open_kans_are_passed_on():
         "rinshan": True,
         "winner": 1,
         "dealer": 0,
-        "daiminkan_from": 2,
+        "open_kan_from": 2,
     }
     assert hand(kan)["delta"] == [0, 2_700, -2_700, 0]
 
@@ -102,7 +102,7 @@ def test_a_hand_that_does_not_win_is_an_error_that_says_why():
 
 @pytest.mark.parametrize(("winner", "dealer", "players"), [(1, 1, 4), (2, 0, 4), (0, 1, 3)])
 def test_the_seat_wind_is_that_of_the_winners_seat(winner, dealer, players):
-    seats = {"winner": winner, "dealer": dealer, "from": (winner + 1) % players}
+    seats = {"winner": winner, "dealer": dealer, "loser": (winner + 1) % players}
     request = CASE | seats | {"seat_wind": "S"}
     if players == 3:
         request |= {"rulebook": "tenhou_sanma", "tiles": "345p 406p 99s 678s"}
@@ -114,8 +114,12 @@ def test_the_seat_wind_is_that_of_the_winners_seat(winner, dealer, players):
     assert sum(hand(request)["delta"]) == 0
 
 
-def test_what_a_request_carries_beside_the_hand_is_left_alone():
-    assert hand(CASE | {"note": "a text", "number": 3, "expect": {"han": 1}}) == hand(CASE)
+@pytest.mark.parametrize("beside", [{"note": "a text"}, {"number": 3}, {"ipatsu": True}])
+def test_what_a_request_carries_beside_the_hand_is_refused(beside):
+    with pytest.raises(RuleError) as refused:
+        hand(CASE | beside)
+
+    assert (refused.value.code, refused.value.fields) == ("unknown_key", tuple(beside))
 
 
 def test_house_rules_may_be_assumed():
@@ -137,7 +141,7 @@ def test_house_rules_may_be_assumed():
         ({"melds": "(555z)"}, "melds"),
         ({"round_wind": 1}, "round_wind"),
         ({"kita": 5}, "kita"),
-        ({"winner": 1, "dealer": 0, "from": 2, "pao": "north"}, "pao"),
+        ({"winner": 1, "dealer": 0, "loser": 2, "pao": "north"}, "pao"),
         ({"rulebook": None}, "rulebook"),
         ({"tiles": "345"}, "tiles"),
         ({"tiles": "345M 406P"}, "tiles"),

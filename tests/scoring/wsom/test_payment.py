@@ -8,13 +8,16 @@ import pytest
 from scoring.errors import RuleError, ScoringError
 from scoring.verbs.wsom import wsom
 from scoring.wsom.payment import first_in_turn, match_points, settle, value_of
+from tests.scoring.vectors import request
 
 CASES = json.loads((Path(__file__).parent / "data" / "wsom_hands.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_every_case_worked_by_hand_holds(case):
-    assert wsom(case) == case["expect"]
+    told = request("wsom", case)
+
+    assert wsom(told) == case["expect"]
 
 
 def test_the_winner_always_gets_three_times_the_value():
@@ -84,7 +87,7 @@ def test_a_hand_is_answered_from_its_tiles():
             "win": "ron",
             "winner": 3,
             "dealer": 0,
-            "from": 0,
+            "loser": 0,
         }
     )
 
@@ -120,6 +123,9 @@ def test_an_impossible_list_of_patterns_is_explained():
     }
 
 
+NO_WIN = {"win": "left out", "winner": "left out", "loser": "left out"}
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
@@ -128,21 +134,24 @@ def test_an_impossible_list_of_patterns_is_explained():
         ({"win": "chombo"}, "win"),
         ({"patterns": "1.1"}, "patterns"),
         ({"patterns": None}, "patterns"),
-        ({"kind": "minimum", "minimum": 5, "patterns": None}, "patterns"),
-        ({"kind": "invalid", "patterns": None}, "patterns"),
+        ({"kind": "minimum", "minimum": 5, "patterns": None, **NO_WIN}, "patterns"),
+        ({"kind": "invalid", "patterns": None, **NO_WIN}, "patterns"),
         ({"final_draw": True}, "final_draw"),
         ({"patterns": [3]}, "patterns"),
         ({"patterns": [{}]}, "patterns"),
         ({"winner": "A"}, "winner"),
-        ({"from": None}, "from"),
-        ({"kind": "minimum"}, "minimum"),
-        ({"kind": "two_claims"}, "claims"),
-        ({"kind": "session", "raw": "12"}, "raw"),
+        ({"loser": None}, "loser"),
+        ({"kind": "minimum", **NO_WIN}, "minimum"),
+        ({"kind": "minimum", "minimum": 5}, "win"),
+        ({"patterns": [{"code": "1.1", "points": 3}]}, "points"),
     ],
 )
 def test_a_misshapen_request_names_the_field(change, field):
+    told = {"patterns": [], "win": "ron", "winner": 1, "loser": 2} | change
+
     with pytest.raises(RuleError) as refused:
-        wsom({"patterns": [], "win": "ron", "winner": 1, "from": 2} | change)
+        wsom({key: value for key, value in told.items() if value != "left out"})
+
     assert refused.value.fields == (field,)
 
 
@@ -150,17 +159,17 @@ def test_the_blessing_of_earth_is_won_from_east():
     hand = {"tiles": "123m 456m 789p 123s 99s", "win_tile": "9s", "win": "ron", "seat_wind": "W"}
     hand |= {"earth": True, "winner": 3}
 
-    assert wsom(hand | {"from": 1})["value"] == 165
+    assert wsom(hand | {"loser": 1})["value"] == 165
     for discarder in (0, 2):
         with pytest.raises(RuleError) as refused:
-            wsom(hand | {"from": discarder})
-        assert (refused.value.code, refused.value.fields) == ("cannot_happen", ("from",))
+            wsom(hand | {"loser": discarder})
+        assert (refused.value.code, refused.value.fields) == ("cannot_happen", ("loser",))
 
 
 @pytest.mark.parametrize("kind", ["minimum", "invalid"])
 def test_patterns_that_are_left_out_are_asked_for(kind):
     with pytest.raises(RuleError) as refused:
-        wsom({"kind": kind, "minimum": 5})
+        wsom({"kind": kind} | ({"minimum": 5} if kind == "minimum" else {}))
     assert (refused.value.code, refused.value.fields) == ("malformed", ("patterns",))
 
 
@@ -171,5 +180,33 @@ def test_misshapen_tiles_are_refused(change):
         wsom(hand | {"seat_wind": "E"} | change)
 
 
+@pytest.mark.parametrize(
+    ("told", "field"),
+    [
+        ({"kind": "two_claims", "loser": 1}, "claims"),
+        ({"kind": "session", "raw": "12"}, "raw"),
+        ({"kind": "draw", "x": 1}, "x"),
+    ],
+)
+def test_each_kind_asks_for_its_own(told, field):
+    with pytest.raises(RuleError) as refused:
+        wsom(told)
+
+    assert refused.value.fields == (field,)
+
+
+def test_a_rulebook_that_is_named_has_to_count_these_patterns():
+    chicken = {"patterns": [], "win": "tsumo"}
+
+    assert wsom(chicken | {"rulebook": "wsom"}) == {"value": 1}
+    for book, code in (
+        ({"rulebook": "mleague"}, "not_wsom"),
+        ({"rulebook": "wsom", "assume": {"score.min_han": 5}}, "below_minimum"),
+    ):
+        with pytest.raises(RuleError) as refused:
+            wsom(chicken | book)
+        assert refused.value.code == code
+
+
 def test_three_may_claim_as_well_as_two():
-    assert wsom({"kind": "three_claims", "claims": [0, 2, 3], "from": 1}) == {"winner": 2}
+    assert wsom({"kind": "three_claims", "claims": [0, 2, 3], "loser": 1}) == {"winner": 2}

@@ -288,7 +288,8 @@ def test_a_tournaments_calculator_asks_the_database_for_the_tournament_only(djan
 def test_the_page_pays_what_the_library_answers(edition, win):
     asked = {
         "rulebook": load(edition).content(), "tiles": "123m1s1s", "melds": ["(555z)", "(666z)", "(777z)"],
-        "win_tile": "1s", "win": win, "seat_wind": "S", "dealer": 0, "winner": 1, "from": 3, "honba": 2,
+        "win_tile": "1s", "win": win, "seat_wind": "S", "dealer": 0, "winner": 1, "loser": 3 if win == "ron" else
+        None, "honba": 2,
         "deposits": 1, "pao": {"seat": 2, "yaku": "daisangen"},
     }  # fmt: skip
     page = by_seat(

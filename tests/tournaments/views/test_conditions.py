@@ -99,7 +99,7 @@ def test_three_players_have_three_lines():
 
 
 def test_what_the_rulebook_leaves_open_is_said():
-    open_rule = "rulebook=shinhochi&E=8&S=300&W=300&N=592&hand=S4&goal=1"
+    open_rule = "rulebook=jpml_a&E=8&S=300&W=300&N=592&hand=S4&goal=1"
 
     assert "set for this event: yaku.riichi_below_1000" in ask(open_rule)
     assert "1000点未満のリーチ" in text_of(f"/ja/conditions/?{open_rule}")

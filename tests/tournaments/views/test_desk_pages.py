@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from players.models import Player
+from scoring.rulebook import load, needs
 from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.test_seat_pages import text_of, value
 from tournaments.actions.draws import Method, Plan, draw
@@ -357,6 +358,25 @@ def test_a_tournament_is_set_up_under_a_rulebook_that_leaves_things_open(charlie
         "result.leftover_deposits": "top",
         "chombo.kind": "after_game",
         "chombo.amount": 20,
+    }
+
+
+def test_what_only_hands_depend_on_is_asked_at_set_up_and_may_be_left_open(charlie):
+    page = charlie.get("/new/beginner/").content.decode()
+    fields = {"time_zone": "Asia/Tokyo", "visibility": "public", "confirmation_rule": "referee"}
+    fields |= {"rule_result_tie": "split", "rule_result_leftover_deposits": "top"}
+    some = {"rule_settlement_honba_ron": "300", "rule_settlement_pao_yaku": ["none"]}
+
+    for slug, more in (("points-only", {}), ("by-hand", some)):
+        assert send(charlie, "/new/beginner/", name=slug, slug=slug, **fields, **more).redirect_chain
+
+    asked = set(re.findall(r'name="rule_([a-z_0-9]+)"', page))
+    assert asked == {path.replace(".", "_") for path in needs(load("beginner"))}
+    rules = {one.slug: one.house_rules for one in Tournament.objects.filter(rulebook_id="beginner")}
+    decided = {"result.tie": "split", "result.leftover_deposits": "top"}
+    assert rules == {
+        "points-only": decided,
+        "by-hand": decided | {"settlement.honba_ron": 300, "settlement.pao_yaku": []},
     }
 
 

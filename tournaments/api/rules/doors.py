@@ -1,6 +1,6 @@
 """The addresses: POST /api/v1/rulebooks/{id}/hand/ and its like. Nothing is stored, so no Idempotency-Key."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
@@ -18,9 +18,15 @@ from tournaments.api.door import Door
 from tournaments.api.errors import error_body
 from tournaments.api.policies import Anybody
 from tournaments.api.rules import inputs, shapes
+from tournaments.api.rules.old_names import as_asked, in_new_names, with_old_names
 from tournaments.api.schema import describe
 
-MALFORMED = frozenset({"malformed", "invalid_state", "invalid_outcome", "unreadable_tiles", "unknown_tile"})
+MALFORMED = frozenset(
+    {
+        *("malformed", "unknown_key", "unknown_yakuman", "invalid_state", "invalid_outcome"),
+        *("unreadable_tiles", "unknown_tile"),
+    }
+)
 
 
 class Computation(Door):
@@ -33,9 +39,10 @@ class Computation(Door):
         book = edition(slug)
         asked = self.said(question)
         try:
-            return Response(VERBS[verb]({**self.known(book), **asked, "rulebook": slug}))
+            answer = VERBS[verb]({**self.known(book), **in_new_names(verb, asked), "rulebook": slug})
         except RuleError as error:
-            return refused(error)
+            return refused(error, as_asked(verb, asked, error.fields))
+        return Response(with_old_names(verb, answer))
 
     def known(self, book: Rulebook) -> Mapping[str, Any]:
         """What the rulebook itself says to the question."""
@@ -50,10 +57,10 @@ def edition(slug: str) -> Rulebook:
         raise Http404 from error
 
 
-def refused(error: RuleError) -> Response:
-    """400 for what cannot be read, 422 for what the rules refuse."""
+def refused(error: RuleError, named: Sequence[str] = ()) -> Response:
+    """400 for what cannot be read, 422 for what the rules refuse. `named`: its fields as the question called them."""
     message = say_refusal(error, "ja" if get_language() == "ja" else "en")
-    fields = {name: [message] for name in error.fields}
+    fields = {name: [message] for name in named or error.fields}
     return Response(error_body(error.code, message, fields), status=400 if error.code in MALFORMED else 422)
 
 

@@ -19,16 +19,21 @@ class Seat(Whole):
         super().__init__(min_value=0, max_value=3, **kwargs)
 
 
-def _seat() -> Seat:
-    return Seat(required=False, allow_null=True)
+def _seat(**kwargs: Any) -> Seat:
+    return Seat(required=False, allow_null=True, **kwargs)
 
 
-def _seats() -> Several:
-    return Several(child=Seat(), max_length=4, required=False)
+def _seats(**kwargs: Any) -> Several:
+    return Several(child=Seat(), max_length=4, required=False, **kwargs)
 
 
-def _whole(low: int = -MOST, high: int = MOST) -> Whole:
-    return Whole(min_value=low, max_value=high, required=False, allow_null=True)
+def _was(new: str) -> dict[str, Any]:
+    """The description of a name that is still taken, but no longer used."""
+    return {"help_text": f"Deprecated: the old name of `{new}`."}
+
+
+def _whole(low: int = -MOST, high: int = MOST, **kwargs: Any) -> Whole:
+    return Whole(min_value=low, max_value=high, required=False, allow_null=True, **kwargs)
 
 
 def _flag() -> YesNo:
@@ -62,7 +67,8 @@ class WinInput(Input):
     units = _whole(0, 1_000_000)
     points = _whole(0, 1_000_000)
     pao = PaoInput(required=False)
-    daiminkan_from = _seat()
+    open_kan_from = _seat(help_text="Who gave the tile of the open kan on whose replacement tile it was won.")
+    daiminkan_from = _seat(**_was("open_kan_from"))
 
 
 class DokasenInput(Input):
@@ -75,14 +81,17 @@ class PaymentInput(Question):
     win = OneOf(choices=["tsumo", "ron"])
     wins = Several(child=WinInput(), max_length=4)
     honba = _whole(0, MOST)
-    deposits = _whole(0, MOST)
-    riichi_winners = _seats()
-    wareme_seat = _seat()
+    deposits = _whole(0, MOST, help_text="Riichi sticks on the table, those of this hand's riichi included.")
+    riichi = _seats(help_text="Who has declared riichi in this hand.")
+    riichi_winners = _seats(**_was("riichi"))
+    loser = _seat(help_text="Who discarded the winning tile; only of a ron.")
+    marked = _seat(help_text="The doubled seat, where wareme is played.")
+    wareme_seat = _seat(**_was("marked"))
     dokasen = DokasenInput(required=False)
 
     def get_fields(self) -> dict[str, Any]:
         # `from` is a word of Python, so it cannot be written as an attribute.
-        return {**super().get_fields(), "from": _seat()}
+        return {**super().get_fields(), "from": _seat(**_was("loser"))}
 
 
 class Tiles(Question):
@@ -95,9 +104,10 @@ class Tiles(Question):
     seat_wind = _wind()
     winner = _seat()
     dealer = _seat()
+    loser = _seat(help_text="Who discarded the winning tile; only of a ron.")
 
     def get_fields(self) -> dict[str, Any]:
-        return {**super().get_fields(), "from": _seat()}
+        return {**super().get_fields(), "from": _seat(**_was("loser"))}
 
 
 class HandInput(Tiles):
@@ -119,8 +129,10 @@ class HandInput(Tiles):
     honba = _whole(0, MOST)
     deposits = _whole(0, MOST)
     pao = PaoInput(required=False)
-    daiminkan_from = _seat()
-    wareme_seat = _seat()
+    open_kan_from = _seat(help_text="Who gave the tile of the open kan on whose replacement tile it was won.")
+    daiminkan_from = _seat(**_was("open_kan_from"))
+    marked = _seat(help_text="The doubled seat, where wareme is played.")
+    wareme_seat = _seat(**_was("marked"))
     dokasen = DokasenInput(required=False)
 
 
@@ -133,8 +145,20 @@ class WsomInput(Tiles):
 
 
 class ResultInput(Question):
-    scores = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_SEATS)
-    deposits = _whole()
+    points = Several(
+        child=Whole(min_value=-MOST, max_value=MOST),
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="Final points by seat, the first dealer first. Required, under this name or the old one.",
+    )
+    scores = Several(
+        child=Whole(min_value=-MOST, max_value=MOST),
+        max_length=MOST_SEATS,
+        required=False,
+        **_was("points"),
+    )
+    leftover = _whole(help_text="Points of the riichi sticks left on the table.")
+    deposits = _whole(**_was("leftover"))
     chombo = Several(child=Whole(min_value=0, max_value=MOST), max_length=MOST_SEATS, required=False)
     imbalance = _whole()
 
@@ -144,17 +168,21 @@ class DrawInput(Question):
     tenpai = _seats()
     nagashi = _seats()
     abort = Text(max_length=40, required=False)
-    wareme_seat = _seat()
+    marked = _seat(help_text="The doubled seat, where wareme is played.")
+    wareme_seat = _seat(**_was("marked"))
     dokasen = DokasenInput(required=False)
 
 
 class ChomboInput(Question):
     dealer = _seat()
     offenders = Several(child=Seat(), max_length=4)
-    riichi_now = _seats()
-    carried = _whole(0, 1_000)
+    riichi = _seats(help_text="Who has declared riichi in this hand.")
+    riichi_now = _seats(**_was("riichi"))
+    deposits = _whole(0, 1_000, help_text="Riichi sticks on the table, those of this hand's riichi included.")
+    carried = _whole(0, 1_000, help_text="Deprecated: `deposits` without those of this hand's riichi.")
     honba = _whole(0, 1_000)
-    wareme_seat = _seat()
+    marked = _seat(help_text="The doubled seat, where wareme is played.")
+    wareme_seat = _seat(**_was("marked"))
 
 
 class NextInput(Question):
@@ -199,7 +227,8 @@ class ConditionsInput(Question):
     liability = YesNo(required=False, help_text="Wins somebody is liable for.")
     chombo = YesNo(required=False, help_text="Fouls.")
     sticks = YesNo(required=False, help_text="For each set of players who put a riichi stick in this hand.")
-    wareme_seat = _seat()
+    marked = _seat(help_text="The doubled seat, where wareme is played.")
+    wareme_seat = _seat(**_was("marked"))
 
 
 # Generators name the type of `Ceremony.input` like this class: they would be one and the same.

@@ -45,9 +45,12 @@ class PaymentShape(TypedDict):
 
 
 class GameResultShape(TypedDict):
-    """Places and totals by seat; `points` are exact decimals or fractions, `sum` null for rounded roots."""
+    """Places and totals by seat; `totals` are exact decimals or fractions, `sum` null for rounded roots. `points`
+    is the old name of `totals`, deprecated.
+    """
 
     places: list[int]
+    totals: list[str]
     points: list[str]
     sum: str | None
 
@@ -70,12 +73,16 @@ class ChomboShape(TypedDict):
 
 
 class NextShape(TypedDict):
-    """The state after what happened; places and totals once the game is over."""
+    """The state after what happened; places and totals once the game is over (`points`: their old name, deprecated),
+    or `needs_event_setting`: what the rulebook leaves open of the result.
+    """
 
     state: dict[str, object]
     delta: list[Points]
     places: NotRequired[list[int]]
+    totals: NotRequired[list[str]]
     points: NotRequired[list[str]]
+    needs_event_setting: NotRequired[list[str]]
     sum: NotRequired[str | None]
 
 
@@ -104,6 +111,7 @@ ConditionShape = TypedDict(
     {
         "kind": str,
         "winner": NotRequired[int],
+        "loser": NotRequired[int],
         "from": NotRequired[int],
         "riichi": NotRequired[bool],
         "sticks": NotRequired[list[list[int]]],
@@ -126,7 +134,8 @@ class ConditionsShape(TypedDict):
     """Ranges of outcomes that reach the goal: complete, without overlap, each as wide as it can be.
 
     `kind` is tsumo, ron, draw, nagashi, abort or chombo; `at_most` null is without bound. `sticks`, `tenpai`,
-    `nagashi`, `offenders` list every set of players that will do. `sure` false: rivals at other tables may spoil it.
+    `nagashi`, `offenders` list every set of players that will do. `from` is the old name of `loser`. `sure` false:
+    rivals at other tables may spoil it.
     """
 
     conditions: list[ConditionShape]

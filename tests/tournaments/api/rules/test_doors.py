@@ -10,10 +10,11 @@ from scoring.provenance import provenance
 from scoring.verbs import VERBS
 from tests.scoring.vectors import read
 from tests.tournaments.api.callers import body_of, code_of, stranger
+from tournaments.api.rules.old_names import with_old_names
 
 pytestmark = pytest.mark.django_db
 
-PAYMENT = {"dealer": 0, "win": "ron", "from": 2, "honba": 1, "wins": [{"winner": 1, "han": 4, "fu": 30}]}
+PAYMENT = {"dealer": 0, "win": "ron", "loser": 2, "honba": 1, "wins": [{"winner": 1, "han": 4, "fu": 30}]}
 HAND = {
     "tiles": "123m406p11789s",
     "melds": ["(777z)"],
@@ -21,14 +22,14 @@ HAND = {
     "win": "ron",
     "winner": 1,
     "dealer": 0,
-    "from": 2,
+    "loser": 2,
     "dora": "3s",
 }
 STATE = {"points": [30_000, 20_000, 26_000, 24_000], "round": 1, "dealer": 3}
 QUESTIONS = {
     "hand": ("mleague", HAND),
     "payment": ("mleague", PAYMENT),
-    "result": ("mleague", {"scores": [45_000, 28_000, 26_000, 1_000]}),
+    "result": ("mleague", {"points": [45_000, 28_000, 26_000, 1_000]}),
     "draw": ("mleague", {"dealer": 0, "tenpai": [0, 2]}),
     "chombo": ("mleague", {"dealer": 0, "offenders": [1]}),
     "next": ("mleague", {"outcome": {"kind": "draw", "tenpai": [0]}}),
@@ -49,13 +50,18 @@ def test_every_verb_of_the_library_has_a_door() -> None:
 
 def test_a_table_of_five_is_settled_here_as_in_the_library() -> None:
     five = {"table.players": 5, "result.uma": {"*": [15, 5, 0, -5, -15]}}
-    question = {"scores": [41_000, 39_000, 30_000, 25_000, 15_000], "chombo": [0, 0, 0, 0, 1], "assume": five}
+    question = {"points": [41_000, 39_000, 30_000, 25_000, 15_000], "chombo": [0, 0, 0, 0, 1], "assume": five}
 
     response = ask("result", "ema_2016", question)
 
     assert (response.status_code, body_of(response)) == (
         200,
-        {"places": [1, 2, 3, 4, 5], "points": ["26", "14", "0", "-10", "-50"], "sum": "-20"},
+        {
+            "places": [1, 2, 3, 4, 5],
+            "totals": ["26", "14", "0", "-10", "-50"],
+            "points": ["26", "14", "0", "-10", "-50"],
+            "sum": "-20",
+        },
     )
 
 
@@ -64,7 +70,7 @@ def test_the_door_answers_a_stranger_what_the_library_answers(verb: str) -> None
     rulebook, question = QUESTIONS[verb]
     known = {"procedure": "shinhochi_two_roll"} if verb == "ceremony" else {}
     response = ask(verb, rulebook, question)
-    answer = VERBS[verb]({"rulebook": rulebook, **known, **question})
+    answer = with_old_names(verb, VERBS[verb]({"rulebook": rulebook, **known, **question}))
     assert (response.status_code, body_of(response)) == (200, json.loads(json.dumps(answer)))
 
 
@@ -97,11 +103,59 @@ def test_worked_results_come_out_over_http(case: dict) -> None:
     if "needs_event_setting" in expected:
         assert list(answer["error"]["fields"]) == expected["needs_event_setting"]
     else:
-        assert answer == expected
+        assert answer == {**expected, "totals": expected["points"]}
+
+
+OLD = {
+    "payment": (
+        {"dealer": 0, "win": "tsumo", "wins": [{"winner": 1, "han": 3, "fu": 40, "open_kan_from": 2}]},
+        {"dealer": 0, "win": "tsumo", "wins": [{"winner": 1, "han": 3, "fu": 40, "daiminkan_from": 2}]},
+    ),
+    "hand": (HAND, {**{key: value for key, value in HAND.items() if key != "loser"}, "from": 2}),
+    "result": (
+        {"points": [45_000, 28_000, 26_000, 20_000], "leftover": 1_000},
+        {"scores": [45_000, 28_000, 26_000, 20_000], "deposits": 1_000},
+    ),
+    "chombo": (
+        {"dealer": 0, "offenders": [1], "riichi": [2], "deposits": 3},
+        {"dealer": 0, "offenders": [1], "riichi_now": [2], "carried": 2},
+    ),
+    "draw": ({"dealer": 0, "tenpai": [0], "marked": 1}, {"dealer": 0, "tenpai": [0], "wareme_seat": 1}),
+}
+
+
+@pytest.mark.parametrize("verb", OLD)
+def test_what_was_called_otherwise_before_is_still_understood(verb: str) -> None:
+    new, old = OLD[verb]
+    rulebook = "mleague" if verb == "hand" else "jpml_a"
+
+    answers = [ask(verb, rulebook, question) for question in (new, old)]
+
+    assert [response.status_code for response in answers] == [200, 200]
+    assert body_of(answers[0]) == body_of(answers[1])
+
+
+def test_one_thing_told_under_both_names_is_refused() -> None:
+    response = ask("payment", "mleague", {**PAYMENT, "from": 2})
+
+    assert code_of(response) == (400, "malformed")
+    assert list(body_of(response)["error"]["fields"]) == ["from", "loser"]
+
+
+def test_an_error_names_the_field_as_the_question_called_it() -> None:
+    for name in ("points", "scores"):
+        response = ask("result", "mleague", {name: [1_000, 0, 0, 0]})
+
+        assert list(body_of(response)["error"]["fields"]) == [name]
+    foul = {"dealer": 0, "offenders": [1], "riichi_now": [9]}
+    assert ask("chombo", "mleague", foul).status_code == 400
+    marked = {"overlay.wareme": "wareme"}
+    response = ask("payment", "mleague", {**PAYMENT, "wareme_seat": None, "assume": marked})
+    assert list(body_of(response)["error"]["fields"]) == ["wareme_seat"]
 
 
 def test_house_rules_come_with_the_question() -> None:
-    tied = {"scores": [30_000, 30_000, 30_000, 10_000]}
+    tied = {"points": [30_000, 30_000, 30_000, 10_000]}
     split = body_of(ask("result", "mleague", tied))
     seats = body_of(ask("result", "mleague", {**tied, "assume": {"result.tie": "seat_order"}}))
     assert (split["places"], seats["places"]) == ([1, 1, 1, 4], [1, 2, 3, 4])
@@ -114,10 +168,22 @@ def test_conditions_tell_as_much_as_is_asked() -> None:
     told = body_of(ask("conditions", "tenhou", {**asked, "by_others": True}))["conditions"]
 
     assert {key for one in told for key in one} == {
-        *("kind", "winner", "from", "sticks", "at_least", "at_most", "others", "liable", "liable_for"),
+        *(
+            "kind",
+            "winner",
+            "loser",
+            "from",
+            "sticks",
+            "at_least",
+            "at_most",
+            "others",
+            "liable",
+            "liable_for",
+        ),
         *("tenpai", "nagashi", "abort", "sure", "ends"),
     }
-    unlimited = {**asked, "assume": {"overlay.unlimited": True}}
+    state = {**STATE, "points": [35_000, 25_000, 31_000, 29_000]}
+    unlimited = {**asked, "state": state, "assume": {"overlay.unlimited": True}}
     assert code_of(ask("conditions", "ema_2016", unlimited)) == (422, "too_many_outcomes")
 
 
@@ -165,7 +231,7 @@ REFUSED = {
         422,
         "unknown_field",
     ),
-    "a ron from oneself": ("payment", "mleague", {**PAYMENT, "from": 1}, 422, "ron_from_oneself"),
+    "a ron from oneself": ("payment", "mleague", {**PAYMENT, "loser": 1}, 422, "ron_from_oneself"),
     "an outcome of no kind": ("next", "mleague", {"outcome": {}}, 400, "invalid_outcome"),
     "too many outcomes": ("next", "mleague", {"outcomes": [{"kind": "draw"}] * 1_001}, 400, "invalid"),
     "patterns under riichi rules": ("wsom", "mleague", QUESTIONS["wsom"][1], 422, "not_wsom"),
@@ -181,11 +247,11 @@ def test_what_is_malformed_or_refused_says_so(verb, rulebook, question, status, 
 
 def test_an_answer_is_refused_with_the_words_of_the_library() -> None:
     with pytest.raises(RuleError) as told:
-        VERBS["payment"]({"rulebook": "mleague", **PAYMENT, "from": 1})
-    assert body_of(ask("payment", "mleague", {**PAYMENT, "from": 1}))["error"] == {
+        VERBS["payment"]({"rulebook": "mleague", **PAYMENT, "loser": 1})
+    assert body_of(ask("payment", "mleague", {**PAYMENT, "loser": 1}))["error"] == {
         "code": told.value.code,
         "message": told.value.message,
-        "fields": {"from": [told.value.message]},
+        "fields": {"loser": [told.value.message]},
     }
 
 

@@ -1,0 +1,128 @@
+"""The yakuman by name: which there are, which cannot be in one hand, and how each is won.
+
+A win that is told by the names of its yakuman (not by its tiles) is believed only as far as such a hand can exist.
+"""
+
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from itertools import combinations
+
+from scoring.errors import ScoringError
+
+YAKUMAN = {
+    "kokushi": ("thirteen orphans", "国士無双"),
+    "chuuren": ("nine gates", "九蓮宝燈"),
+    "suuankou": ("four concealed triplets", "四暗刻"),
+    "daisangen": ("big three dragons", "大三元"),
+    "shousuushii": ("little four winds", "小四喜"),
+    "ryuuiisou": ("all green", "緑一色"),
+    "suukantsu": ("four kans", "四槓子"),
+    "tsuuiisou": ("all honours", "字一色"),
+    "chinroutou": ("all terminals", "清老頭"),
+    "daisuushii": ("big four winds", "大四喜"),
+    "kokushi_13": ("thirteen orphans on thirteen tiles", "国士無双十三面待ち"),
+    "suuankou_tanki": ("four concealed triplets on the pair", "四暗刻単騎待ち"),
+    "junsei_chuuren": ("nine gates on nine tiles", "純正九蓮宝燈"),
+    "tenhou": ("blessing of heaven", "天和"),
+    "chiihou": ("blessing of earth", "地和"),
+    "renhou": ("blessing of man", "人和"),
+}
+"""By the codes of rulebooks, payments and hands, in English and Japanese."""
+
+SINGLE_OF = {"kokushi_13": "kokushi", "suuankou_tanki": "suuankou", "junsei_chuuren": "chuuren"}
+"""The better wait of a yakuman, and that yakuman: one pattern, which counts once
+(純正九蓮宝燈と九蓮宝燈は複合せず).
+"""
+
+BLESSINGS = frozenset(("tenhou", "chiihou", "renhou"))
+CONCEALED = frozenset(("kokushi", "kokushi_13", "chuuren", "junsei_chuuren", "suuankou", "suuankou_tanki"))
+CONCEALED_ALWAYS = CONCEALED | BLESSINGS
+"""Whoever wins these has called nothing."""
+
+# What each pattern of tiles goes with, each pair written once; the blessings go with every pattern but four kans.
+_OF_HONOURS = frozenset(("daisangen", "shousuushii", "daisuushii"))
+_OF_TRIPLETS = _OF_HONOURS | {"tsuuiisou", "chinroutou", "ryuuiisou"}
+_TOGETHER = {
+    "suuankou": _OF_TRIPLETS | {"suukantsu"},
+    "suukantsu": _OF_TRIPLETS,
+    "tsuuiisou": _OF_HONOURS,
+}
+
+
+def base_of(name: str) -> str:
+    """The pattern that a name is of: that of the better wait is the pattern itself."""
+    return SINGLE_OF.get(name, name)
+
+
+def counted(names: Sequence[str]) -> list[str]:
+    """The patterns that count: a yakuman whose better wait is named beside it does not count again."""
+    absorbed = {SINGLE_OF[name] for name in names if name in SINGLE_OF}
+    return [name for name in names if name not in absorbed]
+
+
+def go_together(one: str, other: str) -> bool:
+    """Whether one hand can have both."""
+    if SINGLE_OF.get(one) == other or SINGLE_OF.get(other) == one:
+        return True
+    one, other = base_of(one), base_of(other)
+    if one in BLESSINGS or other in BLESSINGS:
+        # A first-turn win comes before any kan; and there is one first turn.
+        return not {one, other} <= BLESSINGS and "suukantsu" not in (one, other)
+    return other in _TOGETHER.get(one, ()) or one in _TOGETHER.get(other, ())
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names that are none (``unknown_yakuman``), the same twice, and pairs no hand has (``no_such_hand``)."""
+    for name in names:
+        if name not in YAKUMAN:
+            raise unknown(name, "yakuman")
+    if len(set(names)) != len(names):
+        raise _no_such_hand("Each yakuman is named once.")
+    for one, other in combinations(names, 2):
+        if not go_together(one, other):
+            raise _no_such_hand(f"No hand is both {YAKUMAN[one][0]} and {YAKUMAN[other][0]}.")
+
+
+def check_win(
+    names: Sequence[str], *, tsumo: bool, dealer: bool, riichi: bool, called: bool, doubles: Collection[str]
+) -> None:
+    """Refuse yakuman that are not won in this way (``no_such_hand``).
+
+    ``riichi``, ``called``: whether the winner has declared riichi, has called a tile. ``doubles``: what the rulebook
+    pays twice: where the pair wait of four concealed triplets is, it has to be named.
+    """
+    impossible = (
+        ("tenhou", not (tsumo and dealer), "Tenhou is the dealer's, by tsumo."),
+        ("chiihou", not tsumo or dealer, "Chiihou is a child's, by tsumo."),
+        ("renhou", tsumo or dealer, "Renhou is a child's, by ron."),
+        (
+            "suuankou",
+            not tsumo and "suuankou_tanki" in doubles and "suuankou_tanki" not in names,
+            "Four concealed triplets are won on a discard by the pair alone: suuankou_tanki.",
+        ),
+        (
+            "suukantsu",
+            "suuankou" in names and "suuankou_tanki" in doubles and "suuankou_tanki" not in names,
+            "Four concealed kans wait on the pair: suuankou_tanki.",
+        ),
+    )
+    for name, wrong, message in impossible:
+        if wrong and name in names:
+            raise _no_such_hand(message)
+    if riichi and BLESSINGS & set(names):
+        raise _no_such_hand("A first-turn win comes before any riichi.")
+    if called:
+        closed = next((name for name in names if name in CONCEALED_ALWAYS), None)
+        if closed:
+            raise _no_such_hand(f"A hand that has called a tile is never {YAKUMAN[closed][0]}.")
+
+
+def unknown(name: str, field: str) -> ScoringError:
+    """The error for a name that is no yakuman's."""
+    near = get_close_matches(name, YAKUMAN, n=1)
+    hint = f"Do you mean {near[0]}?" if near else f"Known are {', '.join(YAKUMAN)}."
+    return ScoringError("unknown_yakuman", f"There is no yakuman {name[:40]!r}. {hint}", fields=[field])
+
+
+def _no_such_hand(message: str) -> ScoringError:
+    return ScoringError("no_such_hand", message, fields=["yakuman"])

@@ -1,0 +1,75 @@
+"""What the addresses called otherwise before `scoring` had one name for each thing. Both are taken; the new one is
+described, the old one deprecated. An answer holds what was renamed in it under both names.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.errors import RuleError
+
+OLD_NAMES: dict[str, dict[str, str]] = {
+    "payment": {"from": "loser", "riichi_winners": "riichi", "wareme_seat": "marked"},
+    "hand": {"from": "loser", "daiminkan_from": "open_kan_from", "wareme_seat": "marked"},
+    "wsom": {"from": "loser"},
+    "result": {"scores": "points", "deposits": "leftover"},
+    "draw": {"wareme_seat": "marked"},
+    "chombo": {"riichi_now": "riichi", "wareme_seat": "marked"},
+    "conditions": {"wareme_seat": "marked"},
+}
+IN_WINS = {"daiminkan_from": "open_kan_from"}
+CARRIED = "carried"
+
+
+def in_new_names(verb: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The question as `scoring` reads it. RuleError ``malformed`` for a thing that is told under both names."""
+    if asked.get("win") == "tsumo":
+        asked = {
+            key: value for key, value in asked.items() if key != "from"
+        }  # the old name was never read there
+    question = _renamed(asked, OLD_NAMES.get(verb, {}))
+    if "wins" in question:
+        question["wins"] = [_renamed(win, IN_WINS) for win in question["wins"]]
+    if verb == "chombo" and CARRIED in question:
+        # Sticks of earlier hands; now all that lie on the table are told, those of this hand included.
+        if question.get("deposits") is not None:
+            raise _twice(CARRIED, "deposits")
+        carried = question.pop(CARRIED)
+        if carried is not None:
+            question["deposits"] = carried + len(question.get("riichi") or ())
+    return question
+
+
+def _renamed(told: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    out = {key: value for key, value in told.items() if key not in names}
+    for old, new in names.items():
+        if old in told:
+            if new in told:
+                raise _twice(old, new)
+            out[new] = told[old]
+    return out
+
+
+def _twice(old: str, new: str) -> RuleError:
+    return RuleError(
+        "malformed", f'"{old}" is the old name of "{new}": please tell one of them.', fields=[old, new]
+    )
+
+
+def as_asked(verb: str, asked: Mapping[str, Any], fields: tuple[str, ...]) -> list[str]:
+    """The fields of an error, called as the question called them."""
+    names = {**OLD_NAMES.get(verb, {}), **IN_WINS}
+    if verb == "chombo":
+        names[CARRIED] = "deposits"
+    told = {*asked, *(key for win in asked.get("wins", ()) for key in win)}
+    old = {new: name for name, new in names.items() if name in told and new not in told}
+    return [old.get(field, field) for field in fields]
+
+
+def with_old_names(verb: str, answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer, with what was renamed in it under its old name as well."""
+    if verb in ("result", "next") and "totals" in answer:
+        answer["points"] = answer["totals"]
+    for condition in answer.get("conditions", ()):
+        if "loser" in condition:
+            condition["from"] = condition["loser"]
+    return answer

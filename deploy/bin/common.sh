@@ -72,7 +72,7 @@ wait_until_ready() {
 }
 
 # digests DATABASE: what is in it, a line each.
-digests() { sql --single-transaction --dbname="$1" --file=- < "$APP/deploy/sql/digests.sql"; }
+digests() { { echo "BEGIN;"; cat "$APP/deploy/sql/digests.sql"; } | sql --dbname="$1"; }
 
 # fill DATABASE FILE: restore a dump into an empty database, and hold what came against the dump's own digests.
 fill() {

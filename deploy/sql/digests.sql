@@ -13,14 +13,15 @@ SELECT format(
 ) FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename COLLATE "C" \gexec
 
 SELECT 'trigger ' || tgname || ' on ' || tgrelid::regclass || ', enabled ' || tgenabled::text
-FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1 COLLATE "C";
+FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname COLLATE "C", tgrelid::regclass::text COLLATE "C";
 
 SELECT 'function ' || proname, md5(prosrc)
-FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY 1 COLLATE "C";
+FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY proname COLLATE "C", 2;
 
 -- Names only: PostgreSQL writes the same condition in other words after a restore.
 SELECT 'constraint ' || conname || ' on ' || conrelid::regclass || ', valid ' || convalidated
-FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1 COLLATE "C";
+FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+ORDER BY conname COLLATE "C", conrelid::regclass::text COLLATE "C";
 
 SELECT 'index ' || indexname || ' on ' || tablename
-FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1 COLLATE "C";
+FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname COLLATE "C";

@@ -96,8 +96,8 @@ def _models() -> list[type[Model]]:
     everything = [(app, None) for app in apps.get_app_configs()]
     sorted_ = [model for model in sort_dependencies(everything, allow_cycles=True) if model is not Session]
     through = [field.remote_field.through for model in sorted_ for field in model._meta.local_many_to_many]
-    found = [*MADE_BY_MIGRATE[::-1], *sorted_, *(m for m in through if m._meta.auto_created)]
-    return [m for m in dict.fromkeys(found) if m._meta.managed and not m._meta.proxy]
+    found = [*MADE_BY_MIGRATE[::-1], *sorted_, *filter(None, through)]
+    return [model for model in dict.fromkeys(found) if model._meta.managed and not model._meta.proxy]
 
 
 def _rows(model: type[Model], alias: str = DEFAULT_DB_ALIAS) -> Any:

@@ -15,7 +15,9 @@ START = "systemctl start jantaku-web jantaku-worker jantaku-beat"
 RENAME = (
     "from players.models import User; from django.db.models import F, Value; "
     "from django.db.models.functions import Replace; "
-    "User.objects.update(email=Replace(F('email'), Value('demo.'), Value('club.')))"
+    "from allauth.account.models import EmailAddress; "
+    "[rows.update(email=Replace(F('email'), Value('demo.'), Value('club.')))"
+    " for rows in (User.objects, EmailAddress.objects)]"
 )
 # Its packages are in uv's cache already; this machine's network leads nowhere.
 OFFLINE = {"UV_OFFLINE": "1"}

@@ -14,12 +14,12 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench proof mutants fuzz install worker messages lock clean
+.PHONY: help run test check bench proof mutants fuzz install install-test worker messages lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  make run PORT=8001          another port"
 	@echo "  make run HOST=0.0.0.0       for phones in the same network"
@@ -52,6 +52,9 @@ fuzz: $(VENV)/dev.done  ## Send tens of thousands of made-up requests to the API
 	@$(PY) -m tools.fuzz_api $(ARGS)
 
 install: $(VENV)/base.done  ## Make the environment of a server and nothing else (docs/install.md)
+
+install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian 12 (root, debootstrap, systemd-nspawn; ten minutes)
+	@$(PY) -m tools.install_test $(ARGS)
 
 worker: $(VENV)/base.done  ## Run tasks from REDIS_URL: a Celery worker with its beat
 	@$(PY) -m tools.worker $(ARGS)

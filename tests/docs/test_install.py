@@ -1,5 +1,6 @@
-"""The manual is followed to the letter, on a real PostgreSQL."""
+"""The installation's SQL on a real PostgreSQL: roles, rights, and digests. `make install-test` does all the rest."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,35 +9,43 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from tests.docs.installed import program
 from tools import servers
 from tools.environment import ROOT, like_production
 
-MANUAL = (ROOT / "docs" / "install.md").read_text()
+SQL = ROOT / "deploy" / "sql"
 
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory):
     """PostgreSQL as the manual sets it up: two roles, the tables, the grants. Gives each role's address."""
     var = tmp_path_factory.mktemp("var")
-    roles_and_database = re.search(r"```sql\n(.*?)```", MANUAL, re.DOTALL)[1]
     with servers.postgres(durable=True) as url:
         place = f"127.0.0.1:{urlsplit(url).port}"
         with psycopg.connect(f"postgres://jantaku@{place}/postgres", autocommit=True) as connection:
+            for _time in range(2):  # may be repeated
+                connection.execute("SET jantaku.owner_password = 'first'")
+                connection.execute("SET jantaku.app_password = 'second'")
+                connection.execute((SQL / "roles.sql").read_text())
             connection.execute("DROP DATABASE jantaku")
-            for statement in roles_and_database.strip().split(";\n"):
-                connection.execute(statement)
-        owner, app = (f"postgres://jantaku_{role}@{place}/jantaku" for role in ("owner", "app"))
+            connection.execute(
+                "CREATE DATABASE jantaku OWNER jantaku_owner ENCODING 'UTF8' TEMPLATE template0"
+            )
+        owner, app, superuser = (
+            f"postgres://{role}@{place}/jantaku" for role in ("jantaku_owner", "jantaku_app", "jantaku")
+        )
         manage(var, owner, "migrate", "--verbosity=0")
-        with psycopg.connect(owner, autocommit=True) as connection:
-            connection.execute((ROOT / "docs" / "grants.sql").read_text())
-        yield {"owner": owner, "app": app, "var": var}
+        with psycopg.connect(superuser, autocommit=True) as connection:
+            connection.execute("SET ROLE jantaku_owner")
+            connection.execute((SQL / "grants.sql").read_text())
+        yield {"owner": owner, "app": app, "superuser": superuser, "var": var}
 
 
 def manage(var, database, *arguments):
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
-        env=like_production(var, DATABASE_URL=database),
+        env=like_production(var, DATABASE_URL=database, EMAIL_URL="smtp://127.0.0.1:9"),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -78,6 +87,20 @@ def test_the_applications_role_can_do_its_daily_work(installation):
 
 
 @pytest.mark.postgres
+def test_both_roles_sign_in_by_a_hashed_password_of_their_own(installation):
+    with psycopg.connect(installation["superuser"]) as connection:
+        kept = connection.execute(
+            "SELECT rolname, left(rolpassword, 14), rolsuper, rolcreatedb, rolcreaterole FROM pg_authid"
+            " WHERE rolname LIKE 'jantaku#_%' ESCAPE '#' ORDER BY 1"
+        ).fetchall()
+
+    assert kept == [
+        ("jantaku_app", "SCRAM-SHA-256$", False, False, False),
+        ("jantaku_owner", "SCRAM-SHA-256$", False, False, False),
+    ]
+
+
+@pytest.mark.postgres
 def test_the_manuals_installation_passes_the_checks_and_the_owners_role_would_not(installation):
     check = ["check", "--deploy", "--database", "default"]
     assert "jantaku.W012" in manage(installation["var"], installation["app"], *check)
@@ -87,3 +110,50 @@ def test_the_manuals_installation_passes_the_checks_and_the_owners_role_would_no
 
     assert "no issues" in said
     assert "jantaku.W008" in manage(installation["var"], installation["owner"], *check)
+
+
+def backed_up(installation, dump):
+    """Run backup.sql as deploy/bin/backup does; give the digests, a line each."""
+    program("pg_dump")
+    at = urlsplit(installation["superuser"])
+    here = {"PGHOST": at.hostname, "PGPORT": str(at.port), "PGUSER": at.username, "PGDATABASE": "jantaku"}
+    options = ["--no-psqlrc", "-qAt", "--set=ON_ERROR_STOP=1"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 3> "$DUMP"', "sh", program("psql"), *options],
+        env={**os.environ, **here, "DUMP": str(dump)},
+        input=(SQL / "backup.sql").read_text() + (SQL / "digests.sql").read_text(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+@pytest.mark.postgres
+def test_a_backup_knows_the_digest_of_every_table_and_the_name_of_every_guard(installation, tmp_path):
+    first, *lines = backed_up(installation, tmp_path / "dump")
+
+    with psycopg.connect(installation["superuser"]) as connection:
+        tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()[
+            0
+        ]
+        guards = connection.execute("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal").fetchone()[0]
+    assert first == "pg_dump ended with 0"
+    assert sum(line.startswith("table ") for line in lines) == tables > 40
+    assert sum(line.startswith("trigger ") for line in lines) == guards > 10
+    assert (tmp_path / "dump").read_bytes()[:5] == b"PGDMP"
+
+
+@pytest.mark.postgres
+def test_one_changed_letter_changes_the_digest_of_its_table_alone(installation, tmp_path):
+    with psycopg.connect(installation["superuser"], autocommit=True) as connection:
+        connection.execute("INSERT INTO players_club (name, country) VALUES ('Ueno', 'JP')")
+        before = backed_up(installation, tmp_path / "before")
+        connection.execute("UPDATE players_club SET name = 'Uemo'")
+
+        after = backed_up(installation, tmp_path / "after")
+
+        connection.execute("DELETE FROM players_club")
+    changed = [line for line in after if line not in before]
+    assert [re.sub(r"[0-9a-f]{32}", "…", line) for line in changed] == ["table players_club|1|…"]

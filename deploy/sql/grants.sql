@@ -1,4 +1,4 @@
--- What the application may do, run by the owner of the tables after every `migrate` (docs/install.md).
+-- What the application may do. Run as the owner of the tables after every `migrate`; deploy/bin/prepare does.
 GRANT USAGE ON SCHEMA public TO jantaku_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO jantaku_app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO jantaku_app;

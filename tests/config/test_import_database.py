@@ -1,0 +1,159 @@
+"""From a laptop to a server: every row arrives as it was, guarded as it was, or nothing arrives."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.races.databases import Template
+from tools.environment import clean
+
+TRIGGERS = """
+import json
+from django.db import connection
+asked = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+}
+with connection.cursor() as cursor:
+    cursor.execute(asked[connection.vendor])
+    print(json.dumps(sorted(name for (name,) in cursor.fetchall())))
+"""
+CHANGE_THE_LEDGER = "from tournaments.models import LedgerEntry; LedgerEntry.objects.update(kind='x')"
+ADD_A_CLUB = "from players.models import Club; print(Club.objects.create(name='Ueno', country='JP').pk > 0)"
+
+
+def run(environment: dict[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The backup of a laptop on which a league was played and a tournament is being played."""
+    folder = tmp_path_factory.mktemp("laptop")
+    here = clean(JANTAKU_VAR_DIR=str(folder / "var"))
+    for words in (
+        ["migrate", "-v0", "--skip-checks"],
+        ["load_demo"],
+        ["backup", str(folder / "evening.sqlite3")],
+    ):
+        done = run(here, *words)
+        assert done.returncode == 0, done.stdout
+    return folder / "evening.sqlite3"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Template]:
+    """An empty migrated database of the kind this run is about."""
+    made = Template(tmp_path_factory.mktemp("template"))
+    yield made
+    made.remove()
+
+
+@pytest.fixture
+def server(template: Template) -> Iterator[dict[str, str]]:
+    """What a process must be told to work on a fresh server."""
+    with template.copy() as name:
+        yield template.environment(template.address(name))
+
+
+def content(environment: dict[str, str]) -> dict[str, object]:
+    """All rows of all apps; sign-ins and what `migrate` makes are not the house's."""
+    done = run(
+        environment, "dumpdata", "--exclude=sessions", "--exclude=contenttypes", "--exclude=auth.permission"
+    )
+    assert done.returncode == 0, done.stdout
+    return {f"{row['model']} {row['pk']}": row["fields"] for row in json.loads(done.stdout)}
+
+
+def ledgers(environment: dict[str, str]) -> str:
+    done = run(environment, "verify_ledger")
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def of_laptop(file: Path) -> dict[str, str]:
+    return clean(JANTAKU_VAR_DIR=str(file.parent / "var"), DATABASE_URL=f"sqlite:///{file}")
+
+
+def test_everything_arrives_with_the_same_ids_and_the_ledgers_end_with_the_same_hash(
+    laptop: Path, server: dict[str, str]
+) -> None:
+    done = run(server, "import_database", str(laptop), "--anyway")
+
+    assert done.returncode == 0, done.stdout
+    assert re.fullmatch(r"[\d,]+ rows of \d+ tables taken over; every table is the same\.\n", done.stdout)
+    arrived = content(server)
+    assert arrived == content(of_laptop(laptop))
+    assert len(arrived) > 1000
+    assert ledgers(server) == ledgers(of_laptop(laptop))
+
+
+def test_what_arrived_is_guarded_and_what_comes_next_gets_a_number_of_its_own(
+    laptop: Path, server: dict[str, str]
+) -> None:
+    guards = json.loads(run(server, "shell", "-v0", "-c", TRIGGERS).stdout)
+    assert run(server, "import_database", str(laptop), "--anyway").returncode == 0
+
+    changed = run(server, "shell", "-v0", "-c", CHANGE_THE_LEDGER)
+    added = run(server, "shell", "-v0", "-c", ADD_A_CLUB)
+
+    assert (changed.returncode, added.stdout) == (1, "True\n")
+    assert "ledger" in changed.stdout
+    assert json.loads(run(server, "shell", "-v0", "-c", TRIGGERS).stdout) == guards
+    assert len(guards) > 10
+
+
+def test_a_server_that_is_in_use_is_left_as_it_is(laptop: Path, server: dict[str, str]) -> None:
+    assert run(server, "shell", "-v0", "-c", ADD_A_CLUB).stdout == "True\n"
+    before = content(server)
+
+    done = run(server, "import_database", str(laptop), "--anyway")
+
+    assert (done.returncode, content(server)) == (1, before)
+    assert "This database is not empty: players_club. Nothing was changed." in done.stdout
+
+
+def test_the_demo_accounts_do_not_become_a_servers(laptop: Path, server: dict[str, str]) -> None:
+    before = content(server)
+
+    done = run(server, "import_database", str(laptop))
+
+    assert (done.returncode, content(server)) == (1, before)
+    assert "organizer@demo.example" in done.stdout
+
+
+def test_a_laptop_of_another_version_is_refused_by_name(
+    laptop: Path, server: dict[str, str], tmp_path: Path
+) -> None:
+    older = tmp_path / "older.sqlite3"
+    older.write_bytes(laptop.read_bytes())
+    assert run(of_laptop(older), "migrate", "-v0", "--skip-checks", "sessions", "zero").returncode == 0
+    before = content(server)
+
+    done = run(server, "import_database", str(older), "--anyway")
+
+    assert (done.returncode, content(server)) == (1, before)
+    assert "sessions.0001_initial" in done.stdout
+
+
+def test_a_file_that_is_no_database_is_refused(server: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "letter.sqlite3").write_text("Dear organizer, " * 100)
+
+    done = run(server, "import_database", str(tmp_path / "letter.sqlite3"))
+
+    assert done.returncode == 1
+    assert "could not be taken over; nothing was changed" in done.stdout

@@ -1,0 +1,314 @@
+"""deploy/nginx in a real nginx, in front of a real Jantaku: what visitors get, and what others do not."""
+
+import contextlib
+import gzip
+import http.client
+import json
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.docs.installed import DEPLOY, exchanged, program, written
+from tests.races.databases import Template
+from tools.environment import ROOT
+from tournaments.demo import event
+
+DOMAIN = "league.example.org"
+PATIENCE = 20
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        packed = self.headers.get("Content-Encoding") == "gzip"
+        return (gzip.decompress(self.body) if packed else self.body).decode()
+
+
+@dataclass
+class Nginx:
+    """A running nginx. `app` is where it looks for Jantaku."""
+
+    http: int
+    https: int
+    app: int
+    trusted: ssl.SSLContext
+
+    def get(self, path: str, *, body: bytes | None = None, **headers: str) -> Answer:
+        """Ask by https and by name, as a browser does."""
+        connection = http.client.HTTPSConnection(DOMAIN, context=self.trusted, timeout=PATIENCE)
+        plain = socket.create_connection(("127.0.0.1", self.https), timeout=PATIENCE)
+        connection.sock = self.trusted.wrap_socket(plain, server_hostname=DOMAIN)
+        with contextlib.closing(connection):
+            sent = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request("GET" if body is None else "POST", path, body, sent)
+            answer = connection.getresponse()
+            return Answer(answer.status, answer.headers, answer.read())
+
+
+def free_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        probes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _number in range(count)]
+        return [probe.getsockname()[1] for probe in probes]
+
+
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+def configured(folder: Path, ports: list[int]) -> Path:
+    """The files of deploy/nginx as Debian includes them, with ports and folders of our own."""
+    http_port, https_port, app_port = ports
+    listen = {
+        "listen [::]:80": f"listen [::1]:{http_port}",
+        "listen 80": f"listen 127.0.0.1:{http_port}",
+        "/var/www/jantaku-acme": str(folder / "acme"),
+    }
+    tls = {
+        "listen [::]:443": f"listen [::1]:{https_port}",
+        "listen 443": f"listen 127.0.0.1:{https_port}",
+        "127.0.0.1:8000": f"127.0.0.1:{app_port}",
+        f"/etc/letsencrypt/live/{DOMAIN}": str(folder),
+    }
+    for kind, places in (("http", listen), ("https", tls)):
+        text = exchanged((DEPLOY / "nginx" / f"jantaku-{kind}.conf").read_text(), places)
+        if not has_ipv6():
+            text = "\n".join(line for line in text.splitlines() if "listen [" not in line)
+        written(folder, f"{kind}.conf", text)
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    return written(
+        folder,
+        "nginx.conf",
+        f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
+        f"http {{\naccess_log off;\n{temporary}include {folder}/http.conf;\ninclude {folder}/https.conf;\n}}\n",
+    )
+
+
+@contextlib.contextmanager
+def running(folder: Path, app: int) -> Iterator[Nginx]:
+    """nginx with our configuration and a certificate of its own, before whatever listens on the port `app`."""
+    binary = program("nginx", required="JANTAKU_REQUIRE_NGINX")
+    command = [
+        program("openssl", required="JANTAKU_REQUIRE_NGINX"),
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        f"/CN={DOMAIN}",
+    ]
+    command += ["-addext", f"subjectAltName=DNS:{DOMAIN}"]
+    command += ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    subprocess.run(command, check=True, capture_output=True)
+    proof = folder / "acme" / ".well-known" / "acme-challenge"
+    proof.mkdir(parents=True)
+    written(proof, "token", "proof")
+    ports = [*free_ports(2), app]
+    file = configured(folder, ports)
+    tested = subprocess.run([binary, "-t", "-c", file], capture_output=True, text=True, check=False)
+    assert tested.returncode == 0, tested.stderr
+    process = subprocess.Popen([binary, "-c", file], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait_for(ports[1])
+        yield Nginx(*ports, ssl.create_default_context(cafile=str(folder / "fullchain.pem")))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def alone() -> Iterator[Nginx]:
+    """nginx while Jantaku is away."""
+    # Not pytest's folder: root's nginx works as somebody else, who must reach it.
+    with tempfile.TemporaryDirectory(prefix="jantaku-nginx-") as folder:
+        Path(folder).chmod(0o755)
+        with running(Path(folder), *free_ports(1)) as nginx:
+            yield nginx
+
+
+def _wait_for(port: int) -> None:
+    patience_ends = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < patience_ends, "nginx does not come up"
+            time.sleep(0.05)
+        else:
+            return
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Nginx]:
+    """nginx with Jantaku behind it as a server runs it, and the demo's tournament in it."""
+    program("nginx", required="JANTAKU_REQUIRE_NGINX")
+    template = Template(tmp_path_factory.mktemp("site"))
+    (app,) = free_ports(1)
+    told = {"SITE_URL": f"https://{DOMAIN}", "ALLOWED_HOSTS": f"{DOMAIN},127.0.0.1", "PROXY_COUNT": "1"}
+    here = template.environment(template.url, **told)
+    manage = [sys.executable, "manage.py", "load_demo"]
+    subprocess.run(manage, cwd=ROOT, env=here, check=True, capture_output=True)
+    gunicorn = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=2"]
+    server = subprocess.Popen(
+        [*gunicorn, f"--bind=127.0.0.1:{app}", "--no-control-socket", "--log-level=warning"],
+        cwd=ROOT,
+        env=here,
+    )
+    try:
+        _wait_for(app)
+        with tempfile.TemporaryDirectory(prefix="jantaku-nginx-") as folder:
+            Path(folder).chmod(0o755)
+            with running(Path(folder), app) as nginx:
+                yield nginx
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+        template.remove()
+
+
+STANDINGS = f"/t/{event.SLUG}/standings/"
+
+
+def test_a_page_comes_packed_and_its_repeat_is_a_304(site: Nginx) -> None:
+    page = site.get(STANDINGS, Accept_Encoding="gzip")
+
+    again = site.get(STANDINGS, Accept_Encoding="gzip", If_None_Match=page.headers["ETag"])
+
+    assert (page.status, page.headers["Content-Encoding"], "Player 01" in page.text) == (200, "gzip", True)
+    assert page.headers["ETag"].startswith('W/"')
+    assert "Accept-Encoding" in ", ".join(page.headers.get_all("Vary", []))
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_whoever_cannot_unpack_gets_the_page_as_it_is(site: Nginx) -> None:
+    page = site.get(STANDINGS)
+
+    assert (page.status, page.headers["Content-Encoding"], b"Player 01" in page.body) == (200, None, True)
+    assert page.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_jantaku_itself_refuses_what_nginx_lets_through(site: Nginx) -> None:
+    answer = site.get("/api/v1/tournaments/", body=b"[" + b" " * 2_900_000, Content_Type="application/json")
+
+    assert 400 <= answer.status < 500
+    assert set(json.loads(answer.body)["error"]) == {"code", "message", "fields"}
+
+
+def test_a_body_larger_than_an_import_is_refused_in_the_apis_shape(alone: Nginx) -> None:
+    answer = alone.get("/api/v1/tournaments/", body=b" " * 3_200_000, Content_Type="application/json")
+
+    assert (answer.status, answer.headers["Content-Type"]) == (413, "application/json")
+    assert json.loads(answer.body)["error"]["code"] == "body_too_large"
+
+
+def test_a_file_larger_than_an_import_is_refused_in_words(alone: Nginx) -> None:
+    answer = alone.get("/t/spring-open/desk/entries/import/", body=b" " * 3_200_000)
+
+    assert (answer.status, answer.headers["Content-Type"]) == (413, "text/html; charset=utf-8")
+    assert "This file is too large" in answer.text
+
+
+def test_while_jantaku_is_away_people_read_when_to_come_back(alone: Nginx) -> None:
+    answer = alone.get("/t/spring-open/")
+
+    assert (answer.status, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (
+        503,
+        "5",
+        "no-store",
+    )
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert ("One moment, please" in answer.text, "お試しください" in answer.text) == (True, True)
+
+
+def test_while_jantaku_is_away_programs_read_the_apis_shape(alone: Nginx) -> None:
+    answer = alone.get("/api/v1/rulebooks/")
+
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+    assert answer.headers["Content-Type"] == "application/json"
+    assert json.loads(answer.body)["error"]["code"] == "try_again"
+
+
+def test_without_tls_there_is_the_certificates_proof_and_the_way_to_https(alone: Nginx) -> None:
+    proof = plain(alone, "/.well-known/acme-challenge/token", DOMAIN)
+    page = plain(alone, "/t/spring-open/?a=1", DOMAIN)
+
+    assert proof is not None
+    assert (proof.status, proof.body) == (200, b"proof")
+    assert page is not None
+    assert (page.status, page.headers["Location"]) == (301, f"https://{DOMAIN}/t/spring-open/?a=1")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "other.example.org", "xn--league.example.org"])
+def test_whoever_comes_by_another_name_without_tls_is_not_answered(alone: Nginx, host: str) -> None:
+    assert plain(alone, "/", host) is None
+
+
+@pytest.mark.parametrize("name", ["other.example.org", None])
+def test_whoever_comes_by_another_name_with_tls_sees_no_certificate(alone: Nginx, name: str | None) -> None:
+    anything = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anything.check_hostname, anything.verify_mode = False, ssl.CERT_NONE
+
+    with (
+        socket.create_connection(("127.0.0.1", alone.https), timeout=PATIENCE) as connection,
+        pytest.raises(ssl.SSLError, match=r"(?i)unrecognized.name"),
+    ):
+        anything.wrap_socket(connection, server_hostname=name)
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="no IPv6 on this machine")
+def test_both_ports_answer_by_ipv6_too(alone: Nginx) -> None:
+    for port in (alone.http, alone.https):
+        socket.create_connection(("::1", port), timeout=PATIENCE).close()
+
+
+def test_old_tls_is_refused(alone: Nginx) -> None:
+    old = ssl.create_default_context()
+    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+    old.set_ciphers("ALL:@SECLEVEL=0")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+
+    with (
+        socket.create_connection(("127.0.0.1", alone.https), timeout=PATIENCE) as connection,
+        pytest.raises(ssl.SSLError),
+    ):
+        old.wrap_socket(connection, server_hostname=DOMAIN)
+
+
+def plain(nginx: Nginx, path: str, host: str) -> Answer | None:
+    """Ask without TLS; None when the connection is closed without a word."""
+    connection = http.client.HTTPConnection("127.0.0.1", nginx.http, timeout=PATIENCE)
+    with contextlib.closing(connection):
+        connection.putrequest("GET", path, skip_host=True)
+        connection.putheader("Host", host)
+        connection.endheaders()
+        try:
+            answer = connection.getresponse()
+        except http.client.RemoteDisconnected:
+            return None
+        return Answer(answer.status, answer.headers, answer.read())

@@ -1,0 +1,49 @@
+"""Follow docs/install.md in a bare Debian 12 with systemd: `make install-test`. Needs root, debootstrap and nspawn.
+
+What is committed is tested, from the first command of the manual to moving a laptop's house to the server: installed,
+filled, killed, backed up, restored, upgraded. Prints a line for each step and ends with 1 when one failed.
+"""
+
+import argparse
+import sys
+import time
+
+from tools.install_test.house import House
+from tools.install_test.installing import code
+from tools.install_test.machine import CannotRun, bare_debian
+from tools.install_test.repository import bring_code, fetch_packages
+from tools.install_test.steps import STEPS, run_step
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make install-test")
+    parser.add_argument("--keep", action="store_true", help="leave the machine's files when it is over")
+    parser.add_argument("--older", type=int, default=60, metavar="N", help="upgrade from so many commits ago")
+    chosen = parser.parse_args()
+    began, failed = time.monotonic(), 0
+    try:
+        with bare_debian(keep=chosen.keep) as machine:
+            house = House(machine, bring_code(machine, commits_back=chosen.older))
+            for step in STEPS:
+                step_began = time.monotonic()
+                is_well, seen = run_step(step, house)
+                name = (step.__doc__ or step.__name__).strip().splitlines()[0]
+                took = f"{time.monotonic() - step_began:.0f} s"
+                print(f"{'ok    ' if is_well else 'FAILED'}  {took:>6}  {name:<52} {seen}", flush=True)
+                if not is_well:
+                    failed += 1
+                    break
+                if step is code:
+                    fetch_packages(machine, house.older)
+    except CannotRun as reason:
+        print(f"The installation cannot be tested on this machine: {reason}", file=sys.stderr)
+        return 1
+    print(
+        f"{time.monotonic() - began:.0f} seconds. "
+        + ("A step failed; those after it were not run." if failed else "All steps went well.")
+    )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""Killed, stopped, away, too large, without power: what the manual says then."""
+
+import json
+import re
+import time
+
+from tools.install_test.house import CURL, SITE, House, Wrong
+
+
+def kill_each(house: House) -> str:
+    """kill -9 of worker, web; beat six times"""
+    took = []
+    for unit in ["jantaku-worker", "jantaku-web", *["jantaku-beat"] * 6]:
+        killed = house.service(unit, "MainPID")
+        house.machine.run(f"kill -9 {killed}")
+        began = time.monotonic()
+        while house.service(unit, "ActiveState") != "active" or house.service(unit, "MainPID") in (
+            "0",
+            killed,
+        ):
+            if time.monotonic() - began > 30:
+                raise Wrong(f"{unit} stays {house.service(unit, 'ActiveState')}")
+            time.sleep(0.2)
+        took.append(time.monotonic() - began)
+    house.wait_until_ready()
+    found = house.visitor("report", "1")
+    return f"back in {max(took):.1f} s at most; then {found}"
+
+
+def stopped_in_mid_draw(house: House) -> str:
+    """The worker finishes its draw when stopped"""
+    ordered = house.visitor("order_draw", "long-draw")
+    time.sleep(1)
+    began = time.monotonic()
+    house.machine.run("systemctl restart jantaku-worker")
+    restart = time.monotonic() - began
+    while (found := house.visitor("draw"))["status"] not in ("done", "refused", "cancelled"):
+        if time.monotonic() - began > 150:
+            raise Wrong(f"the draw is {found}")
+        time.sleep(0.5)
+    if found["status"] != "done":
+        raise Wrong(str(found))
+    lost = house.machine.run("journalctl -u jantaku-worker --since -5min | grep -c WorkerLost || true").stdout
+    took = time.monotonic() - began
+    if lost.strip() != "0":
+        raise Wrong(f"{lost} workers were lost")
+    return f"a draw of {ordered['about']}: the restart waited {restart:.1f} s, the draw was done after {took:.1f} s"
+
+
+def away(house: House) -> str:
+    """Redis away, PostgreSQL away, web away"""
+    ask = f"{CURL} -m 10 -o /dev/null -w '%{{http_code}}' {SITE}"
+    house.machine.run("systemctl stop redis-server")
+    without_redis = house.machine.run(f"{ask}/; echo; {ask}/readyz").stdout.split()
+    house.machine.run("systemctl start redis-server; systemctl stop postgresql@15-main")
+    without_postgres = house.machine.run(f"{ask}/readyz; echo; {ask}/t/spring-open/").stdout.split()
+    house.machine.run("systemctl start postgresql@15-main")
+    house.wait_until_ready()
+    house.machine.run("systemctl stop jantaku-web")
+    page = house.machine.run(f"{CURL} -i {SITE}/").stdout
+    program = house.machine.run(f"{CURL} {SITE}/api/v1/rulebooks/").stdout
+    house.machine.run("systemctl start jantaku-web")
+    house.wait_until_ready()
+    house.see(page.lower(), "http/2 503", "retry-after: 5", "one moment")
+    json.loads(program)
+    if (
+        without_redis != ["200", "200"]
+        or without_postgres[0] != "503"
+        or without_postgres[1] not in ("503", "200")
+    ):
+        raise Wrong(f"{without_redis} {without_postgres}")
+    return f"page and readyz: without Redis {without_redis}, without PostgreSQL {without_postgres}"
+
+
+def too_large(house: House) -> str:
+    """A body of 5 MB is refused in JSON"""
+    said = house.machine.run(
+        f"head -c 5000000 /dev/zero > /root/large; {CURL} -w ' %{{http_code}}' --data-binary @/root/large "
+        f"-H 'Content-Type: application/json' {SITE}/api/v1/tournaments/"
+    ).stdout
+    house.see(said, "body_too_large", " 413")
+    return "413 with the error shape"
+
+
+def power(house: House) -> str:
+    """The power goes and comes back"""
+    began = time.monotonic()
+    house.machine.reboot()
+    took = house.wait_until_ready()
+    failed = house.machine.run(
+        "systemctl list-units --failed --no-legend --plain 'jantaku-*' 'nginx*' 'postgres*' 'redis*'"
+    )
+    if failed.stdout.strip():
+        raise Wrong(failed.stdout)
+    house.visitor("etag")
+    return f"{time.monotonic() - began:.1f} s until ready (after the boot {took:.1f} s), nothing failed"
+
+
+def journal(house: House) -> str:
+    """Retention of the journal"""
+    house.follow("Logs, and how long")
+    lines = house.machine.run("journalctl -u 'jantaku-*' -o cat --no-pager -n 2000").stdout.splitlines()
+    odd = [line for line in lines if not line.startswith("{") and not _is_systemds(line)]
+    return f"{len(lines)} lines, {len(odd)} of them not JSON" + (f", as: {odd[-1][:70]}" if odd else "")
+
+
+def _is_systemds(line: str) -> bool:
+    return bool(re.match(r"(Starting|Started|Stopping|Stopped|Finished|Deactivated|Reload|jantaku-)", line))

@@ -1,0 +1,202 @@
+"""A bare Debian 12 that boots its own systemd on this machine, with a network of its own that leads nowhere.
+
+The tree that debootstrap makes is kept in a folder outside the repository, as are the packages apt fetches, so that a
+second run takes seconds. The addresses from which packages come are this machine's own settings, copied when run.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+CACHE = Path(os.environ.get("JANTAKU_INSTALL_CACHE", "/var/cache/jantaku-install-test"))
+NEEDED = ("debootstrap", "systemd-nspawn", "nsenter")
+PACKAGES = "debootstrap systemd-container"
+PATIENCE = 90  # seconds for a boot or a shutdown
+PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+# How this machine reaches its registries; apt's settings are files and copied as such.
+PASSED_ON = ("PIP_", "UV_", "SSL_CERT", "REQUESTS_CA", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+
+
+class CannotRun(RuntimeError):
+    """This machine cannot do it, and why."""
+
+
+class CommandFailed(RuntimeError):
+    """A command in the machine ended with another status than 0."""
+
+
+@dataclass
+class Machine:
+    """A booted Debian. `run` runs shell commands in it as root."""
+
+    root: Path
+    nspawn: "subprocess.Popen[bytes] | None" = None
+    leader: int = 0
+
+    def boot(self) -> None:
+        command = [
+            "systemd-nspawn",
+            "--boot",
+            f"--directory={self.root}",
+            "--private-network",
+            "--register=no",
+        ]
+        command += ["--keep-unit", "--machine=jantaku-install-test", "--resolv-conf=off", "--link-journal=no"]
+        command += ["--console=pipe", f"--bind={CACHE / 'archives'}:/var/cache/apt/archives"]
+        with (self.root.parent / "console.log").open("ab") as log:
+            self.nspawn = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        patience_ends = time.monotonic() + PATIENCE
+        while not self._is_up():
+            if self.nspawn.poll() is not None or time.monotonic() > patience_ends:
+                self.stop()
+                said = (self.root.parent / "console.log").read_text(errors="replace")[-1500:]
+                raise CannotRun(f"systemd-nspawn does not boot here:\n{said}")
+            time.sleep(0.3)
+
+    def _is_up(self) -> bool:
+        assert self.nspawn is not None
+        children = Path(f"/proc/{self.nspawn.pid}/task/{self.nspawn.pid}/children").read_text().split()
+        inits = [pid for pid in children if Path(f"/proc/{pid}/comm").read_text().strip() == "systemd"]
+        if not inits:
+            return False
+        self.leader = int(inits[0])
+        state = self.run("systemctl is-system-running", check=False).stdout.strip()
+        return state in ("running", "degraded")
+
+    def run(
+        self,
+        commands: str,
+        *,
+        check: bool = True,
+        network: bool = False,
+        timeout: float = 600,
+        variables: Mapping[str, str] | None = None,
+    ) -> "subprocess.CompletedProcess[str]":
+        """Run commands as an operator pastes them: one shell, which goes on to the next line only while all is well.
+
+        `network`: with this machine's network, so that packages can be fetched; else in the machine's own.
+        """
+        enter = ["nsenter", "--target", str(self.leader), "--mount", "--uts", "--ipc", "--pid"]
+        enter += [] if network else ["--net"]
+        told = {"PATH": PATHS, "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb"}
+        told |= {"DEBIAN_FRONTEND": "noninteractive", **(variables or {})}
+        told |= {name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)}
+        done = subprocess.run(
+            [*enter, "/bin/bash", "-c", f"cd /root; set -e\n{commands}"],
+            env=told,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=timeout,
+            start_new_session=True,
+        )
+        if check and done.returncode:
+            raise CommandFailed(f"$ {commands.strip()}\n{done.stdout[-3000:]}\n(status {done.returncode})")
+        return done
+
+    def reboot(self) -> None:
+        """Off as when the power goes, and on again."""
+        self.cut_the_power()
+        self.boot()
+
+    def cut_the_power(self) -> None:
+        if self.leader:
+            os.kill(self.leader, signal.SIGKILL)  # the init's end is the end of everything in it
+        if self.nspawn:
+            self.nspawn.wait(PATIENCE)
+        self.leader = 0
+
+    def stop(self) -> None:
+        if self.nspawn and self.nspawn.poll() is None:
+            if self.leader:
+                self.cut_the_power()
+            else:
+                self.nspawn.kill()
+                self.nspawn.wait(PATIENCE)
+
+
+@contextmanager
+def bare_debian(*, keep: bool) -> Iterator[Machine]:
+    """Boot a fresh one; it is gone afterwards, unless kept to be looked at."""
+    missing = [name for name in NEEDED if not shutil.which(name)]
+    if missing or os.geteuid() != 0:
+        lacking = ", ".join(missing) or "only the rights of root"
+        raise CannotRun(
+            f"it needs root, {', '.join(NEEDED)}; missing: {lacking} (apt-get install {PACKAGES})"
+        )
+    base = CACHE / "debian-12"
+    if not base.is_dir():
+        _debootstrap(base)
+    (CACHE / "archives" / "partial").mkdir(parents=True, exist_ok=True)
+    folder = CACHE / f"run-{os.getpid()}"
+    folder.mkdir()
+    machine = Machine(folder / "root")
+    try:
+        subprocess.run(["cp", "--archive", "--reflink=auto", base, machine.root], check=True)
+        _hand_over_settings(machine.root)
+        machine.boot()
+        yield machine
+    finally:
+        machine.stop()
+        if keep:
+            print(f"The machine is kept in {folder}.")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _debootstrap(base: Path) -> None:
+    print("Fetching a bare Debian 12, once …", flush=True)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    making = base.with_name(f"{base.name}.new")
+    shutil.rmtree(making, ignore_errors=True)
+    with (CACHE / "debootstrap.log").open("wb") as log:
+        command = ["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,dbus,ca-certificates"]
+        done = subprocess.run([*command, "bookworm", making, *_mirror()], stdout=log, stderr=log, check=False)
+    if done.returncode:
+        raise CannotRun(f"debootstrap failed; see {CACHE / 'debootstrap.log'}")
+    making.rename(base)
+
+
+def _mirror() -> list[str]:
+    """The first address this machine's own apt fetches Debian from; none: debootstrap's own."""
+    for source in sorted(Path("/etc/apt").glob("sources.list.d/*.sources")):
+        for line in source.read_text().splitlines():
+            if line.startswith("URIs:"):
+                return [line.split()[1]]
+    for line in Path("/etc/apt/sources.list").read_text().splitlines():
+        if line.startswith("deb "):
+            return [next(word for word in line.split() if "://" in word)]
+    return []
+
+
+def _hand_over_settings(root: Path) -> None:
+    """Where this machine gets its packages, the certificates it trusts, how it finds names."""
+    (root / "etc/machine-id").unlink(missing_ok=True)  # made at the first boot
+    (root / "etc/apt/sources.list").unlink(missing_ok=True)
+    for kind in ("sources.list", "sources.list.d/*.sources", "sources.list.d/*.list", "apt.conf.d/99*"):
+        for file in Path("/etc/apt").glob(kind):
+            shutil.copy(file, root / "etc/apt" / file.relative_to("/etc/apt"))
+    for name in ("etc/pip.conf", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt"):
+        if (Path("/") / name).exists():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).unlink(missing_ok=True)
+            shutil.copy(Path("/") / name, root / name)
+    own = Path("/usr/local/share/ca-certificates")
+    if own.is_dir():
+        shutil.copytree(own, root / own.relative_to("/"), dirs_exist_ok=True)
+    (root / "etc/apt/apt.conf.d/keep").write_text('Binary::apt::APT::Keep-Downloaded-Packages "true";\n')
+    # Without a network card this waits two minutes, and nginx with it.
+    (root / "etc/systemd/system/systemd-networkd-wait-online.service").symlink_to("/dev/null")
+    with (root / "etc/hosts").open("a") as hosts:
+        hosts.write("127.0.0.1 localhost league.example.org\n::1 localhost league.example.org\n")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.ranking import check_tie_breaks
 from tournaments.actions.actor import Actor
+from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.models import Tournament
@@ -21,7 +22,7 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
     Refused once a game has started, as every other rule is, and what is no such list. The same list again changes
     nothing.
     """
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
         raise StateRefuses(
             _("The rules have been fixed since the first game started. They can no longer be changed."),

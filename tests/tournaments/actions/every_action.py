@@ -16,15 +16,24 @@ from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions import draw_worker, draws, entries, penalties, rounds, seats, setup, sheets, wishes
 from tournaments.actions.actor import Actor
+from tournaments.actions.baseline import record_baseline
 from tournaments.actions.draw_files import import_draw
 from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order
 from tournaments.actions.draws import Plan
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_players import import_players
 from tournaments.actions.import_results import import_results
+from tournaments.actions.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    withdraw_invitation,
+)
 from tournaments.actions.nights import draw_night
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.repairs import repair_schedule
+from tournaments.actions.staff import change_role
+from tournaments.actions.tie_breaks import set_tie_breaks
 from tournaments.actions.tokens import create_api_token, revoke_api_token
 from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
 from tournaments.seating.errors import SeatingError
@@ -98,7 +107,7 @@ def _(hall: Hall):
     "setup.create_tournament",
     locks="ledgerhead tournament",
     kinds="created stage_added appointed",
-    looks="tournament",
+    looks="tournament nametrace",
 )
 def _(hall: Hall):
     return lambda: setup.create_tournament(slug="next", name="Next", rulebook_id="mleague", by=hall.alice)
@@ -121,6 +130,53 @@ def _(hall: Hall):
     return lambda: setup.dismiss(staff=staff, by=hall.alice)
 
 
+@row("staff.change_role", locks="tournament staff ledgerhead", kinds="appointed")
+def _(hall: Hall):
+    user = hall.rob.user.pk
+    return lambda: change_role(tournament=hall.tournament, user_id=user, role="scorer", by=hall.alice)
+
+
+@row("invitations.invite", locks="tournament ledgerhead", kinds="invited")
+def _(hall: Hall):
+    return lambda: invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+
+
+@row(
+    "invitations.accept_invitation",
+    locks="tournament invitation ledgerhead",
+    kinds="appointed invitation_accepted",
+)
+def _(hall: Hall):
+    invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+    return lambda: accept_invitation(invitation=invitation, by=hall.charlie)
+
+
+@row("invitations.decline_invitation", locks="tournament invitation ledgerhead", kinds="invitation_declined")
+def _(hall: Hall):
+    invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+    return lambda: decline_invitation(invitation=invitation)
+
+
+@row(
+    "invitations.withdraw_invitation", locks="tournament invitation ledgerhead", kinds="invitation_withdrawn"
+)
+def _(hall: Hall):
+    invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
+    return lambda: withdraw_invitation(invitation=invitation, by=hall.alice)
+
+
+@row("tie_breaks.set_tie_breaks", locks="tournament ledgerhead", kinds="tie_breaks_set")
+def _(hall: Hall):
+    return lambda: set_tie_breaks(
+        tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row("baseline.record_baseline", locks="tournament ledgerhead", kinds="baseline")
+def _(hall: Hall):
+    return lambda: record_baseline(tournament=hall.tournament, by=hall.alice)
+
+
 @row("setup.finish_tournament", locks="tournament ledgerhead", kinds="finished")
 def _(hall: Hall):
     rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
@@ -129,7 +185,7 @@ def _(hall: Hall):
 
 @row("house_rules.change_house_rules", locks="tournament ledgerhead", kinds="rules_changed")
 def _(hall: Hall):
-    rules, seen = {"chombo.amount": 30_000}, hall.tournament.rulebook.hash()
+    rules, seen = {"chombo.amount": 30}, hall.tournament.rulebook.hash()
     return lambda: change_house_rules(tournament=hall.tournament, house_rules=rules, seen=seen, by=hall.alice)
 
 
@@ -160,7 +216,7 @@ def _(hall: Hall):
     return lambda: entries.register(tournament=hall.tournament, player=player, by=hall.alice)
 
 
-@row("entries.form_team", locks="ledgerhead", kinds="team_formed", looks="team")
+@row("entries.form_team", locks="ledgerhead", kinds="team_formed", looks="nametrace team")
 def _(hall: Hall):
     return lambda: entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
 

@@ -22,7 +22,18 @@ ORDER = [
     {"drawjob"},
     {"round"},
     {"table"},
-    {"seat", "entry", "staff", "wish", "penalty", "scoresheet", "score", "seattoken", "apitoken"},
+    {
+        "seat",
+        "entry",
+        "staff",
+        "wish",
+        "penalty",
+        "scoresheet",
+        "score",
+        "seattoken",
+        "apitoken",
+        "invitation",
+    },
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.

@@ -10,7 +10,7 @@ from tournaments.api.fields import Input, Name, OneOf
 from tournaments.api.listing import Paging, page
 from tournaments.api.policies import SignedIn
 from tournaments.api.schema import describe
-from tournaments.api.shapes.invitations import InvitationShape, NewInvitationShape, invitation_shape
+from tournaments.api.shapes.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.models import Invitation, Staff
 from tournaments.permissions import can_run
@@ -45,7 +45,7 @@ class TournamentInvitations(Door):
         "inviteStaff",
         "Invite somebody to the staff; the link is in this answer only",
         takes=NewInvitation,
-        gives=NewInvitationShape,
+        gives=InvitationWithLinkShape,
         status=201,
         changes=True,
     )
@@ -59,7 +59,7 @@ class TournamentInvitations(Door):
             count_mail(request, self.actor.user, email)
         new: list[tuple[Invitation, str]] = []
 
-        def deed() -> NewInvitationShape:
+        def deed() -> InvitationWithLinkShape:
             new.append(
                 invite(tournament=tournament, role=said["role"], for_whom=said["for_whom"], by=self.actor)
             )

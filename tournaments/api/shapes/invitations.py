@@ -20,7 +20,7 @@ class InvitationShape(TypedDict):
     accepted_by: int | None
 
 
-class NewInvitationShape(InvitationShape):
+class InvitationWithLinkShape(InvitationShape):
     """`link` and `code` are in the first answer only. `is_mailed`: the mail that was asked for is on its way."""
 
     link: str | None

@@ -19,7 +19,7 @@ PY := $(VENV)/bin/python
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  make run PORT=8001          another port"
 	@echo "  make run HOST=0.0.0.0       for phones in the same network"

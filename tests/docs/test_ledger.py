@@ -57,7 +57,7 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
 
         said = {line: run(line) for line in commands()}
 
-        assert len(said) == 12
+        assert len(said) == 13
         assert "1 receipt agrees" in said["manage.py verify_ledger --receipts receipts.json"]
         assert (
             "1 receipt agrees" in said["python tools/verify_ledger.py today.jsonl --receipts receipts.json"]

@@ -35,7 +35,11 @@ def test_the_declared_changes_are_in_force_and_in_the_ledger(hall: Hall) -> None
     assert (book.result.tie, book.bonus.red_fives) == ("seat_order", 0)
     assert (hall.kinds()[-1], hall.last_payload()) == (
         "rules_changed",
-        {"rulebook": "mleague", "hash": book.hash()},
+        {
+            "rulebook": "mleague",
+            "hash": book.hash(),
+            "house_rules": {"result.tie": "seat_order", "bonus.red_fives": 0},
+        },
     )
 
 

@@ -21,6 +21,7 @@ from tournaments.actions.setup import appoint, dismiss
 from tournaments.actions.staff import change_role
 from tournaments.models import Invitation, LedgerEntry, Staff
 from tournaments.models.access import hash_of
+from tournaments.models.digests import text_hash
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,12 @@ def test_an_invitation_is_kept_as_a_hash_and_lives_two_weeks(hall: Hall):
         "open",
     )
     assert hall.kinds()[-1] == "invited"
-    assert hall.last_payload() == {"invitation": invitation.pk, "role": "scorer"}
+    assert hall.last_payload() == {
+        "invitation": invitation.pk,
+        "role": "scorer",
+        "days": 14,
+        "hash": text_hash(hash_of(code)),
+    }
 
 
 def test_nobody_is_staff_before_they_accept(hall: Hall):

@@ -12,6 +12,7 @@ from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.rounds import close_round
 from tournaments.models import LedgerEntry, SeatToken, Table
+from tournaments.models.digests import cards_hash
 
 PHONES = "/t/spring-open/desk/phones/"
 LEDGER = "/t/spring-open/ledger/"
@@ -66,9 +67,15 @@ def test_the_ledger_says_whose_seat_it_is_and_that_the_phone_is_out(
 
     give_back(rob, table)
 
+    card = SeatToken.objects.get(seat=east, revoked_at=None)
     assert (hall.kinds()[-1], hall.last_payload()) == (
         "tokens_issued",
-        {"seats": [east.pk], "phones_out": [east.pk]},
+        {
+            "seats": [east.pk],
+            "tokens": [card.pk],
+            "hash": cards_hash([card.token_hash]),
+            "phones_out": [east.pk],
+        },
     )
     said = Client().get(LEDGER).content.decode()
     words = (

@@ -8,13 +8,18 @@ from typing import Any
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from seating.audit import (
+    Record,
+    commitment,
+    drawn_again,
+    fingerprint,
+)
 from tournaments.actions.draw_costs import milliseconds
 from tournaments.actions.draw_inputs import seats_of
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
-from tournaments.seating.audit import Record, commitment, drawn_again, fingerprint
 
-# Reasons besides those of `tournaments.seating.audit.verify`.
+# Reasons besides those of `seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
 OTHER_LEDGER = "other_ledger"
 BY_HAND = "by_hand"

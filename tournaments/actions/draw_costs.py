@@ -7,7 +7,7 @@ where a draw is computed and never what comes out: every search is bounded by st
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.seating.stored import capacity
+from seating.designs.stored import capacity
 
 # What a person waits for without being told anything; a slow machine needs several times as long.
 AT_ONCE = 1_000

@@ -8,6 +8,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from seating.audit import output_hash
+from seating.quality import broken_wishes
+from seating.request_fields import wishes as as_wishes
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 from tournaments.actions.draw_inputs import MOST_ROUNDS, Method, Plan, wishes_of
@@ -18,9 +21,6 @@ from tournaments.actions.import_players import refuse_errors
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
-from tournaments.seating.audit import output_hash
-from tournaments.seating.quality import broken_wishes
-from tournaments.seating.shapes import wishes as as_wishes
 
 COLUMNS = {
     "round": ("rounds", "回戦", "節", "ラウンド"),

@@ -10,12 +10,12 @@ from typing import Any, Literal
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
+from seating.teams.season import MOST_GAMES
 from tournaments.actions.drawing import DO
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.odd_tables import refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
-from tournaments.seating.season import MOST_GAMES
 from tournaments.standings import ranked, tally
 
 MOST_ROUNDS = 60
@@ -89,7 +89,7 @@ class Plan:
 def request_of(
     stage: Stage, tournament: Tournament, plan: Plan, *, without: Collection[Round] = ()
 ) -> dict[str, Any]:
-    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it.
+    """Return everything the draw depends on but its seed, as `seating` reads it.
 
     `without` are drafts that the draw replaces: who sits in them has not met.
     """

@@ -13,6 +13,8 @@ from django.db.models.functions import Now
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from seating.errors import SeatingError
+from seating.progress import PHASES, Stopped, watched
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_inputs import Plan
 from tournaments.actions.draw_jobs import end
@@ -22,8 +24,6 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.refusals import Refusal, StateRefuses
 from tournaments.models import DrawJob
 from tournaments.models.draw_jobs import TOTAL
-from tournaments.seating.errors import SeatingError
-from tournaments.seating.watch import PHASES, Stopped, watched
 
 Status = DrawJob.Status
 

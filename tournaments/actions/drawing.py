@@ -1,18 +1,18 @@
 """Running a drawing method: plain data in, plain data out, so that anybody can run it again.
 
-A request is a JSON object as `tournaments.seating.requests` reads it; equal requests and seeds give equal tables on
-every machine. `python -m tournaments.seating` answers the same requests without this product.
+A request is a JSON object as `seating.requests` reads it; equal requests and seeds give equal tables on
+every machine. `python -m seating` answers the same requests without this product.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seating import request_fields
+from seating.audit import VERSION, draw_on_record
+from seating.designs.stored import capacity, upper_limit
+from seating.quality import longest_swiss, schedule_report
 from tournaments.models import Draw
-from tournaments.seating import shapes
-from tournaments.seating.audit import VERSION, draw_on_record
-from tournaments.seating.quality import longest_swiss, schedule_report
-from tournaments.seating.stored import capacity, upper_limit
 
 __all__ = ["DO", "VERSION", "Drawn", "Limits", "limits_for", "quality_of", "run"]
 
@@ -70,7 +70,7 @@ def quality_of(
     """The report on all rounds so far: rematches, winds, tables, wishes, and the bounds nobody can beat."""
     asked = {name: request[name] for name in ("groups", "avoid", "rather_not") if request and name in request}
     tables = [[tuple(table) for table in tables] for tables in rounds]
-    return schedule_report(tables, byes, shapes.wishes(asked), str(request["do"]) if request else "")
+    return schedule_report(tables, byes, request_fields.wishes(asked), str(request["do"]) if request else "")
 
 
 @dataclass(frozen=True)

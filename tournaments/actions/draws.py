@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_inputs import (
@@ -35,7 +36,6 @@ from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
 from tournaments.models.ledger import canonical
-from tournaments.seating.errors import SeatingError
 
 __all__ = [
     "Apart",

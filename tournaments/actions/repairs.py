@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_inputs import (
@@ -28,7 +29,6 @@ from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
-from tournaments.seating.errors import SeatingError
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
 MOST_CHAIRS = 120_000

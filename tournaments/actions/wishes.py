@@ -3,6 +3,8 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from seating.constraints import Wishes, check_wishes
+from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
@@ -11,8 +13,6 @@ from tournaments.actions.refusals import NameTaken, RulesRefuse
 from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Tournament, Wish
-from tournaments.seating.errors import SeatingError
-from tournaments.seating.wishes import Wishes, check_wishes
 
 Kind = Wish.Kind
 MOST_WISHES = 2_000

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from seating.teams.fixtures import cycle_length
 from tournaments.actions import draws as deeds
 from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_files import DrawReport, draw_as_csv, import_draw
@@ -28,7 +29,6 @@ from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairFo
 from tournaments.forms.sheet import with_field
 from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Tournament, Wish
 from tournaments.permissions import can_run
-from tournaments.seating.fixtures import cycle_length
 from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.draw_picture import picture_of

@@ -8,6 +8,7 @@ from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
 from players.actions import add_player
+from seating.progress import Stopped
 from tests.tournaments.hall import Figures, Hall, open_hall, order_draw
 from tournaments.actions import draw_worker
 from tournaments.actions.draw_checks import check_draw
@@ -22,7 +23,6 @@ from tournaments.actions.rounds import publish_round, start_round
 from tournaments.actions.sheets import correct_sheet
 from tournaments.models import Draw, DrawJob, Round, Scoresheet
 from tournaments.models.ledger import canonical
-from tournaments.seating.watch import Stopped
 from tournaments.verification import verify_ledger
 
 SCHEDULE, SWISS, RANDOM = Draw.Method.SCHEDULE, Draw.Method.SWISS, Draw.Method.RANDOM

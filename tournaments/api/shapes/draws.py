@@ -2,13 +2,13 @@
 
 from typing import TypedDict
 
+from seating.audit import commitment
 from tournaments.actions.draw_checks import Verdict, content_of
 from tournaments.actions.draw_words import quality_in_words, reasons_in_words
 from tournaments.actions.swap_price import Price
 from tournaments.api.shapes.moments import Moment, moment, moment_or_none
 from tournaments.api.shapes.people import EntryName, entry_name
 from tournaments.models import Draw, Round, SeedCommitment, Wish
-from tournaments.seating.audit import commitment
 
 
 class DrawShape(TypedDict):

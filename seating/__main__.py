@@ -3,7 +3,7 @@
     {"do": "schedule", "players": 40, "rounds": 8, "seed": "2026", "groups": [[0, 1]], "avoid": [[2, 3]]}
     {"do": "swiss", "standing": [3, 1, 2, 0, ...], "history": [...], "seed": "2026"}
 
-An answer is what `requests.perform` gives, or {"error": {"code", "message", "fields"}}. An `id` is repeated.
+An answer is what `json_requests.perform` gives, or {"error": {"code", "message", "fields"}}. An `id` is repeated.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO
 
 from seating.errors import SeatingError
-from seating.requests import perform
+from seating.json_requests import perform
 
 LONGEST_LINE = 16_000_000
 

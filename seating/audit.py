@@ -9,12 +9,17 @@ everything but the seed's secrecy.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from typing import TypeAlias
 
+from seating.drawing import Answer, draw
 from seating.errors import SeatingError
-from seating.requests import Answer, perform
+from seating.json_requests import as_json, read
+from seating.requests import Request
+
+Rounds: TypeAlias = Sequence[Sequence[Sequence[int]]]
 
 ALGORITHM = "jantaku-seating"
 VERSION = 3  # raise when any request would be answered with another draw
@@ -76,39 +81,42 @@ def mixed(seed: str, public_value: str) -> str:
     return f"{seed}\n{public_value}" if public_value else seed
 
 
-def draw_on_record(request: Mapping[str, object], seed: str, public_value: str = "") -> tuple[Answer, Record]:
-    """Perform `request` (without a seed) and write down what is needed to repeat it."""
-    answer = perform({**request, "seed": mixed(seed, public_value)})
+def draw_on_record(request: Request, seed: str, public_value: str = "") -> tuple[Answer, Record]:
+    """Draw what is asked and write down what is needed to repeat it."""
+    answer = draw(request, mixed(seed, public_value))
+    told = as_json(request)
     record = Record(
         algorithm=ALGORITHM,
         version=VERSION,
         seed_commitment=commitment(seed),
         public_value=public_value,
-        request=dict(request),
-        request_hash=fingerprint(request),
-        output_hash=output_hash(answer),
+        request=told,
+        request_hash=fingerprint(told),
+        output_hash=output_hash(answer.rounds, answer.byes),
     )
     return answer, record
 
 
-def output_hash(answer: Mapping[str, object]) -> str:
+def output_hash(rounds: Rounds, byes: Sequence[Sequence[int]] | None = None) -> str:
     """Of who sits where and who sits out; reports may gain fields without changing a draw."""
-    return fingerprint({"rounds": answer["rounds"], "byes": answer.get("byes", [])})
+    return fingerprint({"rounds": rounds, "byes": byes or []})
 
 
 def redraw(record: Record, seed: str) -> Answer:
     """The same draw again, from the record and the revealed seed."""
-    return perform({**record.request, "seed": mixed(seed, record.public_value)})
+    return draw(*read({**record.request, "seed": mixed(seed, record.public_value)}))
 
 
-def verify(record: Record, seed: str, published: Mapping[str, object] | None = None) -> Verdict:
+def verify(
+    record: Record, seed: str, rounds: Rounds | None = None, byes: Sequence[Sequence[int]] | None = None
+) -> Verdict:
     """Check a record, and the published `rounds` and `byes` if given, against the revealed seed.
 
     Reasons: `other_algorithm`, `other_version`, `other_seed`, `other_inputs`, `other_draw`,
     `other_publication`.
     """
     reasons, _again = drawn_again(record, seed)
-    if published is not None and output_hash(published) != record.output_hash:
+    if rounds is not None and output_hash(rounds, byes) != record.output_hash:
         reasons.append("other_publication")
     return Verdict(not reasons, tuple(reasons))
 
@@ -127,6 +135,6 @@ def drawn_again(record: Record, seed: str) -> tuple[list[str], Answer | None]:
     if {"other_algorithm", "other_version"} & set(reasons):
         return reasons, None
     again = redraw(record, seed)
-    if not reasons and output_hash(again) != record.output_hash:
+    if not reasons and output_hash(again.rounds, again.byes) != record.output_hash:
         reasons.append("other_draw")
     return reasons, again

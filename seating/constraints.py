@@ -1,9 +1,9 @@
-"""What an organizer wishes of a draw, and the contradictions that can be named before anything is drawn."""
+"""What an organizer constraints of a draw, and the contradictions that can be named before anything is drawn."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -15,24 +15,34 @@ SOFT = 10  # of a meeting that rather should not be: far below a rematch
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SeatingConstraints:
     """Everything about particular players.
 
     `groups` never meet inside (a club, a family, a team); `never` are pairs that never meet; `rather_not`
     pairs are kept apart when that costs nothing. `tables` fixes a player to a table number (from 1),
     `winds` to a seat (0 East ... 3 North), for all rounds. `featured` names, for the rounds from the
-    first, a player whose table is to be table 1 (None: no wish).
+    first, a player whose table is to be table 1 (None: any).
     """
 
     groups: Sequence[Sequence[int]] = ()
-    never: Iterable[Pair] = ()
-    rather_not: Iterable[Pair] = ()
+    never: Collection[Pair] = ()
+    rather_not: Collection[Pair] = ()
     tables: Mapping[int, int] = field(default_factory=dict)
     winds: Mapping[int, int] = field(default_factory=dict)
     featured: Sequence[int | None] = ()
 
     def is_empty(self) -> bool:
         return not (self.groups or self.tables or self.winds or self.featured) and not self.pairs()
+
+    def hard_pairs(self) -> list[Pair]:
+        """Those who must not meet: the pairs that were named, and everybody of a group with everybody."""
+        out = list(self.never)
+        for group in self.groups:
+            twice = sorted({p for p in group if group.count(p) > 1})
+            if twice:
+                raise SeatingError("player_twice", "A player is named twice in a group.", players=twice)
+            out += [(group[i], group[j]) for i in range(len(group)) for j in range(i)]
+        return out
 
     def pairs(self) -> dict[Pair, int]:
         """Prices of meetings, hard ones and soft ones."""
@@ -43,14 +53,16 @@ class Wishes:
         return out
 
 
-def check_wishes(wishes: Wishes, players: Sequence[int], tables: int) -> dict[Pair, int]:
+def check_constraints(
+    constraints: SeatingConstraints, players: Sequence[int], tables: int
+) -> dict[Pair, int]:
     """The prices of pairs, or the first contradiction as a `SeatingError`.
 
     Codes: `player_unknown`, `player_twice`, `wish_malformed`, `table_unknown`, `seat_unknown`,
     `group_too_large`, `table_overbooked`, `seat_overbooked`, `wishes_conflict`.
     """
-    _check_names(wishes, set(players))
-    for number, group in enumerate(wishes.groups, 1):
+    _check_names(constraints, set(players))
+    for number, group in enumerate(constraints.groups, 1):
         if len(group) > tables:
             raise SeatingError(
                 "group_too_large",
@@ -59,9 +71,9 @@ def check_wishes(wishes: Wishes, players: Sequence[int], tables: int) -> dict[Pa
                 players=list(group),
                 tables=tables,
             )
-    prices = wishes.pairs()
+    prices = constraints.pairs()
     hard = _graph(p for p, price in prices.items() if price >= HARD)
-    _check_places(wishes, hard, tables)
+    _check_places(constraints, hard, tables)
     for player, foes in sorted(hard.items()):
         if len(players) - 1 - len(foes) < 3 <= len(players) - 1:
             raise SeatingError(
@@ -80,14 +92,14 @@ def check_wishes(wishes: Wishes, players: Sequence[int], tables: int) -> dict[Pa
     return prices
 
 
-def _check_names(wishes: Wishes, known: set[int]) -> None:
-    named = [*wishes.tables, *wishes.winds, *(p for p in wishes.featured if p is not None)]
-    for group in wishes.groups:
+def _check_names(constraints: SeatingConstraints, known: set[int]) -> None:
+    named = [*constraints.tables, *constraints.winds, *(p for p in constraints.featured if p is not None)]
+    for group in constraints.groups:
         twice = [p for p, n in Counter(group).items() if n > 1]
         if twice:
             raise SeatingError("player_twice", f"Player {twice[0]} is named twice in a group.", players=twice)
         named += group
-    for a, b in [*wishes.never, *wishes.rather_not]:
+    for a, b in [*constraints.never, *constraints.rather_not]:
         if a == b:
             raise SeatingError(
                 "wish_malformed", f"Player {a} cannot be kept apart from themselves.", player=a
@@ -96,13 +108,13 @@ def _check_names(wishes: Wishes, known: set[int]) -> None:
     for player in named:
         if player not in known:
             raise SeatingError(
-                "player_unknown", f"A wish names player {player}, who does not play.", player=player
+                "player_unknown", f"A constraint names player {player}, who does not play.", player=player
             )
 
 
-def _check_places(wishes: Wishes, hard: Mapping[int, set[int]], tables: int) -> None:
+def _check_places(constraints: SeatingConstraints, hard: Mapping[int, set[int]], tables: int) -> None:
     at: dict[int, list[int]] = {}
-    for player, number in sorted(wishes.tables.items()):
+    for player, number in sorted(constraints.tables.items()):
         if not 1 <= number <= tables:
             raise SeatingError(
                 "table_unknown",
@@ -111,7 +123,7 @@ def _check_places(wishes: Wishes, hard: Mapping[int, set[int]], tables: int) -> 
                 tables=tables,
             )
         at.setdefault(number, []).append(player)
-    for player, wind in sorted(wishes.winds.items()):
+    for player, wind in sorted(constraints.winds.items()):
         if not 0 <= wind <= 3:
             raise SeatingError(
                 "seat_unknown", f"Player {player}: a seat is 0 (East) to 3 (North).", player=player
@@ -132,13 +144,13 @@ def _check_places(wishes: Wishes, hard: Mapping[int, set[int]], tables: int) -> 
                     pairs=[[a, b]],
                     table=number,
                 )
-            if a in wishes.winds and wishes.winds[a] == wishes.winds.get(b):
+            if a in constraints.winds and constraints.winds[a] == constraints.winds.get(b):
                 raise SeatingError(
                     "seat_overbooked",
-                    f"Players {a} and {b} are both fixed as {WINDS[wishes.winds[a]]} of table {number}.",
+                    f"Players {a} and {b} are both fixed as {WINDS[constraints.winds[a]]} of table {number}.",
                     players=[a, b],
                 )
-    for wind, count in Counter(wishes.winds.values()).items():
+    for wind, count in Counter(constraints.winds.values()).items():
         if count > tables:
             raise SeatingError(
                 "seat_overbooked",

@@ -1,7 +1,7 @@
 """The report beside a draw: how good it is, and how far from the best there can be.
 
-Everything is numbers and codes; sentences are made where the reader's language is known. `remarks` is a
-list of {"code": ..., numbers}; the codes are
+Everything is numbers and codes; sentences are made where the reader's language is known. The codes of
+remarks are
 
     no_rematches            nobody meets twice
     rematches_at_bound      as few rematches as counting allows: proof in `bound`
@@ -22,12 +22,15 @@ list of {"code": ..., numbers}; the codes are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from seating.constraints import HARD, Wishes
+from seating.constraints import HARD, SeatingConstraints
 from seating.designs.stored import capacity, upper_limit
 from seating.metrics import (
+    Bounds,
+    Metrics,
+    Pair,
     Schedule,
     bounds,
     measure,
@@ -35,7 +38,10 @@ from seating.metrics import (
     wind_counts,
     wind_spread,
 )
+from seating.remarks import Remark, remark
 from seating.rounds.swiss import SwissRound
+from seating.schedules.later_stage import LaterQuality
+from seating.teams.season import SeasonQuality
 
 # Rounds of Swiss that stayed free of forced rematches in trials; for others about 0.62 of the limit.
 SWISS_SAFE = {16: 3, 20: 4, 24: 5, 28: 5, 32: 6}
@@ -58,10 +64,98 @@ def longest_swiss(players: int) -> int:
     return SWISS_SAFE.get(n, max(1, upper_limit(n) * 62 // 100)) if n >= 4 else 0
 
 
-def schedule_report(
-    schedule: Schedule, byes: Sequence[Sequence[int]] = (), wishes: Wishes | None = None, method: str = ""
-) -> dict[str, object]:
-    """JSON-ready report of a whole schedule."""
+@dataclass(frozen=True, slots=True)
+class BrokenConstraint:
+    """Two who met against a constraint, and how often; `hard` ones must not."""
+
+    pair: Pair
+    times: int
+    hard: bool
+
+    def as_json(self) -> dict[str, object]:
+        return {"pair": list(self.pair), "times": self.times, "hard": self.hard}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundQuality:
+    """How good one Swiss or free-play round is. `proof` as in `SwissRound.proof`."""
+
+    rematches: int
+    proof: str
+    distance: int
+    distance_bound: int
+    widest_table: int
+    players_off_winds: int
+    widest_wind_spread: int
+    broken_constraints: tuple[Pair, ...]
+    byes: tuple[int, ...]
+    remarks: tuple[Remark, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "rematches": self.rematches,
+            "rematches_proof": self.proof,
+            "distance": self.distance,
+            "distance_bound": self.distance_bound,
+            "widest_table": self.widest_table,
+            "players_off_winds": self.players_off_winds,
+            "widest_wind_spread": self.widest_wind_spread,
+            "broken_wishes": [list(pair) for pair in self.broken_constraints],
+            "byes": list(self.byes),
+            "remarks": [remark.as_json() for remark in self.remarks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleQuality:
+    """How good a whole schedule is, and how far from the best there can be.
+
+    `bounds` and the two limits are None where counting says nothing: when not everybody plays every round at tables
+    of four. `broken_constraints` is None when nothing was asked. `later` judges it beside earlier stages, `season` as
+    a league of teams, `last_round` the round that was added, `repaired` counts what a repair kept.
+    """
+
+    players: int
+    rounds: int
+    method: str
+    metrics: Metrics
+    bounds: Bounds | None
+    longest_without_rematch: int | None
+    limit_without_rematch: int | None
+    remarks: tuple[Remark, ...]
+    broken_constraints: tuple[BrokenConstraint, ...] | None = None
+    later: LaterQuality | None = None
+    season: SeasonQuality | None = None
+    last_round: RoundQuality | None = None
+    repaired: Mapping[str, int] | None = None
+
+    def as_json(self) -> dict[str, object]:
+        told: dict[str, object] = {
+            "players": self.players,
+            "rounds": self.rounds,
+            "method": self.method,
+            **self.metrics.as_dict(),
+            "bounds": self.bounds.as_dict() if self.bounds else None,
+            "longest_without_rematch": self.longest_without_rematch,
+            "limit_without_rematch": self.limit_without_rematch,
+            "remarks": [remark.as_json() for remark in self.remarks],
+        }
+        if self.broken_constraints is not None:
+            told["broken_wishes"] = [one.as_json() for one in self.broken_constraints]
+        parts = {"later": self.later, "season": self.season, "round": self.last_round}
+        told |= {name: part.as_json() for name, part in parts.items() if part is not None}
+        if self.repaired is not None:
+            told["repair"] = dict(self.repaired)
+        return told
+
+
+def schedule_quality(
+    schedule: Schedule,
+    byes: Sequence[Sequence[int]] = (),
+    constraints: SeatingConstraints | None = None,
+    method: str = "",
+) -> ScheduleQuality:
+    """Judge a whole schedule: everything that can be counted, and what is worth saying of it."""
     players = sorted(
         {p for tables in schedule for t in tables for p in t if p >= 0} | {p for b in byes for p in b}
     )
@@ -69,51 +163,70 @@ def schedule_report(
     fours = all(len(t) == 4 for tables in schedule for t in tables)
     # The bounds count on everybody playing every round: not so after a cut, or when somebody came late.
     plain = fours and all(sorted(p for t in tables for p in t) == players for tables in schedule)
-    limit = bounds(len(players), len(schedule)) if plain else None
-    if (
-        limit
-        and not metrics.repeat_weight
-        and metrics.most_table_visits < len(schedule) + (len(schedule) < 3)
-    ):
-        least = TABLES_WITHOUT_REMATCH.get((len(players), len(schedule)), limit.table_excess)
+    limit = _bounds(metrics, len(players), len(schedule)) if plain else None
+    broken: tuple[BrokenConstraint, ...] | None = None
+    if constraints is not None and not constraints.is_empty():
+        broken = broken_constraints(schedule, constraints)
+    return ScheduleQuality(
+        players=len(players),
+        rounds=len(schedule),
+        method=method,
+        metrics=metrics,
+        bounds=limit,
+        longest_without_rematch=capacity(len(players)) if plain else None,
+        limit_without_rematch=upper_limit(len(players)) if plain else None,
+        remarks=(
+            *_on_rematches(metrics, limit, len(players), len(schedule), plain=plain),
+            _on_winds(schedule, metrics, fours=fours),
+            *_on_tables(metrics, limit),
+            *_on_shares(schedule, byes, players),
+            *_on_constraints(broken),
+        ),
+        broken_constraints=broken,
+    )
+
+
+def _bounds(metrics: Metrics, players: int, rounds: int) -> Bounds:
+    limit = bounds(players, rounds)
+    if not metrics.repeat_weight and metrics.most_table_visits < rounds + (rounds < 3):
+        least = TABLES_WITHOUT_REMATCH.get((players, rounds), limit.table_excess)
         limit = replace(limit, table_excess=least)
-    remarks: list[dict[str, object]] = []
-    report: dict[str, object] = {
-        "players": len(players),
-        "rounds": len(schedule),
-        "method": method,
-        **metrics.as_dict(),
-        "bounds": limit.as_dict() if limit else None,
-        "longest_without_rematch": capacity(len(players)) if plain else None,
-        "limit_without_rematch": upper_limit(len(players)) if plain else None,
-    }
+    return limit
+
+
+def _on_rematches(
+    metrics: Metrics, limit: Bounds | None, players: int, rounds: int, *, plain: bool
+) -> Iterator[Remark]:
     if not metrics.repeat_weight:
-        remarks.append({"code": "no_rematches"})
+        yield remark("no_rematches")
     elif limit and metrics.repeat_weight <= limit.repeat_weight:
-        remarks.append({"code": "rematches_at_bound", "bound": limit.repeat_weight})
+        yield remark("rematches_at_bound", bound=limit.repeat_weight)
     elif limit:
         gap = metrics.repeat_weight - limit.repeat_weight
-        remarks.append({"code": "rematches_above_bound", "gap": gap, "bound": limit.repeat_weight})
-    if plain and len(schedule) > upper_limit(len(players)):
-        remarks.append({"code": "rematches_forced", "limit": upper_limit(len(players))})
+        yield remark("rematches_above_bound", gap=gap, bound=limit.repeat_weight)
+    if plain and rounds > upper_limit(players):
+        yield remark("rematches_forced", limit=upper_limit(players))
     if not metrics.never_met:
-        remarks.append({"code": "everybody_meets"})
+        yield remark("everybody_meets")
+
+
+def _on_winds(schedule: Schedule, metrics: Metrics, *, fours: bool) -> Remark:
     if metrics.rounds_off_winds and not fours and _is_exact_but_north(schedule):
-        remarks.append({"code": "winds_exact_but_north"})
-    elif metrics.players_off_winds:
-        remarks.append({"code": "winds_uneven", "players": metrics.players_off_winds})
-    else:
-        remarks.append({"code": "winds_even_at_end" if metrics.rounds_off_winds else "winds_exact"})
+        return remark("winds_exact_but_north")
+    if metrics.players_off_winds:
+        return remark("winds_uneven", players=metrics.players_off_winds)
+    return remark("winds_even_at_end" if metrics.rounds_off_winds else "winds_exact")
+
+
+def _on_tables(metrics: Metrics, limit: Bounds | None) -> Iterator[Remark]:
     if limit:
         gap = metrics.table_excess - limit.table_excess
-        remarks.append({"code": "tables_above_bound" if gap else "tables_at_bound", "gap": gap})
-    _shares(schedule, byes, players, remarks)
-    if wishes is not None and not wishes.is_empty():
-        broken = broken_wishes(schedule, wishes)
-        report["broken_wishes"] = broken
-        remarks.append({"code": "wishes_broken" if broken else "wishes_kept", "pairs": len(broken)})
-    report["remarks"] = remarks
-    return report
+        yield remark("tables_above_bound" if gap else "tables_at_bound", gap=gap)
+
+
+def _on_constraints(broken: Sequence[BrokenConstraint] | None) -> Iterator[Remark]:
+    if broken is not None:
+        yield remark("wishes_broken" if broken else "wishes_kept", pairs=len(broken))
 
 
 def _is_exact_but_north(schedule: Schedule) -> bool:
@@ -135,60 +248,53 @@ def _is_exact_but_north(schedule: Schedule) -> bool:
     return True
 
 
-def _shares(
-    schedule: Schedule,
-    byes: Sequence[Sequence[int]],
-    players: Sequence[int],
-    remarks: list[dict[str, object]],
-) -> None:
+def _on_shares(schedule: Schedule, byes: Sequence[Sequence[int]], players: Sequence[int]) -> Iterator[Remark]:
     odd = Counter(p for tables in schedule for t in tables if len(t) != 4 or min(t) < 0 for p in t if p >= 0)
     waits = Counter(t[4] for tables in schedule for t in tables if len(t) > 4)
     shares = (("byes", Counter(p for row in byes for p in row)), ("short_tables", odd), ("waiting", waits))
     for name, counts in shares:
         if counts:
             most, least = max(counts.values()), min(counts[p] for p in players)
-            code = f"{name}_even" if most - least < 2 else f"{name}_uneven"
-            remark: dict[str, object] = {"code": code, "most": most, "fewest": least}
+            numbers: dict[str, object] = {"most": most, "fewest": least}
             if name == "short_tables":
-                remark["sizes"] = sorted({len(t) for tables in schedule for t in tables if len(t) != 4})
-            remarks.append(remark)
+                numbers["sizes"] = sorted({len(t) for tables in schedule for t in tables if len(t) != 4})
+            yield Remark(f"{name}_even" if most - least < 2 else f"{name}_uneven", numbers)
 
 
-def broken_wishes(schedule: Schedule, wishes: Wishes) -> list[dict[str, object]]:
-    """Meetings against a wish: {"pair": [a, b], "times": n, "hard": bool}."""
+def broken_constraints(schedule: Schedule, constraints: SeatingConstraints) -> tuple[BrokenConstraint, ...]:
+    """Meetings against a constraint."""
     met = meetings(schedule)
-    return [
-        {"pair": list(who), "times": met[who], "hard": price >= HARD}
-        for who, price in sorted(wishes.pairs().items())
+    return tuple(
+        BrokenConstraint(who, met[who], price >= HARD)
+        for who, price in sorted(constraints.pairs().items())
         if met[who]
-    ]
+    )
 
 
-def swiss_report(drawn: SwissRound, history: Schedule) -> dict[str, object]:
-    """JSON-ready report of a Swiss or free-play round. `rematches_proof` as in `SwissRound.proof`."""
+def round_quality(drawn: SwissRound, history: Schedule) -> RoundQuality:
+    """Judge a Swiss or free-play round after the rounds of `history`."""
     players = sum(1 for t in drawn.tables for p in t if p >= 0)
-    remarks: list[dict[str, object]] = []
     if not drawn.rematches:
-        remarks.append({"code": "no_rematches"})
+        on_rematches = remark("no_rematches")
     elif drawn.proof:
-        remarks.append({"code": "rematches_forced", "proof": drawn.proof})
+        on_rematches = remark("rematches_forced", proof=drawn.proof)
     else:
-        remarks.append({"code": "rematches_above_bound", "gap": drawn.rematches, "bound": 0})
-    if len(history) + 1 >= longest_swiss(players):
-        remarks.append({"code": "swiss_may_repeat", "safe_rounds": longest_swiss(players)})
+        on_rematches = remark("rematches_above_bound", gap=drawn.rematches, bound=0)
+    safe = longest_swiss(players)
+    on_length = [remark("swiss_may_repeat", safe_rounds=safe)] if len(history) + 1 >= safe else []
     counts = wind_counts([*history, drawn.tables])
-    return {
-        "rematches": drawn.rematches,
-        "rematches_proof": drawn.proof,
-        "distance": drawn.distance,
-        "distance_bound": drawn.distance_bound,
-        "widest_table": drawn.widest_table,
-        "players_off_winds": drawn.players_off_winds,
-        "widest_wind_spread": max((wind_spread(row) for row in counts.values()), default=0),
-        "broken_wishes": [list(p) for p in drawn.broken_wishes],
-        "byes": list(drawn.byes),
-        "remarks": remarks,
-    }
+    return RoundQuality(
+        rematches=drawn.rematches,
+        proof=drawn.proof,
+        distance=drawn.distance,
+        distance_bound=drawn.distance_bound,
+        widest_table=drawn.widest_table,
+        players_off_winds=drawn.players_off_winds,
+        widest_wind_spread=max((wind_spread(row) for row in counts.values()), default=0),
+        broken_constraints=drawn.broken_constraints,
+        byes=drawn.byes,
+        remarks=(on_rematches, *on_length),
+    )
 
 
 def as_matrix(schedule: Schedule) -> Mapping[str, object]:

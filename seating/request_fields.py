@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import cast, get_args
 
-from seating.constraints import Wishes
+from seating.constraints import SeatingConstraints
 from seating.errors import SeatingError
 from seating.metrics import Pair
 from seating.schedules.schedule import MOST_ROUNDS
@@ -145,12 +145,12 @@ def by_player(value: object, field: str, least: int, most: int, code: str) -> di
     return out
 
 
-def wishes(request: Mapping[str, object]) -> Wishes:
+def constraints(request: Mapping[str, object]) -> SeatingConstraints:
     featured = [
         None if p is None else identity(p, "featured")
         for p in row(request.get("featured", []), "featured", MOST_ROUNDS)
     ]
-    return Wishes(
+    return SeatingConstraints(
         groups=groups(request.get("groups", []), "groups"),
         never=pairs(request.get("avoid", []), "avoid"),
         rather_not=pairs(request.get("rather_not", []), "rather_not"),
@@ -158,17 +158,3 @@ def wishes(request: Mapping[str, object]) -> Wishes:
         winds=by_player(request.get("winds", {}), "winds", 0, 3, "seat_unknown"),
         featured=featured,
     )
-
-
-def never_pairs(request: Mapping[str, object]) -> list[Pair]:
-    """`avoid` and everybody of each of `groups` with everybody."""
-    out = pairs(request.get("avoid", []), "avoid")
-    for group in groups(request.get("groups", []), "groups"):
-        if len(set(group)) < len(group):
-            raise SeatingError("player_twice", "A player is named twice in a group.", players=_twice(group))
-        out += [(group[i], group[j]) for i in range(len(group)) for j in range(i)]
-    return out
-
-
-def _twice(ids: Sequence[int]) -> list[int]:
-    return sorted({p for p in ids if ids.count(p) > 1})

@@ -124,7 +124,8 @@ class Arguments:
 
 def split(arguments: list[str]) -> Arguments:
     """Give every run its own paths; without any path both get all their tests."""
-    paths, options = [], []
+    paths: list[str] = []
+    options: list[str] = []
     for before, argument in zip(["", *arguments], arguments, strict=False):
         is_path = before not in TAKES_A_VALUE and (ROOT / argument.partition("::")[0]).exists()
         (paths if is_path else options).append(argument)

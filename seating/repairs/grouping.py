@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from seating.constraints import Wishes
+from seating.constraints import SeatingConstraints
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, pair
@@ -47,7 +47,7 @@ def refit(
     byes: Sequence[Sequence[int]],
     people: Sequence[int],
     sizes: Sequence[int],
-    wishes: Wishes,
+    constraints: SeatingConstraints,
     prices: Mapping[Pair, int],
     rng: Drbg,
     remainder: Remainder,
@@ -60,12 +60,12 @@ def refit(
     here, bench = set(people), remainder == "byes" and len(people) > sum(sizes)
     seen = _Seen([*past, *([[p for p in t if p >= 0] for t in tables] for tables in rest)])
     prices = {p: price for p, price in prices.items() if p[0] in here and p[1] in here}
-    prices |= dict.fromkeys(parted_by_places(wishes.tables, wishes.winds), HARD)
+    prices |= dict.fromkeys(parted_by_places(constraints.tables, constraints.winds), HARD)
     rows, touched = [], []
     for r, (tables, row) in enumerate(zip(rest, waiting, strict=True)):
         seen.where[len(past) + r] = {}
         full = _resize(tables, row, here, sizes, seen.times, rng)
-        _gather(full[:-1] if bench else full, wishes.tables)
+        _gather(full[:-1] if bench else full, constraints.tables)
         seen.where[len(past) + r] = {p: t for t, table in enumerate(full) for p in table}
         before = {frozenset(p for p in t if p >= 0) for t in tables}
         touched.append({i for i, t in enumerate(full) if frozenset(t) not in before})
@@ -76,7 +76,7 @@ def refit(
     elif share_odd and remainder in ("three", "five"):
         odd = odd_games(past)
         shares = {p: odd[p] for p in people}
-    _Mending(rows, touched, past, people, wishes, prices, rng, bench, shares).run()
+    _Mending(rows, touched, past, people, constraints, prices, rng, bench, shares).run()
     benches = [tables.pop() if bench else [] for tables in rows]
     if remainder == "substitutes":
         for tables in rows:
@@ -144,7 +144,7 @@ class _Mending:
         touched: list[set[int]],
         past: Schedule,
         people: Sequence[int],
-        wishes: Wishes,
+        constraints: SeatingConstraints,
         prices: Mapping[Pair, int],
         rng: Drbg,
         bench: bool,
@@ -152,8 +152,8 @@ class _Mending:
     ) -> None:
         self.rows, self.touched, self.past, self.people = rows, touched, past, people
         self.prices, self.rng, self.bench = prices, rng, bench
-        shared = [n for n in wishes.tables.values() if list(wishes.tables.values()).count(n) > 1]
-        self.still = {p for p, number in wishes.tables.items() if number in shared}
+        shared = [n for n in constraints.tables.values() if list(constraints.tables.values()).count(n) > 1]
+        self.still = {p for p, number in constraints.tables.items() if number in shared}
         self.shares = shares  # of benches or odd tables so far, if they are to be shared out
         hard = {p for p, price in prices.items() if price >= HARD}
         for tables, some in zip(rows, touched, strict=True):
@@ -185,7 +185,9 @@ class _Mending:
             len(people),
             4,
             bench=self.bench,
-            wishes={(at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at},
+            constraints={
+                (at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
+            },
             still=frozenset(at[p] for p in self.still if p in at),
             past=self._met_elsewhere(at),
         )
@@ -272,7 +274,7 @@ def _serious(board: Board) -> bool:
             if t != board.benches[r]:
                 for n, a in enumerate(table):
                     for b in table[:n]:
-                        if board.met[a][b] > 1 or board.wishes[a].get(b, 0) >= HARD:
+                        if board.met[a][b] > 1 or board.constraints[a].get(b, 0) >= HARD:
                             return True
     return False
 
@@ -281,7 +283,7 @@ def _refuse_broken(board: Board, people: Sequence[int]) -> None:
     for r, tables in enumerate(board.rounds):
         for t, table in enumerate(tables):
             for two in sorted(_pairs(table)) if t != board.benches[r] else []:
-                if board.wishes[two[0]].get(two[1], 0) >= HARD:
+                if board.constraints[two[0]].get(two[1], 0) >= HARD:
                     names = [people[two[0]], people[two[1]]]
                     raise SeatingError(
                         "wishes_conflict",

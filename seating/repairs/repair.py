@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from seating.constraints import Wishes, check_wishes
+from seating.constraints import SeatingConstraints, check_constraints
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import (
@@ -20,7 +20,7 @@ from seating.repairs.seats import reseat
 from seating.rounds.fixed_places import refuse_no_north
 from seating.table_sizes import Remainder, check_players, table_sizes
 
-NO_WISHES = Wishes()
+NO_CONSTRAINTS = SeatingConstraints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,14 @@ class Repaired:
     players_off_winds: int
     widest_wind_spread: int
 
+    def of_tables(self) -> dict[str, int]:
+        """How many tables stayed together, and what that cost."""
+        return {"kept": self.kept, "intact": self.intact, "new_rematches": self.new_rematches}
+
+    def of_winds(self) -> dict[str, int]:
+        """How uneven the winds are at the end."""
+        return {"players_off_winds": self.players_off_winds, "widest_wind_spread": self.widest_wind_spread}
+
 
 def repair_schedule(
     schedule: Schedule,
@@ -52,7 +60,7 @@ def repair_schedule(
     joiners: Iterable[int] = (),
     substitutes: Mapping[int, int] | None = None,
     byes: Sequence[Sequence[int]] = (),
-    wishes: Wishes = NO_WISHES,
+    constraints: SeatingConstraints = NO_CONSTRAINTS,
     remainder: Remainder = "three",
     share_odd: bool = False,
 ) -> Repaired:
@@ -65,7 +73,7 @@ def repair_schedule(
     `share_odd` games at tables of three or five are shared out again, and who waits first at those of five, past
     ones counted. Refuses
     (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
-    `check_wishes` refuses.
+    `check_constraints` refuses.
     """
     if not 0 <= since <= len(schedule):
         raise SeatingError("round_unknown", f"There is no round {since + 1} to start from.", round=since + 1)
@@ -83,20 +91,30 @@ def repair_schedule(
     check_players(people)
     sizes = table_sizes(len(people), remainder)
     # Whom the rounds that were played featured does not matter any more; they may have left.
-    wishes = replace(wishes, featured=[None] * since + list(wishes.featured[since:]))
-    prices = check_wishes(wishes, people, len(sizes))
+    constraints = replace(constraints, featured=[None] * since + list(constraints.featured[since:]))
+    prices = check_constraints(constraints, people, len(sizes))
     rest = [[[swaps.get(p, p) for p in t] for t in tables] for tables in old[since:]]
     waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
     rng = Drbg(seed, "repair")
-    refuse_no_north(wishes.winds, sizes)
+    refuse_no_north(constraints.winds, sizes)
     if remainder == "substitutes" and len(people) > 5:
         sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
     renamed = [[tuple(t) for t in tables] for tables in rest]
-    if gone or come or not wishes.is_empty():
+    if gone or come or not constraints.is_empty():
         rest, waiting = refit(
-            rest, waiting, old[:since], byes[:since], people, sizes, wishes, prices, rng, remainder, share_odd
+            rest,
+            waiting,
+            old[:since],
+            byes[:since],
+            people,
+            sizes,
+            constraints,
+            prices,
+            rng,
+            remainder,
+            share_odd,
         )
-    final = reseat(old[:since], rest, renamed, wishes, rng, share_waiting=share_odd)
+    final = reseat(old[:since], rest, renamed, constraints, rng, share_waiting=share_odd)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from seating.constraints import Wishes
+from seating.constraints import SeatingConstraints
 from seating.drbg import Drbg
 from seating.metrics import Round, Table, wind_counts
 from seating.winds.exact import assign_winds_of_four
@@ -26,7 +26,7 @@ def reseat(
     past: Sequence[Round],
     rest: Sequence[Round],
     before: Sequence[Round],
-    wishes: Wishes,
+    constraints: SeatingConstraints,
     rng: Drbg,
     share_waiting: bool = False,
 ) -> list[list[Table]]:
@@ -44,11 +44,11 @@ def reseat(
         # Whoever sits out loses a game of four, though their table may be gone and all others be as they were.
         moved = moved or {p for t in tables for p in _who(t)} != {p for t in old for p in _who(t)}
         row: list[Table] = []
-        for table in _numbered(tables, old, len(out), wishes):
+        for table in _numbered(tables, old, len(out), constraints):
             seated = _as_before(table, seats.get(_who(table)))
-            if seated is None or _misplaced(seated, wishes.winds):
+            if seated is None or _misplaced(seated, constraints.winds):
                 moved = True
-                seated = _kept_seats(order_by_need(table, counts), wishes.winds)
+                seated = _kept_seats(order_by_need(table, counts), constraints.winds)
             row.append(seated)
             for wind, p in enumerate(seated):
                 if p >= 0:
@@ -57,9 +57,9 @@ def reseat(
                     mine[wind] += 1
         out.append(row)
     if share_waiting:
-        shared = hand_on_waiting(out, len(past), wishes.winds)
+        shared = hand_on_waiting(out, len(past), constraints.winds)
         moved, out = moved or shared != out, shared
-    return _levelled(out, len(past), wishes.winds, rng) if moved else out
+    return _levelled(out, len(past), constraints.winds, rng) if moved else out
 
 
 def _levelled(
@@ -101,7 +101,7 @@ def _kept_seats(table: Table, winds: Mapping[int, int]) -> Table:
     return tuple(seats)
 
 
-def _numbered(tables: Round, old: Round, number: int, wishes: Wishes) -> list[Sequence[int]]:
+def _numbered(tables: Round, old: Round, number: int, constraints: SeatingConstraints) -> list[Sequence[int]]:
     """The tables of a round in order: fixed players first, then the featured one, then where they were."""
     rows: list[Sequence[int] | None] = [None] * len(tables)
     left = list(tables)
@@ -112,10 +112,10 @@ def _numbered(tables: Round, old: Round, number: int, wishes: Wishes) -> list[Se
             left.remove(table)
 
     for table in tables:
-        numbers = sorted(wishes.tables[p] for p in table if p in wishes.tables)
+        numbers = sorted(constraints.tables[p] for p in table if p in constraints.tables)
         if numbers:
             put(table, numbers[0] - 1)
-    star = wishes.featured[number] if number < len(wishes.featured) else None
+    star = constraints.featured[number] if number < len(constraints.featured) else None
     for table in [t for t in left if star in t]:
         put(table, 0)
     places = {_who(t): i for i, t in enumerate(old)}
@@ -123,7 +123,7 @@ def _numbered(tables: Round, old: Round, number: int, wishes: Wishes) -> list[Se
         put(table, places.get(_who(table), -1))
     left.sort(key=len, reverse=True)
     done = [row if row is not None else left.pop(0) for row in rows]
-    if not wishes.tables and star is None:
+    if not constraints.tables and star is None:
         done.sort(key=len, reverse=True)
     return done
 

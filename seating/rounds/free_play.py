@@ -13,7 +13,7 @@ from seating.rounds.swiss import (
     seat_groups,
     solve,
 )
-from seating.rounds.swiss_costs import lay_out, wish_costs
+from seating.rounds.swiss_costs import constraint_costs, lay_out
 from seating.table_sizes import Remainder, check_players, table_sizes
 from seating.winds.one_round import seat_by_need
 
@@ -39,10 +39,15 @@ def draw_free_round(
     sizes = table_sizes(len(present), remainder)
     order = Drbg(seed, "free-order").shuffled(sorted(present))
     waited = {p: (sat_out or {}).get(p, 0) for p in order}
-    hall = lay_out(order, history, remainder, sizes, wish_costs(never, (), present, len(sizes)), 0, waited)
+    hall = lay_out(
+        order, history, remainder, sizes, constraint_costs(never, (), present, len(sizes)), 0, waited
+    )
     places, proof = solve(hall, Drbg(seed, "free", effort=effort))
     groups = seat_groups(hall, places, empty=remainder == "three")
     if share_odd and hall.fifths:
-        groups, proof = share_odd_tables(groups, order, history, hall.wishes, Drbg(seed, "free-fives")), ""
+        groups, proof = (
+            share_odd_tables(groups, order, history, hall.constraints, Drbg(seed, "free-fives")),
+            "",
+        )
     tables = seat_by_need(groups, history, Drbg(seed, "free-winds"))
     return judge(tables, order, history, hall, proof)

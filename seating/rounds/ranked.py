@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table
-from seating.rounds.swiss_costs import HARD, wish_costs
+from seating.rounds.swiss_costs import HARD, constraint_costs
 from seating.search.fair_shares import ODD, board_for, share_out
 from seating.search.improvement import HARD as BARRED
 from seating.search.improvement import mend
@@ -44,7 +44,7 @@ def draw_ranked(
             "unknown_option", "The patterns are standing, snake and interval (step of at least 1)."
         )
     sizes = table_sizes(len(standing), remainder)
-    wishes = wish_costs(never, (), standing, len(sizes))
+    constraints = constraint_costs(never, (), standing, len(sizes))
     order = list(standing)
     if sum(sizes) < len(order):
         games = Counter(p for tables in history for table in tables for p in table)
@@ -57,8 +57,8 @@ def draw_ranked(
     if served is not None:
         groups = _shared(groups, order, served)
     rng = Drbg(seed, f"ranked-{pattern}")
-    if wishes:
-        groups = _part(groups, {p: BARRED for p, price in wishes.items() if price >= HARD}, rng, served)
+    if constraints:
+        groups = _part(groups, {p: BARRED for p, price in constraints.items() if price >= HARD}, rng, served)
     return seat_by_need(groups, history, rng)
 
 
@@ -66,16 +66,16 @@ def share_odd_tables(
     groups: list[list[int]],
     order: Sequence[int],
     history: Schedule,
-    wishes: Mapping[Pair, int],
+    constraints: Mapping[Pair, int],
     rng: Drbg,
 ) -> list[list[int]]:
     """Groups of one round in which tables of three or five go to those who sat at fewest of them.
 
-    Nearest in rank change places; those whom `wishes` (prices as in `wish_costs`) part stay parted.
+    Nearest in rank change places; those whom `constraints` (prices as in `constraint_costs`) part stay parted.
     """
     served = odd_games(history)
     groups = _shared(groups, order, served)
-    barred = {who: BARRED for who, price in wishes.items() if price >= HARD}
+    barred = {who: BARRED for who, price in constraints.items() if price >= HARD}
     return _part(groups, barred, rng, served) if barred else groups
 
 
@@ -159,12 +159,12 @@ def _intervals(order: Sequence[int], sizes: Sequence[int], step: int) -> list[li
 
 
 def _part(
-    groups: list[list[int]], wishes: dict[Pair, int], rng: Drbg, served: Mapping[int, int] | None
+    groups: list[list[int]], constraints: dict[Pair, int], rng: Drbg, served: Mapping[int, int] | None
 ) -> list[list[int]]:
     people = sorted(p for g in groups for p in g)
     at = {p: i for i, p in enumerate(people)}
-    prices = {(at[a], at[b]): price for (a, b), price in wishes.items() if a in at and b in at}
-    board = board_for([[[at[p] for p in g] for g in groups]], len(people), 4, bench=False, wishes=prices)
+    prices = {(at[a], at[b]): price for (a, b), price in constraints.items() if a in at and b in at}
+    board = board_for([[[at[p] for p in g] for g in groups]], len(people), 4, bench=False, constraints=prices)
     if served is None:
         mend(board, rng, 50_000)
     else:

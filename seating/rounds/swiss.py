@@ -28,8 +28,8 @@ from seating.rounds.swiss_costs import (
     HARD,
     REMATCH,
     Hall,
+    constraint_costs,
     lay_out,
-    wish_costs,
 )
 from seating.rounds.swiss_search import anneal, anneal_with_winds
 from seating.search.exact_partition import find_partition, improve
@@ -51,7 +51,7 @@ class SwissRound:
     `distance` is the sum of rank differences over all pairs that share a table, `distance_bound` what no
     round with as few rematches can go below (a bound, not always attainable). `rematches` counts pairs who
     had met before. `proof` is `none_needed`, `exhaustive_search` (some rematch is
-    unavoidable: all ways were tried) or `""` (no round without rematch was found). `broken_wishes` are pairs
+    unavoidable: all ways were tried) or `""` (no round without rematch was found). `broken_constraints` are pairs
     that would rather not have met.
     """
 
@@ -62,7 +62,7 @@ class SwissRound:
     distance_bound: int
     widest_table: int
     players_off_winds: int
-    broken_wishes: tuple[Pair, ...]
+    broken_constraints: tuple[Pair, ...]
     proof: str
 
 
@@ -89,14 +89,17 @@ def draw_swiss(
     """
     check_players(standing)
     sizes = table_sizes(len(standing), remainder)
-    wishes = wish_costs(never, rather_not, standing, len(sizes))
-    hall = lay_out(standing, history, remainder, sizes, wishes)
+    constraints = constraint_costs(never, rather_not, standing, len(sizes))
+    hall = lay_out(standing, history, remainder, sizes, constraints)
     need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
     if share_odd and hall.fifths:
         # What was proven holds for the tables of four before the others joined them.
-        groups, proof = share_odd_tables(groups, standing, history, wishes, Drbg(seed, "swiss-fives")), ""
+        groups, proof = (
+            share_odd_tables(groups, standing, history, constraints, Drbg(seed, "swiss-fives")),
+            "",
+        )
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
     return judge(tables, standing, history, hall, proof)
 
@@ -207,7 +210,7 @@ def seat_groups(hall: Hall, order: Sequence[int], *, empty: bool) -> list[list[i
 
 def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int, int]:
     return (
-        sum(hall.wishes.get(pair(guest, p), 0) for p in table),
+        sum(hall.constraints.get(pair(guest, p), 0) for p in table),
         sum(hall.fives.get(p, 0) ** 2 for p in table),
         sum(hall.met[pair(guest, p)] for p in table),
     )
@@ -228,7 +231,7 @@ def judge(
         distance_bound=_distance_bound(hall, proof),
         widest_table=max(max(r) - min(r) for r in ranks),
         players_off_winds=sum(1 for p in standing if p in counts and wind_spread(counts[p]) > 1),
-        broken_wishes=tuple(p for p in pairs if hall.wishes.get(p, 0)),
+        broken_constraints=tuple(p for p in pairs if hall.constraints.get(p, 0)),
         proof=proof,
     )
 

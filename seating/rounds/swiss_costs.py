@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from seating.constraints import HARD as BARRED
-from seating.constraints import Wishes, check_wishes
+from seating.constraints import SeatingConstraints, check_constraints
 from seating.metrics import Pair, Schedule, meetings
 from seating.table_sizes import Remainder
 
@@ -30,7 +30,7 @@ class Hall:
     fifths: tuple[int, ...]  # who joins a table of four as the fifth
     costs: list[list[int]]
     met: Counter[Pair]
-    wishes: Mapping[Pair, int]
+    constraints: Mapping[Pair, int]
     closeness: int = 1  # the price of one rank of distance
     fives: Mapping[int, int] = field(default_factory=dict)  # earlier games at tables of five
 
@@ -39,11 +39,13 @@ class Hall:
         return len(self.people) + self.blanks
 
 
-def wish_costs(
+def constraint_costs(
     never: Iterable[Pair], rather_not: Iterable[Pair], known: Sequence[int], tables: int
 ) -> dict[Pair, int]:
-    """Prices of pairs in one round; refuses the contradictions that `check_wishes` names."""
-    prices = check_wishes(Wishes(never=list(never), rather_not=list(rather_not)), known, tables)
+    """Prices of pairs in one round; refuses the contradictions that `check_constraints` names."""
+    prices = check_constraints(
+        SeatingConstraints(never=list(never), rather_not=list(rather_not)), known, tables
+    )
     return {who: HARD if price >= BARRED else RELUCTANT for who, price in prices.items()}
 
 
@@ -52,7 +54,7 @@ def lay_out(
     history: Schedule,
     remainder: Remainder,
     sizes: Sequence[int],
-    wishes: Mapping[Pair, int],
+    constraints: Mapping[Pair, int],
     closeness: int = 1,
     sat_out: Mapping[int, int] | None = None,
 ) -> Hall:
@@ -77,15 +79,15 @@ def lay_out(
     blanks = 4 * len(sizes) - len(people) if over and remainder in ("three", "substitutes") else 0
     met = meetings(history)
     served = _visits(history, 3, 3)
-    costs = _price(people, blanks, met, wishes, served, closeness)
-    return Hall(people, blanks, byes, fifths, costs, met, wishes, closeness, _visits(history, 5, 5))
+    costs = _price(people, blanks, met, constraints, served, closeness)
+    return Hall(people, blanks, byes, fifths, costs, met, constraints, closeness, _visits(history, 5, 5))
 
 
 def _price(
     people: Sequence[int],
     blanks: int,
     met: Mapping[Pair, int],
-    wishes: Mapping[Pair, int],
+    constraints: Mapping[Pair, int],
     served: Mapping[int, int],
     closeness: int,
 ) -> list[list[int]]:
@@ -93,7 +95,7 @@ def _price(
     distances = [abs(i) * closeness for i in range(-n, n + 1)]
     costs = [distances[n - i : 2 * n - i] for i in range(n)]
     at = {p: i for i, p in enumerate(people)}
-    for prices, unit in ((met, REMATCH), (wishes, 1)):
+    for prices, unit in ((met, REMATCH), (constraints, 1)):
         for (one, other), number in prices.items():
             i, j = at.get(one, -1), at.get(other, -1)
             if i >= 0 and j >= 0:

@@ -1,4 +1,4 @@
-"""Who gets which label of a design, so that wishes about pairs are kept without a single rematch."""
+"""Who gets which label of a design, so that constraints about pairs are kept without a single rematch."""
 
 from __future__ import annotations
 

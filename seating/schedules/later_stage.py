@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import combinations
+from typing import Literal
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
@@ -59,8 +61,8 @@ def avoid_past(
     """Seat `rounds` (tables of people, walk-ons below 0) so that few pairs of `history` meet again.
 
     `bench` says that the last table of each round sits out; `fixed` are players whose table (an index) must
-    stay; `prices` are those of `Wishes.pairs`. Wishes that must hold and do hold stay kept; who sits out how
-    often, and who sits at tables of another size, stays evenly shared. Over both stages the answer never has
+    stay; `prices` are those of `SeatingConstraints.pairs`. Those that must hold and do hold stay kept; who sits out
+    how often, and who sits at tables of another size, stays evenly shared. Over both stages the answer never has
     more rematches, priced as in `search.improvement`, than `rounds` had.
     """
     here = set(people)
@@ -115,12 +117,12 @@ class _Work:
 
     def one_by_one(self, rounds: int, history: Schedule) -> Rows:
         """Each round solved exactly after those before it, in fours only."""
-        wishes = {who: BARRED if price >= HARD else RELUCTANT for who, price in self.prices.items()}
+        constraints = {who: BARRED if price >= HARD else RELUCTANT for who, price in self.prices.items()}
         played = [*history]
         out: Rows = []
         for _ in range(rounds):
             order = self.rng.shuffled(self.people)
-            hall: Hall = lay_out(order, played, "byes", [4] * (len(order) // 4), wishes, 0)
+            hall: Hall = lay_out(order, played, "byes", [4] * (len(order) // 4), constraints, 0)
             try:
                 places, _proof = solve(hall, self.rng)
             except SeatingError:
@@ -151,7 +153,7 @@ class _Work:
             len(self.people),
             4,
             bench=self.bench,
-            wishes={
+            constraints={
                 pair(at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
             },
             still=frozenset(at[p] for p in self.fixed),
@@ -169,21 +171,33 @@ class _Work:
         ]
 
 
-def later_report(players: Sequence[int], rounds: Schedule, history: Schedule) -> dict[str, object]:
-    """How many meetings of `rounds` are rematches over both stages, and what no schedule can go below.
+@dataclass(frozen=True, slots=True)
+class LaterQuality:
+    """How many meetings are rematches over both stages, and what no schedule can go below.
 
     `proof` says where `bound` comes from: `none_needed`; `counting` (whoever plays least still meets three
     others a game, of whom only those not met before are new); `exhaustive_search` (all ways to seat a single
     round of these players were tried: none is without a rematch, so every round has one); or `""` when
     nothing is known but that there cannot be fewer than none.
     """
+
+    rematches: int
+    bound: int
+    proof: Literal["none_needed", "counting", "exhaustive_search", ""]
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def later_quality(players: Sequence[int], rounds: Schedule, history: Schedule) -> LaterQuality:
+    """Judge the rounds of a later stage beside those of the stages before."""
     found = rematches_of(rounds, history)
-    bound, proof = rematches_bound(players, rounds, history), "counting"
-    if found > bound < len(rounds) and _is_forced(players, rounds, history):
-        bound, proof = len(rounds), "exhaustive_search"
+    bound = rematches_bound(players, rounds, history)
     if not found:
-        proof = "none_needed"
-    return {"rematches": found, "bound": bound, "proof": proof if bound or not found else ""}
+        return LaterQuality(found, bound, "none_needed")
+    if found > bound < len(rounds) and _is_forced(players, rounds, history):
+        return LaterQuality(found, len(rounds), "exhaustive_search")
+    return LaterQuality(found, bound, "counting" if bound else "")
 
 
 def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> bool:

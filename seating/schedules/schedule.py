@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from seating.constraints import (
-    Wishes,
-    check_wishes,
+    SeatingConstraints,
+    check_constraints,
     components,
     pack_lanes,
 )
@@ -40,7 +40,7 @@ from seating.winds.waiting_first import share_waiting as in_turn
 
 MOST_ROUNDS = 60
 
-NO_WISHES = Wishes()
+NO_CONSTRAINTS = SeatingConstraints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def draw_schedule(
     rounds: int,
     seed: str,
     *,
-    wishes: Wishes = NO_WISHES,
+    constraints: SeatingConstraints = NO_CONSTRAINTS,
     remainder: Remainder = "three",
     exact_winds: bool = False,
     history: Schedule = (),
@@ -66,15 +66,15 @@ def draw_schedule(
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
-    `wishes` that must hold do hold in the answer, or the draw is refused with the contradiction by name
-    (`SeatingError`, see `check_wishes`; code `wishes_conflict` when none was found by search). A number of
+    `constraints` that must hold do hold in the answer, or the draw is refused with the contradiction by name
+    (`SeatingError`, see `check_constraints`; code `wishes_conflict` when none was found by search). A number of
     players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
     -3. With `exact_winds` the winds are exact at tables of three, too (see `winds.exact_with_threes`); else
     they are as even as search makes them. With `share_waiting` everybody waits first at a table of five
     equally often (see `winds.waiting_first`), `history` counted, and the winds of the others are exact.
     `history` are rounds of earlier stages: who met there meets again as rarely as was found possible
-    (`later_stage.avoid_past`), and after wishes. `effort` is how many times the usual number of steps is
-    searched where algebra alone does not do: for wishes, shares and tables in long
+    (`later_stage.avoid_past`), and after constraints. `effort` is how many times the usual number of steps is
+    searched where algebra alone does not do: for constraints, shares and tables in long
     events. The draw depends on the set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
@@ -86,29 +86,29 @@ def draw_schedule(
             given=rounds,
         )
     sizes = table_sizes(len(players), remainder)
-    prices = check_wishes(wishes, players, len(sizes))
-    refuse_no_north(wishes.winds, sizes)
+    prices = check_constraints(constraints, players, len(sizes))
+    refuse_no_north(constraints.winds, sizes)
     # Two who are fixed on one seat cannot share a table.
-    prices |= dict.fromkeys(parted_by_places({}, wishes.winds), HARD)
+    prices |= dict.fromkeys(parted_by_places({}, constraints.winds), HARD)
     rng = Drbg(seed, "schedule", effort=effort)
     people = sorted(players)
-    foursomes, method = _seat(people, rounds, rng, wishes, prices, remainder)
+    foursomes, method = _seat(people, rounds, rng, constraints, prices, remainder)
     bench = method.endswith("+byes")
     if history:
-        fixed = {p: number - 1 for p, number in wishes.tables.items()}
+        fixed = {p: number - 1 for p, number in constraints.tables.items()}
         foursomes = avoid_past(people, foursomes, history, prices, seed, bench=bench, fixed=fixed)
         method += "+later"
     byes = [tuple(tables.pop()) if bench else () for tables in foursomes]
-    settled = method in _SETTLED and not wishes.tables and not wishes.featured
-    foursomes = _numbered(foursomes, settled, wishes, rng)
+    settled = method in _SETTLED and not constraints.tables and not constraints.featured
+    foursomes = _numbered(foursomes, settled, constraints, rng)
     if share_waiting and max(sizes) > 4:
-        seated = assign_winds_in_turn(foursomes, history, wishes.winds, rng)
+        seated = assign_winds_in_turn(foursomes, history, constraints.winds, rng)
     else:
         seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
-    if wishes.winds:
-        seated = keep_winds(seated, wishes.winds)
+    if constraints.winds:
+        seated = keep_winds(seated, constraints.winds)
         if share_waiting:
-            seated = in_turn(seated, history, wishes.winds)
+            seated = in_turn(seated, history, constraints.winds)
     return Drawn(seated, byes, method)
 
 
@@ -128,18 +128,18 @@ def _seat(
     people: Sequence[int],
     rounds: int,
     rng: Drbg,
-    wishes: Wishes,
+    constraints: SeatingConstraints,
     prices: Mapping[Pair, int],
     remainder: Remainder,
 ) -> tuple[list[list[list[int]]], str]:
     """Tables of people, in no order of seats; the last of each round is the bench if the method says so."""
     over = len(people) % 4
     if not over:
-        return _seat_fours(people, rounds, rng, wishes, prices)
+        return _seat_fours(people, rounds, rng, constraints, prices)
     if remainder == "three":
-        return _seat_threes(people, rounds, rng, wishes, prices)
+        return _seat_threes(people, rounds, rng, constraints, prices)
     if remainder == "substitutes":
-        return _seat_with_walk_ons(people, rounds, rng, wishes, prices)
+        return _seat_with_walk_ons(people, rounds, rng, constraints, prices)
     n = len(people)
     base = base_design(n - over, rounds, rng)
     turned = rotate_benches(base.rounds, n, over, rng)
@@ -149,17 +149,17 @@ def _seat(
                 tables[host].append(guest)
             tables.sort(key=len, reverse=True)
     return _polish(
-        people, turned, rng, wishes, prices, base.name + ("+byes" if remainder == "byes" else "+fives")
+        people, turned, rng, constraints, prices, base.name + ("+byes" if remainder == "byes" else "+fives")
     )
 
 
 def _seat_fours(
-    people: Sequence[int], rounds: int, rng: Drbg, wishes: Wishes, prices: Mapping[Pair, int]
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
 ) -> tuple[list[list[list[int]]], str]:
     n, g = len(people), len(people) // 4
-    prices = _with_fixed(prices, wishes)
+    prices = _with_fixed(prices, constraints)
     hard = [p for p, price in prices.items() if price >= HARD]
-    shared_table = len(set(wishes.tables.values())) < len(wishes.tables)
+    shared_table = len(set(constraints.tables.values())) < len(constraints.tables)
     design: Design | None = None
     labels = rng.shuffled(people)
     if hard and rounds <= wide_capacity(g):
@@ -182,13 +182,13 @@ def _seat_fours(
     seated = [[[labels[x] for x in table] for table in tables] for tables in out]
     met = meetings(seated) if hard else {}
     if any(met.get(p) for p in hard) or shared_table:
-        return _polish(people, _indexed(seated, people), rng, wishes, prices, "search")
+        return _polish(people, _indexed(seated, people), rng, constraints, prices, "search")
     return seated, design.name if design.tables_settled else design.name + "+numbers"
 
 
-def _with_fixed(prices: Mapping[Pair, int], wishes: Wishes) -> dict[Pair, int]:
+def _with_fixed(prices: Mapping[Pair, int], constraints: SeatingConstraints) -> dict[Pair, int]:
     """Players fixed at different tables cannot meet."""
-    return {**prices, **dict.fromkeys(parted_by_places(wishes.tables, {}), HARD)}
+    return {**prices, **dict.fromkeys(parted_by_places(constraints.tables, {}), HARD)}
 
 
 def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg) -> list[int]:
@@ -219,7 +219,7 @@ def _fill_cells(
 
 
 def _seat_threes(
-    people: Sequence[int], rounds: int, rng: Drbg, wishes: Wishes, prices: Mapping[Pair, int]
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
 ) -> tuple[list[list[list[int]]], str]:
     """Empty chairs are labels that never meet; they leave tables of three behind."""
     n = len(people)
@@ -228,7 +228,7 @@ def _seat_threes(
     design = lane_design(g, rounds) or base_design(4 * g, rounds, rng)
     ghosts = list(range(n, 4 * g))
     labels = rng.shuffled(range(n))
-    # The ghosts are put in one lane (any labels that never meet), the wishes are left to the search.
+    # The ghosts are put in one lane (any labels that never meet), the constraints are left to the search.
     labels = [*labels[: g - empty], *ghosts, *labels[g - empty :]] if empty <= g else [*labels, *ghosts]
     apart = dict.fromkeys(combinations(ghosts, 2), HARD)
     labels = place(design.rounds, labels, apart, rng)
@@ -239,16 +239,16 @@ def _seat_threes(
     if any(sorted(len(t) for t in tables) != sorted([4] * (g - empty) + [3] * empty) for tables in rows):
         rows = [_evened([list(t) for t in tables], n) for tables in rows]
     rows = [sorted(tables, key=len, reverse=True) for tables in rows]
-    return _polish(people, rows, rng, wishes, prices, design.name + "+threes")
+    return _polish(people, rows, rng, constraints, prices, design.name + "+threes")
 
 
 def _seat_with_walk_ons(
-    people: Sequence[int], rounds: int, rng: Drbg, wishes: Wishes, prices: Mapping[Pair, int]
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
 ) -> tuple[list[list[list[int]]], str]:
     """Tables of three with a walk-on each, equally shared out; five players need three walk-ons."""
     if len(people) < 6:
-        return _seat_fours([*people, *range(-1, len(people) - 9, -1)], rounds, rng, wishes, prices)
-    rows, method = _seat_threes(people, rounds, rng, wishes, prices)
+        return _seat_fours([*people, *range(-1, len(people) - 9, -1)], rounds, rng, constraints, prices)
+    rows, method = _seat_threes(people, rounds, rng, constraints, prices)
     for tables in rows:
         short = [table for table in tables if len(table) == 3]
         for number, table in enumerate(rng.shuffled(short), 1):
@@ -272,17 +272,17 @@ def _polish(
     people: Sequence[int],
     rows: Sequence[Sequence[Sequence[int]]],
     rng: Drbg,
-    wishes: Wishes,
+    constraints: SeatingConstraints,
     prices: Mapping[Pair, int],
     method: str,
 ) -> tuple[list[list[list[int]]], str]:
-    """Search for fair shares, kept wishes and few rematches; `rows` holds places in `people`."""
+    """Search for fair shares, kept constraints and few rematches; `rows` holds places in `people`."""
     at = {p: i for i, p in enumerate(people)}
     indexed = {pair(at[a], at[b]): price for (a, b), price in prices.items() if a in at and b in at}
     bench = method.endswith("+byes")
-    fixed = {at[p]: number - 1 for p, number in wishes.tables.items()}
+    fixed = {at[p]: number - 1 for p, number in constraints.tables.items()}
     start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
-    board = board_for(start, len(people), 4, bench=bench, wishes=indexed, still=frozenset(fixed))
+    board = board_for(start, len(people), 4, bench=bench, constraints=indexed, still=frozenset(fixed))
     share_out(board, rng)
     if len(people) * len(rows) <= 1_200 * rng.effort and board.troubles():
         anneal(board, rng, 60_000, hot=30 * 16, cold=8 * 16)
@@ -295,7 +295,7 @@ def _polish(
         raise SeatingError(
             "wishes_conflict",
             f"No schedule was found that keeps players {names[0][0]} and {names[0][1]} apart "
-            "with all other wishes; drop a wish or a round.",
+            "with all other constraints; drop one, or a round.",
             pairs=names,
             proven=False,
         )
@@ -338,14 +338,14 @@ def _pinned(tables: list[list[int]], fixed: Mapping[int, int], people: Sequence[
 
 
 def _numbered(
-    rounds: list[list[list[int]]], settled: bool, wishes: Wishes, rng: Drbg
+    rounds: list[list[list[int]]], settled: bool, constraints: SeatingConstraints, rng: Drbg
 ) -> list[list[list[int]]]:
-    if not wishes.tables and not wishes.featured:
+    if not constraints.tables and not constraints.featured:
         width = min(sum(len(t) == len(tables[0]) for t in tables) for tables in rounds)
         names = rng.shuffled(range(width))
         rounds = [[*(tables[i] for i in names), *tables[width:]] for tables in rounds]
         return rounds if settled else number_tables(rounds, rng)
-    if len(set(wishes.tables.values())) < len(wishes.tables):
+    if len(set(constraints.tables.values())) < len(constraints.tables):
         return rounds
-    fixed = {p: number - 1 for p, number in wishes.tables.items()}
-    return number_tables(rounds, rng, fixed=fixed, first=wishes.featured)
+    fixed = {p: number - 1 for p, number in constraints.tables.items()}
+    return number_tables(rounds, rng, fixed=fixed, first=constraints.featured)

@@ -38,7 +38,7 @@ def rotate_benches(
 def share_out(board: Board, rng: Drbg) -> None:
     """Swap until nobody has been at an odd table (or on the bench) twice as often as it need be, and mend.
 
-    Fair shares come before rematches, wishes that must hold before both.
+    Fair shares come before rematches, constraints that must hold before both.
     """
     for _ in range(6):
         if not _even_up(board, rng):
@@ -82,13 +82,13 @@ def board_for(
     usual: int,
     *,
     bench: bool,
-    wishes: Mapping[Pair, int],
+    constraints: Mapping[Pair, int],
     still: frozenset[int] = frozenset(),
     past: Mapping[Pair, int] | None = None,
 ) -> Board:
     """A board whose benches and tables of another size than `usual` are to be shared out."""
     rows: dict[int, dict[int, int]] = {}
-    for (a, b), price in wishes.items():
+    for (a, b), price in constraints.items():
         rows.setdefault(a, {})[b] = price
         rows.setdefault(b, {})[a] = price
     shares = [
@@ -96,4 +96,4 @@ def board_for(
         for tables in rounds
     ]
     benches = [len(tables) - 1 if bench else None for tables in rounds]
-    return Board(n, rounds, wishes=rows, benches=benches, shares=shares, still=still, past=past)
+    return Board(n, rounds, constraints=rows, benches=benches, shares=shares, still=still, past=past)

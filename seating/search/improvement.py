@@ -1,4 +1,4 @@
-"""Improve a whole schedule by swapping two players of one round: rematches, wishes and fair shares together.
+"""Improve a whole schedule by swapping two players of one round: rematches, constraints and fair shares together.
 
 Everything is counted in whole numbers and bounded by steps. Players are 0 ... n - 1 here.
 """
@@ -20,7 +20,7 @@ class Board:
     """A schedule under improvement.
 
     `rounds` are lists of tables, of any sizes; `benches` names, for each round, the index of the table
-    that is not a table but the players who sit out. `wishes[p]` maps q to the price of p and q meeting
+    that is not a table but the players who sit out. `constraints[p]` maps q to the price of p and q meeting
     once. `shares[r][t]` is a kind of table that should be shared out evenly (0: do not care), priced
     `fair` for each pair of visits of one player to the same kind. `past` holds earlier meetings. `still`
     are players whose table must not change, `frozen` rounds that must not change at all.
@@ -31,7 +31,7 @@ class Board:
         n: int,
         rounds: Sequence[Sequence[Sequence[int]]],
         *,
-        wishes: Mapping[int, Mapping[int, int]] | None = None,
+        constraints: Mapping[int, Mapping[int, int]] | None = None,
         benches: Sequence[int | None] | None = None,
         shares: Sequence[Sequence[int]] | None = None,
         fair: int = 1_000,
@@ -41,9 +41,9 @@ class Board:
     ) -> None:
         self.n = n
         self.rounds = [[list(table) for table in tables] for tables in rounds]
-        self.wishes: list[Mapping[int, int]] = [{} for _ in range(n)]
-        for p, row in (wishes or {}).items():
-            self.wishes[p] = row
+        self.constraints: list[Mapping[int, int]] = [{} for _ in range(n)]
+        for p, row in (constraints or {}).items():
+            self.constraints[p] = row
         self.benches = list(benches) if benches else [None] * len(self.rounds)
         self.shares = [list(row) for row in shares] if shares else [[0] * len(t) for t in self.rounds]
         kinds = max([2, *(k + 1 for row in self.shares for k in row)])
@@ -70,27 +70,27 @@ class Board:
 
     def _join(self, p: int, others: Sequence[int], skip: int) -> int:
         """Price of p meeting all others but `skip` once more."""
-        met, wish = self.met[p], self.wishes[p]
+        met, prices = self.met[p], self.constraints[p]
         price = 0
         for q in others:
             if q != skip:
                 price += REMATCH * met.get(q, 0)
-                if q in wish:
-                    price += wish[q]
+                if q in prices:
+                    price += prices[q]
         return price
 
     def _leave(self, p: int, others: Sequence[int]) -> int:
-        met, wish = self.met[p], self.wishes[p]
+        met, prices = self.met[p], self.constraints[p]
         saved = 0
         for q in others:
             if q != p:
                 saved += REMATCH * (met[q] - 1)
-                if q in wish:
-                    saved += wish[q]
+                if q in prices:
+                    saved += prices[q]
         return saved
 
     def price_of(self, r: int, p: int) -> int:
-        """What p's table in round r costs because of p (rematches and wishes, not shares)."""
+        """What p's table in round r costs because of p (rematches and constraints, not shares)."""
         t = self.where[r][p]
         return 0 if t == self.benches[r] else self._leave(p, self.rounds[r][t])
 
@@ -135,18 +135,18 @@ class Board:
             self.visits[q][kp] += 1
 
     def total(self) -> int:
-        """Rematches, wishes and unevenness in one number; zero is perfect but for shares."""
+        """Rematches, constraints and unevenness in one number; zero is perfect but for shares."""
         price = sum(self.fair * v * (v - 1) // 2 for row in self.visits for v in row[1:])
         for p, met in enumerate(self.met):
             price += sum(REMATCH * m * (m - 1) // 2 for q, m in met.items() if q > p)
         for r, tables in enumerate(self.rounds):
             for t, table in enumerate(tables):
                 if t != self.benches[r]:
-                    price += sum(self.wishes[p].get(q, 0) for p in table for q in table if p < q)
+                    price += sum(self.constraints[p].get(q, 0) for p in table for q in table if p < q)
         return price
 
     def troubles(self) -> list[tuple[int, int]]:
-        """(round, player) where someone meets a person again or against a wish."""
+        """(round, player) where someone meets a person again or against a constraint."""
         return [
             (r, p)
             for r in range(self.frozen, len(self.rounds))

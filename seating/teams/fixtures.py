@@ -191,7 +191,7 @@ def _searched(teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair
             order = rng.shuffled(range(teams))
             fours = [order[i : i + 4] for i in range(0, 4 * matches, 4)]
             start.append([*fours, order[4 * matches :]] if bench else fours)
-        board = board_for(start, teams, 4, bench=bench, wishes={}, past=past)
+        board = board_for(start, teams, 4, bench=bench, constraints={}, past=past)
         # While teams trade places freely, resting is cheap; at the end it is shared out exactly.
         exact, board.fair = board.fair, 40
         anneal(board, rng, ANNEAL_STEPS, hot=130 * 16, cold=30 * 16)

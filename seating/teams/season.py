@@ -21,6 +21,7 @@ from seating.metrics import (
     meetings,
     pair,
 )
+from seating.remarks import Remark, remark
 from seating.table_sizes import check_players
 from seating.teams.fixtures import cycle_length, draw_fixtures
 from seating.teams.line_ups import LineUps, turn_by_turn
@@ -151,14 +152,42 @@ def _teams_met(tables: Sequence[Sequence[int]], team_of: Mapping[int, int]) -> s
     }
 
 
-def season_report(
-    teams: Sequence[Sequence[int]], rounds: Schedule, history: Schedule, games: int, cycle: int
-) -> dict[str, object]:
-    """How even a season is, over `history` and `rounds` together, in games (rounds), with remarks as codes.
+@dataclass(frozen=True, slots=True)
+class SeasonQuality:
+    """How even a season is, in games (rounds).
 
     `pairs` is the fewest and the most games in which two teams met, `team_games` those of a team, `line_ups`
-    the largest difference in games between two players of one team. Two teams meet as evenly as can be when all
-    counts are equal, or differ by one match day: their sum is fixed.
+    the largest difference in games between two players of one team. After `cycle` rounds all can be even.
+    """
+
+    teams: int
+    games_a_day: int
+    cycle: int
+    pairs: tuple[int, int]
+    team_games: tuple[int, int]
+    line_ups: int
+    most_meetings: int
+    remarks: tuple[Remark, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "teams": self.teams,
+            "games_a_day": self.games_a_day,
+            "cycle": self.cycle,
+            "pairs": list(self.pairs),
+            "team_games": list(self.team_games),
+            "line_ups": self.line_ups,
+            "most_meetings": self.most_meetings,
+            "remarks": [remark.as_json() for remark in self.remarks],
+        }
+
+
+def season_quality(
+    teams: Sequence[Sequence[int]], rounds: Schedule, history: Schedule, games: int, cycle: int
+) -> SeasonQuality:
+    """Judge a season, `history` and `rounds` together.
+
+    Two teams meet as evenly as can be when all counts are equal, or differ by one match day: their sum is fixed.
     """
     team_of = {p: number for number, roster in enumerate(teams) for p in roster}
     met: Counter[Pair] = Counter()
@@ -172,22 +201,22 @@ def season_report(
     of_teams = [played[x] for x in range(len(teams))]
     gaps = [max(own[p] for p in roster) - min(own[p] for p in roster) for roster in teams]
     again = meetings([*history, *rounds])
-    remarks: list[dict[str, object]] = []
+    return SeasonQuality(
+        teams=len(teams),
+        games_a_day=games,
+        cycle=cycle,
+        pairs=(min(counts), max(counts)),
+        team_games=(min(of_teams), max(of_teams)),
+        line_ups=max(gaps),
+        most_meetings=max(again.values(), default=0),
+        remarks=(
+            _evenness("team_pairs", min(counts), max(counts), games),
+            _evenness("team_games", min(of_teams), max(of_teams), games),
+            _evenness("line_ups", 0, max(gaps), 1),
+        ),
+    )
 
-    def say(name: str, least: int, most: int, step: int) -> None:
-        code = "even" if least == most else "at_bound" if most - least <= step else "uneven"
-        remarks.append({"code": f"{name}_{code}", "least": least, "most": most})
 
-    say("team_pairs", min(counts), max(counts), games)
-    say("team_games", min(of_teams), max(of_teams), games)
-    say("line_ups", 0, max(gaps), 1)
-    return {
-        "teams": len(teams),
-        "games_a_day": games,
-        "cycle": cycle,
-        "pairs": [min(counts), max(counts)],
-        "team_games": [min(of_teams), max(of_teams)],
-        "line_ups": max(gaps),
-        "most_meetings": max(again.values(), default=0),
-        "remarks": remarks,
-    }
+def _evenness(name: str, least: int, most: int, step: int) -> Remark:
+    how = "even" if least == most else "at_bound" if most - least <= step else "uneven"
+    return remark(f"{name}_{how}", least=least, most=most)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seating.constraints import Wishes, components, pack_lanes
+from seating.constraints import SeatingConstraints, components, pack_lanes
 from seating.drbg import Drbg
 from seating.metrics import (
     Bounds,
@@ -11,11 +11,13 @@ from seating.metrics import (
     measure,
 )
 from seating.quality import (
+    BrokenConstraint,
     as_matrix,
     longest_swiss,
-    schedule_report,
-    swiss_report,
+    round_quality,
+    schedule_quality,
 )
+from seating.remarks import remark
 from seating.rounds.swiss import draw_swiss
 from seating.schedules.schedule import draw_schedule
 from seating.schedules.table_numbers import number_tables
@@ -119,28 +121,28 @@ def test_linked_wishes_form_components_and_fill_lanes():
 def test_the_report_says_how_good_and_why_not_better(players, rounds, codes):
     drawn = draw_schedule(range(players), rounds, "report")
 
-    report = schedule_report(drawn.rounds, drawn.byes, None, drawn.method)
+    report = schedule_quality(drawn.rounds, drawn.byes, None, drawn.method)
 
-    assert {r["code"] for r in report["remarks"]} == codes
+    assert {remark.code for remark in report.remarks} == codes
 
 
-def test_the_report_names_wishes_that_were_not_kept():
-    wishes = Wishes(rather_not=[(0, 1)])
-    drawn = draw_schedule(range(16), 5, "report", wishes=wishes)
+def test_the_report_names_constraints_that_were_not_kept():
+    constraints = SeatingConstraints(rather_not=[(0, 1)])
+    drawn = draw_schedule(range(16), 5, "report", constraints=constraints)
 
-    report = schedule_report(drawn.rounds, wishes=wishes)
+    report = schedule_quality(drawn.rounds, constraints=constraints)
 
-    assert report["broken_wishes"] == [{"pair": [0, 1], "times": 1, "hard": False}]
-    assert {"code": "wishes_broken", "pairs": 1} in report["remarks"]
+    assert report.broken_constraints == (BrokenConstraint((0, 1), times=1, hard=False),)
+    assert remark("wishes_broken", pairs=1) in report.remarks
 
 
 def test_a_long_swiss_is_warned_of():
     history = draw_schedule(range(24), 5, "swiss").rounds
 
-    report = swiss_report(draw_swiss(range(24), history, "x"), history)
+    report = round_quality(draw_swiss(range(24), history, "x"), history)
 
     assert longest_swiss(24) == 5
-    assert {"code": "swiss_may_repeat", "safe_rounds": 5} in report["remarks"]
+    assert remark("swiss_may_repeat", safe_rounds=5) in report.remarks
 
 
 def test_who_met_whom_as_a_picture():

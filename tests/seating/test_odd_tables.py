@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seating.errors import SeatingError
-from seating.requests import perform
+from seating.json_requests import perform
 from tests.seating.checker import assert_everyone_sits_once
 
 # Every number from 6 to 23 that tables of three and four can hold with at least one of three.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seating.requests import perform
+from seating.json_requests import perform
 from tests.seating.test_audit import REQUESTS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,6 +1,5 @@
 """Ordering draws that take longer than a request may, and calling them off. `draw_worker` computes them."""
 
-from dataclasses import asdict
 from datetime import timedelta
 
 from django.conf import settings
@@ -10,9 +9,10 @@ from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from seating.json_requests import as_json
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_costs import is_long, milliseconds
-from tournaments.actions.draw_inputs import Plan
+from tournaments.actions.draw_plans import Plan
 from tournaments.actions.draws import Asked, ask, draw_now, seed_for, sha256
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
@@ -82,8 +82,8 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
     job = DrawJob.objects.create(
         stage=asked.stage,
         old=asked.old,
-        plan=canonical({**asdict(asked.plan), "sit_out": sorted(asked.plan.sit_out)}),
-        request=canonical(asked.request),
+        plan=canonical(asked.plan.as_json()),
+        request=canonical(as_json(asked.request)),
         fingerprint=asked.fingerprint,
         first=asked.first,
         about_ms=milliseconds(asked.request),
@@ -103,7 +103,7 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
             "method": str(asked.plan.method),
             "seed_hash": sha256(seed),
             # With the seed, so that nobody can try out who might be kept apart from whom.
-            "request_hash": sha256(canonical({"seed": seed, "request": asked.request})),
+            "request_hash": sha256(canonical({"seed": seed, "request": as_json(asked.request)})),
         },
         by=by,
     )

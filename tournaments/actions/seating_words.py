@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Club
 from seating.errors import SeatingError
-from tournaments.actions.draw_inputs import Apart, groups_of, names_of
+from tournaments.actions.draw_inputs import groups_of, names_of
+from tournaments.actions.draw_plans import Apart
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Entry, Team, Tournament, Wind
 

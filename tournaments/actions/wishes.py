@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from seating.constraints import Wishes, check_wishes
+from seating.constraints import SeatingConstraints, check_constraints
 from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
 from tournaments.actions.locks import lock_tournament
@@ -107,7 +107,7 @@ def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
     """As in the largest hall there is: what is refused here can never be drawn."""
     people = {wish.entry_id for wish in wishes} | {wish.other_id for wish in wishes if wish.other_id}
     strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
-    asked = Wishes(
+    asked = SeatingConstraints(
         never=[
             (wish.entry_id, wish.other_id) for wish in wishes if wish.kind == Kind.NEVER and wish.other_id
         ],
@@ -115,6 +115,6 @@ def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
         winds={wish.entry_id: wish.wind - 1 for wish in wishes if wish.wind},
     )
     try:
-        check_wishes(asked, [*people, *strangers], MOST_PLAYERS // 4)
+        check_constraints(asked, [*people, *strangers], MOST_PLAYERS // 4)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error

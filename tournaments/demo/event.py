@@ -11,7 +11,8 @@ from django.utils import timezone
 from players.models import Player, User
 from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import Method, Plan, draw
+from tournaments.actions.draw_plans import Method, Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.figures import Figures
 from tournaments.actions.import_players import import_players
 from tournaments.actions.penalties import penalize

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seating.constraints import Wishes
+from seating.constraints import SeatingConstraints
 from seating.errors import SeatingError
 from seating.metrics import measure
 from seating.repairs.repair import repair_schedule
@@ -86,7 +86,9 @@ def test_byes_stay_shared_out():
 def test_a_quarrel_in_the_break_is_respected_afterwards():
     drawn = draw_schedule(range(40), 8, "event").rounds
 
-    mended = repair_schedule(drawn, 2, "x", wishes=Wishes(never=[(0, p) for p in range(1, 8)]))
+    mended = repair_schedule(
+        drawn, 2, "x", constraints=SeatingConstraints(never=[(0, p) for p in range(1, 8)])
+    )
 
     met = checker.times_met(mended.rounds[2:])
     assert not any(frozenset((0, p)) in met for p in range(1, 8))
@@ -100,7 +102,7 @@ def test_a_quarrel_in_the_break_is_respected_afterwards():
         ({"joiners": [3]}, "player_twice"),
         ({"substitutes": {3: 4}}, "player_twice"),
         ({"substitutes": {3: 99}, "leavers": [3]}, "player_twice"),
-        ({"wishes": Wishes(never=[(0, 77)])}, "player_unknown"),
+        ({"constraints": SeatingConstraints(never=[(0, 77)])}, "player_unknown"),
     ],
 )
 def test_what_cannot_be_repaired_is_named(change, code):
@@ -120,10 +122,12 @@ def test_a_repair_starts_from_a_round_of_the_schedule():
 
 
 def test_whoever_is_fixed_at_a_table_or_on_a_seat_stays_there():
-    wishes = Wishes(tables={3: 1, 4: 2, 6: 2}, winds={3: 0, 20: 2, 21: 2}, featured=[None] * 6 + [30, 31])
-    drawn = draw_schedule(range(60), 8, "event", wishes=wishes).rounds
+    constraints = SeatingConstraints(
+        tables={3: 1, 4: 2, 6: 2}, winds={3: 0, 20: 2, 21: 2}, featured=[None] * 6 + [30, 31]
+    )
+    drawn = draw_schedule(range(60), 8, "event", constraints=constraints).rounds
 
-    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], wishes=wishes)
+    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], constraints=constraints)
 
     assert [[i for i, t in enumerate(r, 1) if p in t] for p in (3, 4, 6) for r in mended.rounds] == [
         *[[1]] * 8,
@@ -138,18 +142,20 @@ def test_whoever_is_fixed_at_a_table_or_on_a_seat_stays_there():
 
 
 def test_the_featured_player_keeps_the_first_table():
-    wishes = Wishes(featured=[7, 1, None, 3, 2, 8, 10, 11])
-    drawn = draw_schedule(range(60), 8, "event", wishes=wishes).rounds
+    constraints = SeatingConstraints(featured=[7, 1, None, 3, 2, 8, 10, 11])
+    drawn = draw_schedule(range(60), 8, "event", constraints=constraints).rounds
 
-    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], wishes=wishes).rounds
+    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], constraints=constraints).rounds
 
     assert [p in r[0] for p, r in zip([3, 2, 8, 10, 11], mended[3:], strict=True)] == [True] * 5
 
 
-def test_a_wish_made_in_the_break_is_kept_from_then_on():
+def test_a_constraint_made_in_the_break_is_kept_from_then_on():
     drawn = draw_schedule(range(40), 8, "event").rounds
 
-    mended = repair_schedule(drawn, 4, "x", wishes=Wishes(tables={0: 7}, winds={1: 3})).rounds
+    mended = repair_schedule(
+        drawn, 4, "x", constraints=SeatingConstraints(tables={0: 7}, winds={1: 3})
+    ).rounds
 
     assert mended[:4] == drawn[:4]
     assert all(0 in r[6] for r in mended[4:])

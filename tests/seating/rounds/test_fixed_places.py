@@ -3,7 +3,7 @@
 import pytest
 
 from seating.errors import SeatingError
-from seating.requests import perform
+from seating.json_requests import perform
 
 PLAYERS = list(range(16))
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seating.constraints import Wishes
-from seating.requests import perform
-from seating.schedules.later_stage import later_report
+from seating.constraints import SeatingConstraints
+from seating.json_requests import perform
+from seating.schedules.later_stage import LaterQuality, later_quality
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
 
@@ -38,11 +38,7 @@ def test_nobody_meets_again_where_that_is_known_to_be_possible(first, then):
     checker.assert_everyone_sits_once(drawn.rounds, players)
     assert again(drawn.rounds, history) == 0
     assert checker.rounds_with_uneven_winds(drawn.rounds) == []
-    assert later_report(players, drawn.rounds, history) == {
-        "rematches": 0,
-        "bound": 0,
-        "proof": "none_needed",
-    }
+    assert later_quality(players, drawn.rounds, history) == LaterQuality(0, 0, "none_needed")
 
 
 def test_when_everybody_has_met_the_rest_is_counted_and_proven():
@@ -62,11 +58,7 @@ def test_a_round_that_is_proven_to_need_a_rematch_says_so():
 
     drawn = draw_schedule(range(8), 1, "x", history=history)
 
-    assert later_report(range(8), drawn.rounds, history) == {
-        "rematches": 4,
-        "bound": 1,
-        "proof": "exhaustive_search",
-    }
+    assert later_quality(range(8), drawn.rounds, history) == LaterQuality(4, 1, "exhaustive_search")
 
 
 def test_without_a_history_nothing_changes():
@@ -82,12 +74,14 @@ def test_the_same_history_gives_the_same_draw_and_another_another():
     assert perform(asked) != perform({**asked, "history": as_json(stage(20, 2, "other"))})
 
 
-def test_wishes_come_before_old_acquaintances():
+def test_constraints_come_before_old_acquaintances():
     history = stage(16, 4)
     met = checker.times_met(history)
     strangers = [p for p in combinations(range(16), 2) if frozenset(p) not in met][:4]
 
-    drawn = draw_schedule(range(16), 2, "x", wishes=Wishes(never=strangers, tables={7: 3}), history=history)
+    drawn = draw_schedule(
+        range(16), 2, "x", constraints=SeatingConstraints(never=strangers, tables={7: 3}), history=history
+    )
 
     assert not {frozenset(p) for p in strangers} & set(checker.times_met(drawn.rounds))
     assert all(7 in tables[2] for tables in drawn.rounds)
@@ -116,9 +110,9 @@ def test_whoever_plays_and_sits_out_stays_shared_and_it_is_never_worse(
     games = [sum(p in t for tables in drawn.rounds for t in tables) for p in range(players)]
     assert max(games) - min(games) <= 1
     assert weight([*history, *drawn.rounds]) <= weight([*history, *plain.rounds])
-    report = later_report(range(players), drawn.rounds, history)
+    report = later_quality(range(players), drawn.rounds, history)
     people = [[[p for p in t if p >= 0] for t in tables] for tables in drawn.rounds]
-    assert report["bound"] <= report["rematches"] == again(people, history)
+    assert report.bound <= report.rematches == again(people, history)
 
 
 def weight(rounds):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seating.constraints import Wishes
+from seating.constraints import SeatingConstraints
 from seating.designs.stored import capacity
 from seating.errors import SeatingError
 from seating.metrics import bounds, measure
@@ -124,7 +124,9 @@ def clubs(*sizes):
 def test_clubs_and_teams_never_meet_and_nobody_meets_twice(players, rounds, sizes):
     groups = clubs(*sizes)
 
-    drawn = draw_schedule(range(players), rounds, "clubs", wishes=Wishes(groups=groups)).rounds
+    drawn = draw_schedule(
+        range(players), rounds, "clubs", constraints=SeatingConstraints(groups=groups)
+    ).rounds
 
     met = checker.times_met(drawn)
     assert not any(frozenset(p) in met for g in groups for p in combinations(g, 2))
@@ -134,14 +136,16 @@ def test_clubs_and_teams_never_meet_and_nobody_meets_twice(players, rounds, size
 
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_hard_wishes_are_never_broken(data):
+def test_hard_constraints_are_never_broken(data):
     players = data.draw(st.integers(20, 60))
     rounds = data.draw(st.integers(2, 6))
     people = st.integers(0, players - 1)
     never = data.draw(st.lists(st.tuples(people, people).filter(lambda p: p[0] != p[1]), max_size=12))
     remainder = data.draw(st.sampled_from(["three", "byes", "substitutes"]))
 
-    drawn = draw_schedule(range(players), rounds, "w", wishes=Wishes(never=never), remainder=remainder)
+    drawn = draw_schedule(
+        range(players), rounds, "w", constraints=SeatingConstraints(never=never), remainder=remainder
+    )
 
     met = checker.times_met(drawn.rounds)
     assert not any(frozenset(p) in met for p in never)
@@ -150,7 +154,7 @@ def test_hard_wishes_are_never_broken(data):
 def test_players_who_would_rather_not_meet_do_not_when_that_is_free():
     shy = [(0, i) for i in range(1, 12)]
 
-    drawn = draw_schedule(range(40), 8, "shy", wishes=Wishes(rather_not=shy)).rounds
+    drawn = draw_schedule(range(40), 8, "shy", constraints=SeatingConstraints(rather_not=shy)).rounds
 
     met = checker.times_met(drawn)
     assert not any(frozenset(p) in met for p in shy)
@@ -158,7 +162,9 @@ def test_players_who_would_rather_not_meet_do_not_when_that_is_free():
 
 
 def test_a_fixed_table_and_a_fixed_seat_are_kept():
-    drawn = draw_schedule(range(40), 8, "fix", wishes=Wishes(tables={3: 1, 4: 2, 5: 10}, winds={3: 0})).rounds
+    drawn = draw_schedule(
+        range(40), 8, "fix", constraints=SeatingConstraints(tables={3: 1, 4: 2, 5: 10}, winds={3: 0})
+    ).rounds
 
     assert [next(i for i, t in enumerate(r, 1) if 4 in t) for r in drawn] == [2] * 8
     assert [next(i for i, t in enumerate(r, 1) if 5 in t) for r in drawn] == [10] * 8
@@ -167,7 +173,7 @@ def test_a_fixed_table_and_a_fixed_seat_are_kept():
 
 
 def test_two_players_may_share_a_fixed_table():
-    drawn = draw_schedule(range(40), 6, "fix", wishes=Wishes(tables={3: 1, 4: 1})).rounds
+    drawn = draw_schedule(range(40), 6, "fix", constraints=SeatingConstraints(tables={3: 1, 4: 1})).rounds
 
     assert all({3, 4} <= set(r[0]) for r in drawn)
     assert checker.repeats(drawn) == 1
@@ -176,35 +182,43 @@ def test_two_players_may_share_a_fixed_table():
 def test_a_featured_player_sits_at_table_one_in_their_round():
     stars = [7, 1, None, 3]
 
-    drawn = draw_schedule(range(40), 8, "tv", wishes=Wishes(featured=stars)).rounds
+    drawn = draw_schedule(range(40), 8, "tv", constraints=SeatingConstraints(featured=stars)).rounds
 
     assert all(star is None or star in r[0] for star, r in zip(stars, drawn, strict=False))
 
 
 @pytest.mark.parametrize(
-    ("wishes", "code", "said"),
+    ("constraints", "code", "said"),
     [
         (
-            Wishes(groups=[[1, 2, 3, 4, 5]]),
+            SeatingConstraints(groups=[[1, 2, 3, 4, 5]]),
             "group_too_large",
             "The 5 players of group 1 cannot be kept apart on 4 tables",
         ),
-        (Wishes(never=list(combinations(range(5), 2))), "group_too_large", "5 players who must never meet"),
-        (Wishes(never=[(3, 99)]), "player_unknown", "player 99"),
-        (Wishes(never=[(3, 3)]), "wish_malformed", "Player 3"),
-        (Wishes(groups=[[1, 1]]), "player_twice", "Player 1"),
-        (Wishes(tables={1: 9}), "table_unknown", "no table 9"),
-        (Wishes(tables=dict.fromkeys(range(5), 1)), "table_overbooked", "5 players"),
-        (Wishes(tables={1: 2, 3: 2}, never=[(1, 3)]), "wishes_conflict", "Players 1 and 3"),
-        (Wishes(tables={1: 2, 3: 2}, winds={1: 0, 3: 0}), "seat_overbooked", "both fixed as E of table 2"),
-        (Wishes(winds=dict.fromkeys(range(5), 0)), "seat_overbooked", "5 players"),
-        (Wishes(winds={0: 4}), "seat_unknown", "Player 0"),
-        (Wishes(never=[(0, i) for i in range(1, 14)]), "nobody_left", "Player 0 may meet only 2"),
+        (
+            SeatingConstraints(never=list(combinations(range(5), 2))),
+            "group_too_large",
+            "5 players who must never meet",
+        ),
+        (SeatingConstraints(never=[(3, 99)]), "player_unknown", "player 99"),
+        (SeatingConstraints(never=[(3, 3)]), "wish_malformed", "Player 3"),
+        (SeatingConstraints(groups=[[1, 1]]), "player_twice", "Player 1"),
+        (SeatingConstraints(tables={1: 9}), "table_unknown", "no table 9"),
+        (SeatingConstraints(tables=dict.fromkeys(range(5), 1)), "table_overbooked", "5 players"),
+        (SeatingConstraints(tables={1: 2, 3: 2}, never=[(1, 3)]), "wishes_conflict", "Players 1 and 3"),
+        (
+            SeatingConstraints(tables={1: 2, 3: 2}, winds={1: 0, 3: 0}),
+            "seat_overbooked",
+            "both fixed as E of table 2",
+        ),
+        (SeatingConstraints(winds=dict.fromkeys(range(5), 0)), "seat_overbooked", "5 players"),
+        (SeatingConstraints(winds={0: 4}), "seat_unknown", "Player 0"),
+        (SeatingConstraints(never=[(0, i) for i in range(1, 14)]), "nobody_left", "Player 0 may meet only 2"),
     ],
 )
-def test_contradictory_wishes_are_named(wishes, code, said):
+def test_contradictory_constraints_are_named(constraints, code, said):
     with pytest.raises(SeatingError) as caught:
-        draw_schedule(range(16), 3, "x", wishes=wishes)
+        draw_schedule(range(16), 3, "x", constraints=constraints)
 
     assert caught.value.code == code
     assert said in caught.value.message

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seating.errors import SeatingError
-from seating.requests import perform
+from seating.json_requests import perform
 from seating.teams.fixtures import cycle_length
-from seating.teams.season import draw_season, season_report
+from seating.teams.season import draw_season, season_quality
 from tests.seating import checker
 
 
@@ -122,10 +122,10 @@ def test_a_season_goes_on_where_it_stopped():
 
     games = {p: games_of(first).get(p, 0) + games_of(rest).get(p, 0) for p in range(30)}
     assert set(games.values()) == {4}
-    report = season_report(teams, rest.rounds, first.rounds, 1, rest.cycle)
+    report = season_quality(teams, rest.rounds, first.rounds, 1, rest.cycle)
     pairs = [a + b for a, b in zip(*(games_of_pairs(d, teams).values() for d in (first, rest)), strict=True)]
-    assert report["pairs"] == [min(pairs), max(pairs)]
-    assert report["team_games"] == [10, 10]
+    assert report.pairs == (min(pairs), max(pairs))
+    assert report.team_games == (10, 10)
     assert max(pairs) - min(pairs) <= 2
 
 
@@ -150,10 +150,10 @@ def test_any_league_is_sound_and_shares_its_games(data):
         assert max(own) - min(own) <= 1
     rests = [sum(x in row for row in drawn.resting) for x in range(count)]
     assert max(rests) - min(rests) <= games
-    report = season_report(teams, drawn.rounds, [], games, drawn.cycle)
+    report = season_quality(teams, drawn.rounds, [], games, drawn.cycle)
     pairs = games_of_pairs(drawn, teams).values()
-    assert (report["pairs"], report["line_ups"]) == (
-        [min(pairs), max(pairs)],
+    assert (report.pairs, report.line_ups) == (
+        (min(pairs), max(pairs)),
         max(max(played.get(p, 0) for p in s) - min(played.get(p, 0) for p in s) for s in teams),
     )
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seating.requests import perform
+from seating.json_requests import perform
 from seating.winds.waiting_first import share_waiting
 from tests.seating.checker import assert_everyone_sits_once, rounds_with_uneven_winds
 

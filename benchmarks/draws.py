@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tournaments.seating.requests import perform
+from seating.json_requests import perform
 
 Rounds = list[list[list[int]]]
 

@@ -14,11 +14,17 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tournaments.seating.drbg import Drbg
-from tournaments.seating.metrics import Metrics, Table, measure, meetings, pair
-from tournaments.seating.schedule import draw_schedule
-from tournaments.seating.single import seat_by_need
-from tournaments.seating.swiss import draw_swiss
+from seating.drbg import Drbg
+from seating.metrics import (
+    Metrics,
+    Table,
+    measure,
+    meetings,
+    pair,
+)
+from seating.rounds.swiss import draw_swiss
+from seating.schedules.schedule import draw_schedule
+from seating.winds.one_round import seat_by_need
 
 Rounds = list[list[Table]]
 SIZES = [(16, 5), (20, 4), (24, 7), (28, 9), (32, 8), (32, 10), (40, 8), (48, 8), (64, 8), (64, 10), (100, 8)]

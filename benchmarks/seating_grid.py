@@ -11,11 +11,11 @@ import sys
 import time
 from statistics import quantiles
 
-from tests.tournaments.seating import checker
-from tournaments.seating.designs import lane_capacity
-from tournaments.seating.metrics import bounds
-from tournaments.seating.schedule import draw_schedule
-from tournaments.seating.stored import capacity, upper_limit
+from seating.designs.constructions import lane_capacity
+from seating.designs.stored import capacity, upper_limit
+from seating.metrics import bounds
+from seating.schedules.schedule import draw_schedule
+from tests.seating import checker
 
 ROUNDS = (4, 5, 6, 7, 8, 9, 10, 12, 15, 20)
 

@@ -1,4 +1,4 @@
-"""What every test may ask for. `make test` runs them all twice: on SQLite, and on PostgreSQL + Redis."""
+"""What every test may ask for. `make test` runs those with a database twice: on SQLite, and on PostgreSQL + Redis."""
 
 import os
 import shutil

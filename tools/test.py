@@ -1,7 +1,8 @@
-"""Run all tests twice, side by side: on SQLite, and on PostgreSQL + Redis with a real Celery worker.
+"""Run all tests: rules and draws once, all others on SQLite and on PostgreSQL + Redis with a real Celery worker.
 
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
-Ends with a status other than 0 unless both runs were green. Arguments are handed to both runs of pytest.
+Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
+run of pytest; paths only to the runs they belong to.
 """
 
 import contextlib
@@ -19,6 +20,14 @@ from pathlib import Path
 
 from tools.environment import ROOT, clean
 from tools.servers import running
+
+# What knows neither Django nor a database is proven by one run.
+PURE = ("tests/scoring", "tests/seating")
+# The argument after one of these is its value, not a path.
+TAKES_A_VALUE = frozenset(
+    {"-k", "-m", "-n", "-o", "-p", "-c", "-W", "--rootdir", "--durations", "--deselect", "--ignore"}
+)
+NO_TESTS = 5  # pytest's status when everything was deselected
 
 
 @dataclass(frozen=True)
@@ -61,7 +70,7 @@ class Run:
                 counts[name] += int(suite.get(name, 0))
         failed = counts["failures"] + counts["errors"]
         passed = counts["tests"] - failed - counts["skipped"]
-        return Tally(passed, failed or int(self.process.returncode != 0), counts["skipped"])
+        return Tally(passed, failed or int(self.process.returncode not in (0, NO_TESTS)), counts["skipped"])
 
 
 def start(name: str, folder: Path, arguments: list[str], watched: bool, variables: dict[str, str]) -> Run:
@@ -102,24 +111,62 @@ def _interrupted(number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
+@dataclass(frozen=True)
+class Arguments:
+    """pytest's arguments, for the tests without a database and for those that run on both databases.
+
+    None: this call asks for none of them.
+    """
+
+    pure: list[str] | None
+    stored: list[str] | None
+
+
+def split(arguments: list[str]) -> Arguments:
+    """Give every run its own paths; without any path both get all their tests."""
+    paths: list[str] = []
+    options: list[str] = []
+    for before, argument in zip(["", *arguments], arguments, strict=False):
+        is_path = before not in TAKES_A_VALUE and (ROOT / argument.partition("::")[0]).exists()
+        (paths if is_path else options).append(argument)
+    pure = [path for path in paths if is_pure(path)]
+    stored = [path for path in paths if not is_pure(path)]
+    if not paths or any((ROOT / path) == ROOT / "tests" for path in paths):
+        pure, stored = list(PURE), ["tests", *(f"--ignore={folder}" for folder in PURE)]
+    return Arguments([*options, *pure] if pure else None, [*options, *stored] if stored else None)
+
+
+def is_pure(path: str) -> bool:
+    """Does this path lie in a folder whose tests need no database?"""
+    place = (ROOT / path.partition("::")[0]).resolve()
+    return any(place.is_relative_to(ROOT / folder) for folder in PURE)
+
+
 def main() -> int:
-    arguments = sys.argv[1:]
+    arguments = split(sys.argv[1:])
     signal.signal(signal.SIGTERM, _interrupted)
     began = time.monotonic()
+    runs: list[Run] = []
     # Servers named in the environment are used, as in CI systems that bring their own.
-    with temporary_folder() as folder, running() as servers:
-        print(
-            "Testing on SQLite, shown here, and beside it on PostgreSQL + Redis + Celery, shown after.",
-            flush=True,
-        )
-        on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), **servers}
-        runs = [
-            start("SQLite", folder / "sqlite", arguments, watched=True, variables={}),
-            start("PostgreSQL", folder / "postgresql", arguments, watched=False, variables=on_servers),
-        ]
+    with temporary_folder() as folder, contextlib.ExitStack() as stack:
         try:
-            for run in runs:
-                run.finish()
+            beside = None
+            if arguments.stored is not None:
+                print("Testing on PostgreSQL + Redis + Celery, shown last, and meanwhile …", flush=True)
+                on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), **stack.enter_context(running())}
+                where = folder / "postgresql"
+                beside = start("PostgreSQL", where, arguments.stored, watched=False, variables=on_servers)
+                runs.append(beside)
+            if arguments.pure is not None:
+                print("… rules and draws, which need no database:", flush=True)
+                runs.append(start("Rules", folder / "rules", arguments.pure, watched=True, variables={}))
+                runs[-1].finish()
+            if arguments.stored is not None:
+                print("… on SQLite:", flush=True)
+                runs.append(start("SQLite", folder / "sqlite", arguments.stored, watched=True, variables={}))
+                runs[-1].finish()
+            if beside is not None:
+                beside.finish()
         finally:
             for run in runs:
                 if run.process.poll() is None:
@@ -127,10 +174,12 @@ def main() -> int:
                     run.process.wait()
         tallies = [run.tally() for run in runs]
     print(f"{time.monotonic() - began:.0f} seconds.")
-    for run, tally in zip(runs, tallies, strict=True):
+    for run, tally in sorted(zip(runs, tallies, strict=True), key=lambda pair: pair[0].name, reverse=True):
         print(f"{run.name + ':':<12}{tally}")
-    print(sum(tallies, start=Tally(0, 0, 0)))
-    return 1 if any(run.process.returncode for run in runs) or any(tally.failed for tally in tallies) else 0
+    total = sum(tallies, start=Tally(0, 0, 0))
+    print(total)
+    is_green = all(run.process.returncode in (0, NO_TESTS) for run in runs) and not total.failed
+    return 0 if is_green and total.passed + total.skipped else 1
 
 
 if __name__ == "__main__":

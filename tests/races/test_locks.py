@@ -7,7 +7,8 @@ from players.actions import add_player
 from tests.races.beside import beside, wait_until, waiting
 from tests.races.staff import RESULTS
 from tests.tournaments.hall import SEED, open_hall, play
-from tournaments.actions.draws import Plan, draw
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.entries import register, withdraw
 from tournaments.actions.import_results import import_results
 from tournaments.actions.locks import lock_tournament

@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from scoring.verbs import EXAMPLES, VERBS
-from tournaments.seating.__main__ import EXAMPLES as DRAWS
-from tournaments.seating.requests import KINDS
+from seating.__main__ import EXAMPLES as DRAWS
+from seating.requests import KINDS
 
-COMMANDS = {"scoring": EXAMPLES["draw"], "tournaments.seating": DRAWS["schedule"]}
+COMMANDS = {"scoring": EXAMPLES["draw"], "seating": DRAWS["schedule"]}
 
 
 def run(module: str, *arguments: str, told: str = "") -> subprocess.CompletedProcess:
@@ -20,7 +20,7 @@ def run(module: str, *arguments: str, told: str = "") -> subprocess.CompletedPro
     return subprocess.run(command, input=told, capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.parametrize(("module", "names"), [("scoring", VERBS), ("tournaments.seating", KINDS)])
+@pytest.mark.parametrize(("module", "names"), [("scoring", VERBS), ("seating", KINDS)])
 def test_help_names_every_verb_with_an_example(module, names):
     ran = run(module, "--help")
 
@@ -64,6 +64,6 @@ def test_at_a_terminal_it_says_what_it_waits_for(module):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_every_example_of_a_draw_is_drawn(name):
-    ran = run("tournaments.seating", told=DRAWS[name])
+    ran = run("seating", told=DRAWS[name])
 
     assert (ran.returncode, json.loads(ran.stdout).keys() & {"error"}) == (0, set())

@@ -5,7 +5,7 @@ import sys
 from types import SimpleNamespace
 
 from tools.environment import ROOT
-from tools.test import Run, Tally
+from tools.test import PURE, Arguments, Run, Tally, split
 
 
 def test_tallies_add_up_and_read_as_one_line():
@@ -46,5 +46,41 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
         "SQLite:     1 passed, 1 failed, 1 skipped",
         "PostgreSQL: 1 passed, 1 failed, 1 skipped",
         "2 passed, 2 failed, 2 skipped",
+    ]
+    assert done.returncode == 1
+
+
+def test_rules_and_draws_run_once_and_everything_else_on_both_databases():
+    everything = ["tests", *(f"--ignore={folder}" for folder in PURE)]
+
+    assert split([]) == Arguments(pure=list(PURE), stored=everything)
+    assert split(["-x", "tests"]) == Arguments(pure=["-x", *PURE], stored=["-x", *everything])
+
+
+def test_a_path_goes_to_the_runs_it_belongs_to():
+    rules, doors = "tests/scoring/test_result.py::test_x", "tests/tools/test_test.py"
+
+    assert split([rules]) == Arguments(pure=[rules], stored=None)
+    assert split(["-q", doors, rules]) == Arguments(pure=["-q", rules], stored=["-q", doors])
+
+
+def test_the_value_of_an_option_is_no_path():
+    assert split(["-k", "scoring", "tests/seating"]) == Arguments(
+        pure=["-k", "scoring", "tests/seating"], stored=None
+    )
+
+
+def test_no_test_at_all_is_red():
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.test", "-n0", "tests/scoring/test_steps.py", "-k", "no_such_test"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout.splitlines()[-2:] == [
+        "Rules:      0 passed, 0 failed, 0 skipped",
+        "0 passed, 0 failed, 0 skipped",
     ]
     assert done.returncode == 1

@@ -7,7 +7,7 @@ from players.actions import add_player
 from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draws import Plan
+from tournaments.actions.draw_plans import Plan
 from tournaments.actions.entries import register
 from tournaments.actions.rounds import draw_round, publish_round, start_round
 from tournaments.actions.seats import claim_seat, issue_seat_tokens

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.draw_inputs import Remainder
-from tournaments.actions.draws import Plan, draw
+from tournaments.actions.draw_plans import Plan, Remainder
+from tournaments.actions.draws import draw
 from tournaments.actions.figures import Figures
 from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.rounds import publish_round, start_round

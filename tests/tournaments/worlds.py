@@ -9,7 +9,8 @@ from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import Plan, draw
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.entries import form_team, register
 from tournaments.actions.invitations import invite
 from tournaments.actions.penalties import penalize

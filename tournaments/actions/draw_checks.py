@@ -1,21 +1,26 @@
 """Was it drawn so? Draws again from what is kept and compares with what was fixed and with who sits where."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from seating.audit import (
+    Record,
+    commitment,
+    drawn_again,
+    fingerprint,
+)
+from seating.json_requests import read
 from tournaments.actions.draw_costs import milliseconds
 from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draw_plans import ImportedRecord, StoredDraw
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.outages import passing_outage
-from tournaments.seating.audit import Record, commitment, drawn_again, fingerprint
 
-# Reasons besides those of `tournaments.seating.audit.verify`.
+# Reasons besides those of `seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
 OTHER_LEDGER = "other_ledger"
 BY_HAND = "by_hand"
@@ -54,30 +59,23 @@ class Verdict:
         return not self.reasons
 
 
-def content_of(kept: Draw) -> dict[str, Any]:
-    """What is kept of a draw: `plan`, `record`, `first`, `byes`."""
-    content: dict[str, Any] = json.loads(kept.record)
-    return content
-
-
 def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
     """Draw again and compare. Substitutes who took a seat later count as those they replace.
 
     `only_published` looks at no draft's seats, for those who may not see them.
     """
-    content = content_of(kept)
+    stored = StoredDraw.of(kept)
     rounds = list((kept.rounds.published() if only_published else kept.rounds.all()).order_by("number"))
-    if kept.method == Draw.Method.IMPORTED:
-        return _check_import(content, rounds)
-    found = Record(**content["record"])
-    reasons, again = drawn_again(found, kept.seed)
+    if isinstance(stored.record, ImportedRecord):
+        return _check_import(stored.first, stored.record, rounds)
+    reasons, again = drawn_again(stored.record, kept.seed)
     if kept.commitment is not None and commitment(kept.seed) != kept.commitment.commitment:
         reasons.append(OTHER_COMMITMENT)
     if _ledger_says_otherwise(kept, rounds):
         reasons.append(OTHER_LEDGER)
     if again is None:
         return Verdict(reasons, len(rounds))
-    differences = _differences(rounds, again["rounds"], content["first"])  # type: ignore[arg-type]
+    differences = _differences(rounds, again.rounds, stored.first)
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)
@@ -91,9 +89,7 @@ def public_verdict(kept: Draw) -> Verdict:
     """
     found = kept_verdict(kept)
     if found is None:
-        takes = (
-            0 if kept.method == Draw.Method.IMPORTED else milliseconds(content_of(kept)["record"]["request"])
-        )
+        takes = _time_to_draw_again(StoredDraw.of(kept).record)
         if takes > LONGEST_CHECK:
             raise RulesRefuse(
                 _(
@@ -143,10 +139,17 @@ def _differences(
     return found
 
 
-def _check_import(content: Mapping[str, Any], rounds: Sequence[Round]) -> Verdict:
+def _time_to_draw_again(record: Record | ImportedRecord) -> int:
+    """Milliseconds of one core."""
+    if isinstance(record, ImportedRecord):
+        return 0
+    request, _seed = read({**record.request, "seed": ""})
+    return milliseconds(request)
+
+
+def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -> Verdict:
     """An imported draw has no seed; it can only be compared with what was in the file."""
-    first, tables = content["first"], content["record"]["tables"]
-    differences = _differences(rounds, tables, first)
+    differences = _differences(rounds, record.tables, first)
     return Verdict(
         [*([BY_HAND] if differences else []), NOT_DRAWN_HERE], len(rounds), differences, is_drawn_here=False
     )

@@ -4,45 +4,53 @@ The figures are milliseconds of one core, measured with `python -m benchmarks.dr
 where a draw is computed and never what comes out: every search is bounded by steps.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from tournaments.seating.stored import capacity
+from seating.designs.stored import capacity
+from seating.requests import (
+    FreePlayRequest,
+    Request,
+    RoundRequest,
+    ScheduleRequest,
+    SeasonRequest,
+    SwissRequest,
+)
 
 # What a person waits for without being told anything; a slow machine needs several times as long.
 AT_ONCE = 1_000
 
 
-def milliseconds(request: Mapping[str, Any]) -> int:
+def milliseconds(request: Request) -> int:
     """About how long this request keeps one core busy."""
-    effort = int(request.get("effort", 1))
-    match request["do"]:
-        case "swiss":
-            people = len(request["standing"])
-            each = 5 if request.get("balance_winds") else 2
-            return (200 + each * people) * effort
-        case "free_play":
-            return (200 + len(request["present"])) * effort
-        case "schedule":
-            return _schedule(len(request["players"]), request["rounds"], request, effort)
-        case "season":
-            return 100 + int(request["rounds"]) * len(request["teams"]) // 5
+    match request:
+        case SwissRequest():
+            each = 5 if request.balance_winds else 2
+            return (200 + each * len(request.standing)) * request.effort
+        case FreePlayRequest():
+            return (200 + len(request.present)) * request.effort
+        case ScheduleRequest():
+            return _schedule(request)
+        case SeasonRequest():
+            return 100 + request.rounds * len(request.teams) // 5
+        case RoundRequest():
+            return 100 + 5 * sum(len(tables) for tables in request.history) // 1_000
         case _:
-            return 100 + 5 * sum(len(row) for row in request.get("history", [])) // 1_000
+            return 100
 
 
-def is_long(request: Mapping[str, Any]) -> bool:
-    """Is it too long for a request? A longer search always is: whoever asks for one expects to wait."""
-    return int(request.get("effort", 1)) > 1 or milliseconds(request) > AT_ONCE
+def is_long(request: Request) -> bool:
+    """Is it too long for a request of a page? A longer search always is: whoever asks for one expects to wait."""
+    effort = getattr(request, "effort", 1)
+    return effort > 1 or milliseconds(request) > AT_ONCE
 
 
-def _schedule(people: int, rounds: int, request: Mapping[str, Any], effort: int) -> int:
-    chairs = people * rounds
+def _schedule(request: ScheduleRequest) -> int:
+    people = len(request.players)
+    chairs = people * request.rounds
     algebra = 50 + chairs // 80
-    searched = any(request.get(name) for name in ("groups", "avoid", "rather_not", "tables"))
+    asked = request.constraints
+    is_searched = bool(asked.groups or asked.never or asked.rather_not or asked.tables)
     full = people - people % 4
-    if request.get("history"):
-        algebra += (200 + 2 * chairs) * effort
-    if not (searched or people % 4 or rounds > capacity(full)):
+    if request.history:
+        algebra += (200 + 2 * chairs) * request.effort
+    if not (is_searched or people % 4 or request.rounds > capacity(full)):
         return algebra
-    return algebra + (400 + chairs // 60) * effort
+    return algebra + (400 + chairs // 60) * request.effort

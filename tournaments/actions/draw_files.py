@@ -8,19 +8,20 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from seating.audit import output_hash
+from seating.constraints import SeatingConstraints
+from seating.quality import broken_constraints
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
-from tournaments.actions.draw_inputs import MOST_ROUNDS, Method, Plan, wishes_of
+from tournaments.actions.draw_inputs import constraints_of, history_of
+from tournaments.actions.draw_plans import MOST_ROUNDS, ImportedRecord, Method, Plan
 from tournaments.actions.drawing import Drawn, quality_of
-from tournaments.actions.draws import history_of, keep_draw, record_draw, seat_players
+from tournaments.actions.draws import keep_draw, record_draw, seat_players
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.import_players import refuse_errors
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
-from tournaments.seating.audit import output_hash
-from tournaments.seating.quality import broken_wishes
-from tournaments.seating.shapes import wishes as as_wishes
 
 COLUMNS = {
     "round": ("rounds", "回戦", "節", "ラウンド"),
@@ -42,7 +43,7 @@ class DrawReport:
     rounds: list[list[list[int]]] = field(default_factory=list)
     first: int = 1
     findings: list[Finding] = field(default_factory=list)
-    quality: dict[str, object] = field(default_factory=dict)
+    constraints: SeatingConstraints = field(default_factory=SeatingConstraints)
     draw: int | None = None
 
     @property
@@ -81,14 +82,12 @@ def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) ->
         report = _report(stage, text, is_dry_run=False)
         refuse_errors(report.errors)
         file = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        found: dict[str, object] = {
-            "algorithm": "imported",
-            "file_hash": file,
-            "output_hash": output_hash({"rounds": report.rounds}),
-            "tables": report.rounds,
-        }
+        found = ImportedRecord(file_hash=file, output_hash=output_hash(report.rounds), tables=report.rounds)
         plan = Plan(method=Method.IMPORTED, rounds=len(report.rounds))
-        drawn = Drawn(report.rounds, [], report.quality, found)
+        quality = quality_of(
+            [*history_of(tournament), *report.rounds], constraints=report.constraints, method="imported"
+        )
+        drawn = Drawn(report.rounds, [], quality, found)
         # Nothing was drawn from this seed; it only keeps the hash of the drafts in the ledger from being guessed.
         salt = secrets.token_hex(16)
         kept = keep_draw(stage, plan, drawn, seed=salt, first=report.first, by=by)
@@ -151,12 +150,9 @@ def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
     if sheet.has_errors:
         return report
     report.rounds = [[placed[n][t] for t in sorted(placed[n])] for n in sorted(placed)]
-    wishes = wishes_of(tournament, lookup.entries.values(), ())
-    report.quality = quality_of(
-        [*history_of(tournament), *report.rounds], request={"do": "imported", **wishes}
-    )
-    for broken in broken_wishes(report.rounds, as_wishes(wishes)):
-        names = ", ".join(str(lookup.entries[entry].player) for entry in broken["pair"])  # type: ignore[attr-defined]
+    report.constraints = constraints_of(tournament, lookup.entries.values(), ())
+    for broken in broken_constraints(report.rounds, report.constraints):
+        names = ", ".join(str(lookup.entries[entry].player) for entry in broken.pair)
         message = _("%(names)s meet, although a wish keeps them apart.") % {"names": names}
         sheet.findings.append(Finding(1, "wish_broken", message, is_error=False))
     return report

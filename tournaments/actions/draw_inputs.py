@@ -1,96 +1,54 @@
-"""What a draw depends on, read from the facts: who plays, who met whom, the standing, the wishes."""
+"""What a draw depends on, read from the facts: who plays, who met whom, the standing, who is kept apart."""
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import fields, replace
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from tournaments.actions.drawing import DO
+from seating import table_sizes
+from seating.constraints import SeatingConstraints
+from seating.requests import (
+    FreePlayRequest,
+    RandomRequest,
+    RankedRequest,
+    Request,
+    RoundRequest,
+    ScheduleRequest,
+    SeasonRequest,
+    SwissRequest,
+    TeamsRequest,
+)
+from tournaments.actions.draw_plans import (
+    AT_ONCE,
+    EFFORTS,
+    MOST_CHAIRS,
+    MOST_PLAYERS,
+    ODD,
+    PATTERNS,
+    SEARCHED,
+    Apart,
+    Method,
+    Plan,
+    Remainder,
+    StoredDraw,
+)
 from tournaments.actions.house_rules import USUAL
 from tournaments.actions.odd_tables import refuse_unnamed
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
-from tournaments.seating.season import MOST_GAMES
 from tournaments.standings import ranked, tally, tie_breaks_of
 
-MOST_ROUNDS = 60
-MOST_PLAYERS = 2_000
-MOST_CHAIRS = 120_000
-
-Remainder = Literal["refuse", "byes", "substitutes", "three", "five"]
-# What a remainder seats the players at, besides tables of the usual size.
-ODD = {"three": 3, "five": 5}
-Apart = Literal["team", "club", "country"]
-Method = Draw.Method
-
-# Drawn for many rounds at once; all others round by round.
-AT_ONCE = (Method.SCHEDULE, Method.TEAMS, Method.TEAM_SEASON)
-# Of those, the ones drawn before a stage's first round; a season may be drawn in parts.
-BEFORE_ALL = (Method.SCHEDULE, Method.TEAMS)
-MOST_OF_A_SEASON = MOST_GAMES
-MOST_IN_FINAL = 2_000
-MOST_MATCHES = 15
-MOST_GAMES_A_DAY = 10
-MOST_LINE_UP = 100
-RANKED = (Method.SWISS, Method.BY_STANDING, Method.SNAKE, Method.INTERVAL)
-# Where a longer search may find something better; the others are algebra or lot.
-SEARCHED = (Method.SCHEDULE, Method.SWISS, Method.MET_LEAST)
-# What the form offers; any whole number up to the largest will do.
-EFFORTS = (1, 4, 16)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What the organizer asks of a draw.
-
-    `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
-    says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
-    open tables of three or of five. `sit_out` are entries who do not play in these rounds; `best` lets only so many
-    of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches`
-    fours meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players
-    (0: all). `effort` is how many times the usual number of steps is searched.
-    """
-
-    method: str = Method.RANDOM
-    rounds: int = 1
-    remainder: Remainder = "refuse"
-    apart: Collection[Apart] = ()
-    balance_winds: bool = False
-    sit_out: Collection[int] = ()
-    best: int = 0
-    afresh: bool = False
-    matches: int = 0
-    games: int = 1
-    line_up: int = 0
-    effort: int = 1
-
-    def as_dict(self) -> dict[str, object]:
-        usual = Plan()
-        rare = {name: getattr(self, name) for name in ("best", "afresh", "matches", "games", "line_up")}
-        said: dict[str, object] = {
-            name: value for name, value in rare.items() if value != getattr(usual, name)
-        }
-        if self.sit_out:
-            said["sit_out"] = sorted(set(self.sit_out))
-        return said | {
-            "method": str(self.method),
-            "rounds": self.rounds,
-            "remainder": self.remainder,
-            "apart": sorted(set(self.apart)),
-            "balance_winds": self.balance_winds,
-            "effort": self.effort,
-        }
+Rounds = list[list[list[int]]]
 
 
 def request_of(
     stage: Stage, tournament: Tournament, plan: Plan, *, without: Collection[Round] = ()
-) -> dict[str, Any]:
-    """Return everything the draw depends on but its seed, as `tournaments.seating` reads it.
+) -> Request:
+    """Return everything the draw depends on but its seed.
 
     `without` are drafts that the draw replaces: who sits in them has not met.
     """
@@ -106,41 +64,65 @@ def request_of(
     is_odd = plan.remainder in ODD and len(players) % size > 0
     if is_odd:
         refuse_odd_tables(tournament, ODD[plan.remainder], entries)
-    remainder = "byes" if plan.remainder == "refuse" else plan.remainder
-    request: dict[str, Any] = {"do": DO[plan.method]}
-    if plan.effort > 1:
-        request["effort"] = plan.effort
-    wishes = wishes_of(tournament, entries, plan.apart)
     past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
     if plan.method in (Method.TEAMS, Method.TEAM_SEASON):
         return _teams_request(tournament, players, plan, past)
-    request["remainder"] = remainder
+    constraints = constraints_of(tournament, entries, plan.apart)
     if plan.method == Method.SCHEDULE:
-        asked = {"three": {"exact_winds": True}, "five": {"share_waiting": True}}
-        fair = asked.get(plan.remainder, {}) if is_odd else {}
-        earlier = {"history": past} if past else {}
-        return {**request, "players": players, "rounds": plan.rounds, **fair, **earlier, **wishes}
-    request["history"] = past
-    if is_odd and plan.remainder == "five":
-        request |= {"share_odd": True, "share_waiting": True}
-    elif is_odd and plan.method not in (Method.SWISS, Method.MET_LEAST):
-        request["share_odd"] = True
-    soft = wishes.pop("rather_not", None)
+        return ScheduleRequest(
+            players=players,
+            rounds=plan.rounds,
+            remainder=remainder_of(plan),
+            constraints=constraints,
+            history=past,
+            effort=plan.effort,
+            exact_winds=is_odd and plan.remainder == "three",
+            share_waiting=is_odd and plan.remainder == "five",
+        )
+    common = RoundRequest(
+        remainder=remainder_of(plan),
+        # Whether two rather not meet is weighed against ranks alone.
+        constraints=constraints if plan.method == Method.SWISS else replace(constraints, rather_not=()),
+        history=past,
+        # Swiss and free play always shared tables of three out.
+        share_odd=is_odd
+        and (plan.remainder == "five" or plan.method not in (Method.SWISS, Method.MET_LEAST)),
+        share_waiting=is_odd and plan.remainder == "five",
+    )
+    return _round_request(stage, tournament, plan, players, common, without)
+
+
+def _round_request(
+    stage: Stage,
+    tournament: Tournament,
+    plan: Plan,
+    players: list[int],
+    common: RoundRequest,
+    without: Collection[Round],
+) -> Request:
+    shared: dict[str, Any] = {field.name: getattr(common, field.name) for field in fields(RoundRequest)}
     if plan.method == Method.SWISS:
-        request |= {"balance_winds": plan.balance_winds, **({"rather_not": soft} if soft else {})}
-    if plan.method in RANKED:
-        request["standing"] = _standing(stage, set(players))
-    elif plan.method == Method.MET_LEAST:
+        standing = _standing(stage, set(players))
+        return SwissRequest(standing=standing, balance_winds=plan.balance_winds, effort=plan.effort, **shared)
+    if plan.method in PATTERNS:
+        standing = _standing(stage, set(players))
+        return RankedRequest(pattern=PATTERNS[plan.method], standing=standing, **shared)
+    if plan.method == Method.MET_LEAST:
         waited = sat_out_of(tournament, without=without)
-        request |= {"present": players, "sat_out": {str(p): waited[p] for p in players if waited[p]}}
-    else:
-        request |= {"players": players, "table_size": size}
-        if size != 4 and wishes:
-            raise RulesRefuse(
-                _("Wishes are not kept at tables of three yet. Please draw without them."),
-                code="method_needs_tables_of_four",
-            )
-    return request | wishes
+        sat_out = {player: waited[player] for player in players if waited[player]}
+        return FreePlayRequest(present=players, sat_out=sat_out, effort=plan.effort, **shared)
+    size = tournament.rulebook.table.players
+    if size != 4 and not common.constraints.is_empty():
+        raise RulesRefuse(
+            _("Wishes are not kept at tables of three yet. Please draw without them."),
+            code="method_needs_tables_of_four",
+        )
+    return RandomRequest(players=players, table_size=size, **shared)
+
+
+def remainder_of(plan: Plan) -> table_sizes.Remainder:
+    """What the draw does with a remainder; where there must be none it does not matter what."""
+    return "byes" if plan.remainder == "refuse" else plan.remainder
 
 
 def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
@@ -186,7 +168,7 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
         )
 
 
-def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> list[list[list[int]]]:
+def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Rounds:
     """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
     rows = (
         Seat.objects.filter(round__stage__tournament=tournament)
@@ -206,20 +188,21 @@ def seats_of(round_: Round) -> list[list[int]]:
     return [[drawn or now for _n, now, drawn in table] for _n, table in groupby(rows, key=lambda row: row[0])]
 
 
-def wishes_of(tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]) -> dict[str, Any]:
-    """The wishes about those who play, in the words of a request; what nobody asked for is left out."""
+def constraints_of(
+    tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]
+) -> SeatingConstraints:
+    """What is asked of every draw about those who play; of others nothing."""
     entries = list(entries)
     here = {entry.pk for entry in entries}
-    kept = [wish for wish in tournament.wishes.all() if wish.entry_id in here]
-    pairs = [wish for wish in kept if wish.other_id in here]
-    said: dict[str, Any] = {
-        "groups": [members for _by, _what, members in groups_of(entries, apart)],
-        "avoid": [[wish.entry_id, wish.other_id] for wish in pairs if wish.kind == Wish.Kind.NEVER],
-        "rather_not": [[wish.entry_id, wish.other_id] for wish in pairs if wish.kind == Wish.Kind.RATHER_NOT],
-        "tables": {str(wish.entry_id): wish.table for wish in kept if wish.kind == Wish.Kind.TABLE},
-        "winds": {str(wish.entry_id): (wish.wind or 1) - 1 for wish in kept if wish.kind == Wish.Kind.WIND},
-    }
-    return {name: value for name, value in said.items() if value}
+    asked = [wish for wish in tournament.wishes.all() if wish.entry_id in here]
+    pairs = [(wish.kind, (wish.entry_id, wish.other_id)) for wish in asked if wish.other_id in here]
+    return SeatingConstraints(
+        groups=[members for _by, _what, members in groups_of(entries, apart)],
+        never=[pair for kind, pair in pairs if kind == Wish.Kind.NEVER],
+        rather_not=[pair for kind, pair in pairs if kind == Wish.Kind.RATHER_NOT],
+        tables={wish.entry_id: wish.table for wish in asked if wish.table is not None},
+        winds={wish.entry_id: wish.wind - 1 for wish in asked if wish.wind is not None},
+    )
 
 
 def groups_of(entries: Iterable[Entry], apart: Collection[Apart]) -> list[tuple[Apart, object, list[int]]]:
@@ -235,7 +218,7 @@ def groups_of(entries: Iterable[Entry], apart: Collection[Apart]) -> list[tuple[
     return sorted(groups, key=lambda group: group[2])
 
 
-def _by_round(rows: Iterable[tuple[int, int, int]]) -> list[list[list[int]]]:
+def _by_round(rows: Iterable[tuple[int, int, int]]) -> Rounds:
     rounds: dict[int, dict[int, list[int]]] = {}
     for round_id, table_id, entry_id in rows:
         rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
@@ -265,28 +248,28 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
     seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
     for draw, number in seated.values_list("draw", "number"):
         rounds.setdefault(draw, set()).add(number)
-    for pk, text in Draw.objects.filter(pk__in=rounds).values_list("pk", "record"):
-        content = json.loads(text)
-        for number, row in enumerate(content["byes"], content["first"]):
-            if number in rounds[pk]:
-                waited.update(row)
+    for kept in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
+        stored = StoredDraw.of(kept)
+        for number in rounds[kept.pk]:
+            waited.update(stored.sitting_out(number))
     return waited
 
 
 def _teams_request(
-    tournament: Tournament, players: Collection[int], plan: Plan, past: list[list[list[int]]]
-) -> dict[str, Any]:
+    tournament: Tournament, players: Collection[int], plan: Plan, past: Rounds
+) -> TeamsRequest | SeasonRequest:
     """Four teams meet: once and for all, or over a season, which goes on from the rounds that were played."""
     teams = _teams(tournament, players)
     if plan.method == Method.TEAMS and not past:
-        return {"do": DO[plan.method], "teams": teams, "rounds": plan.rounds}
-    more: dict[str, Any] = {"games": plan.games} if plan.games != 1 else {}
-    for name in ("matches", "line_up"):
-        if getattr(plan, name):
-            more[name] = getattr(plan, name)
-    if past:
-        more["history"] = past
-    return {"do": DO[Method.TEAM_SEASON], "teams": teams, "rounds": plan.rounds, **more}
+        return TeamsRequest(teams=teams, rounds=plan.rounds)
+    return SeasonRequest(
+        teams=teams,
+        rounds=plan.rounds,
+        games=plan.games,
+        matches=plan.matches or None,
+        line_up=plan.line_up or None,
+        history=past,
+    )
 
 
 def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
@@ -308,7 +291,7 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
         raise RulesRefuse(
             _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
         )
-    if plan.method not in DO or plan.method == Method.REPAIRED:
+    if plan.method in (Method.REPAIRED, Method.IMPORTED) or plan.method not in Method:
         raise RulesRefuse(_("Rounds are not drawn like that."), code="unknown_method")
     if plan.rounds < 1:
         raise RulesRefuse(_("At least one round is drawn."), code="rounds_out_of_range")

@@ -1,6 +1,5 @@
 """Ordering draws that take longer than a request may, and calling them off. `draw_worker` computes them."""
 
-from dataclasses import asdict
 from datetime import timedelta
 
 from django.conf import settings
@@ -10,16 +9,23 @@ from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from seating.json_requests import as_json
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_costs import is_long, milliseconds
-from tournaments.actions.draw_inputs import Plan
-from tournaments.actions.draws import Asked, ask, draw_now, seed_for, sha256
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import (
+    Asked,
+    ask,
+    draw_now,
+    seed_for,
+)
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.record import record
 from tournaments.actions.refusals import StateRefuses
 from tournaments.doorbell import ring_for_draws
 from tournaments.models import Draw, DrawJob, Stage
+from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 
 Status = DrawJob.Status
@@ -82,8 +88,8 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
     job = DrawJob.objects.create(
         stage=asked.stage,
         old=asked.old,
-        plan=canonical({**asdict(asked.plan), "sit_out": sorted(asked.plan.sit_out)}),
-        request=canonical(asked.request),
+        plan=canonical(asked.plan.as_json()),
+        request=canonical(as_json(asked.request)),
         fingerprint=asked.fingerprint,
         first=asked.first,
         about_ms=milliseconds(asked.request),
@@ -103,7 +109,7 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
             "method": str(asked.plan.method),
             "seed_hash": sha256(seed),
             # With the seed, so that nobody can try out who might be kept apart from whom.
-            "request_hash": sha256(canonical({"seed": seed, "request": asked.request})),
+            "request_hash": sha256(canonical({"seed": seed, "request": as_json(asked.request)})),
         },
         by=by,
     )

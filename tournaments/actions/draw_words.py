@@ -51,7 +51,7 @@ def method_in_words(draw: Draw) -> str:
 
 
 def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
-    """The report of `tournaments.seating.quality` as sentences, the most important first."""
+    """The report of `seating.quality` as sentences, the most important first."""
     found = [_remark(remark, quality) for remark in quality.get("remarks") or []]
     found += season_in_words(quality.get("season") or {}) + later_in_words(quality.get("later") or {})
     this_round = quality.get("round") or {}

@@ -13,17 +13,18 @@ from django.db.models.functions import Now
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from seating.errors import SeatingError
+from seating.json_requests import read
+from seating.progress import PHASES, Stopped, watched
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_inputs import Plan
 from tournaments.actions.draw_jobs import end
+from tournaments.actions.draw_plans import Plan
 from tournaments.actions.drawing import Drawn, run
 from tournaments.actions.draws import ask, refusal_for, store
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.refusals import Refusal, StateRefuses
 from tournaments.models import DrawJob
 from tournaments.models.draw_jobs import TOTAL
-from tournaments.seating.errors import SeatingError
-from tournaments.seating.watch import PHASES, Stopped, watched
 
 Status = DrawJob.Status
 
@@ -57,7 +58,7 @@ def compute(job: DrawJob) -> bool:
     """Compute a job that was taken and end it; return whether it ended here. Nothing is locked meanwhile."""
     try:
         with watched(_Heartbeat(job)):
-            drawn = run(json.loads(job.request), job.seed)
+            drawn = run(*read({**json.loads(job.request), "seed": job.seed}))
     except Stopped:
         return False
     except SeatingError as error:
@@ -122,7 +123,7 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
     mine = _locked(job)
     if mine is None:
         return False
-    asked = ask(mine.stage, Plan(**json.loads(mine.plan)), old=mine.old, job=mine)
+    asked = ask(mine.stage, Plan.from_json(json.loads(mine.plan)), old=mine.old, job=mine)
     if (asked.fingerprint, asked.first) != (mine.fingerprint, mine.first):
         raise StateRefuses(
             _(

@@ -1,37 +1,29 @@
-"""Running a drawing method: plain data in, plain data out, so that anybody can run it again.
+"""Running a drawing method and judging what came of it, beside the rounds that were played."""
 
-A request is a JSON object as `tournaments.seating.requests` reads it; equal requests and seeds give equal tables on
-every machine. `python -m tournaments.seating` answers the same requests without this product.
-"""
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from seating.audit import VERSION, Record, draw_on_record
+from seating.constraints import SeatingConstraints
+from seating.designs.stored import capacity, upper_limit
+from seating.metrics import Schedule
+from seating.quality import RoundQuality, ScheduleQuality, longest_swiss, schedule_quality
+from seating.requests import (
+    FreePlayRequest,
+    RandomRequest,
+    RankedRequest,
+    RepairRequest,
+    Request,
+    RoundRequest,
+    RoundRobinRequest,
+    ScheduleRequest,
+    SeasonRequest,
+    SwissRequest,
+    TeamsRequest,
+)
+from tournaments.actions.draw_plans import ImportedRecord
 
-from tournaments.models import Draw
-from tournaments.seating import shapes
-from tournaments.seating.audit import VERSION, draw_on_record
-from tournaments.seating.quality import longest_swiss, schedule_report
-from tournaments.seating.stored import capacity, upper_limit
-
-__all__ = ["DO", "VERSION", "Drawn", "Limits", "limits_for", "quality_of", "run"]
-
-Method = Draw.Method
-Rounds = Sequence[Sequence[Sequence[int]]]
-
-# What each method is called in a request.
-DO: dict[str, str] = {
-    Method.SCHEDULE: "schedule",
-    Method.SWISS: "swiss",
-    Method.BY_STANDING: "standing",
-    Method.SNAKE: "snake",
-    Method.INTERVAL: "interval",
-    Method.RANDOM: "random",
-    Method.MET_LEAST: "free_play",
-    Method.TEAMS: "teams",
-    Method.TEAM_SEASON: "season",
-    Method.REPAIRED: "repair",
-}
+__all__ = ["VERSION", "Drawn", "Limits", "limits_for", "quality_of", "run"]
 
 
 @dataclass(frozen=True)
@@ -43,34 +35,68 @@ class Drawn:
 
     rounds: list[list[list[int]]]
     byes: list[list[int]]
-    quality: dict[str, Any]
-    record: dict[str, object]
+    quality: ScheduleQuality
+    record: Record | ImportedRecord
 
 
-def run(request: Mapping[str, Any], seed: str) -> Drawn:
+def run(request: Request, seed: str) -> Drawn:
     """Draw as the request says. Raises SeatingError, with nothing drawn, for what cannot be."""
     answer, record = draw_on_record(request, seed)
-    rounds: list[list[list[int]]] = answer["rounds"]  # type: ignore[assignment]
-    byes: list[list[int]] = answer.get("byes") or _left_out(request, rounds)  # type: ignore[assignment]
-    if request["do"] == "teams":
-        byes = [[p for number in row for p in request["teams"][number]] for row in byes]
-    quality = quality_of([*request.get("history", []), *rounds], byes=byes, request=request)
-    quality["round"] = answer.get("quality") if request["do"] in ("swiss", "free_play") else None
-    for part in ("later", "season"):
-        if part in answer.get("quality", {}):  # type: ignore[operator]
-            quality[part] = answer["quality"][part]  # type: ignore[index]
-    if request["do"] == "repair":
-        quality["repair"] = {name: answer[name] for name in ("kept", "intact", "new_rematches")}
-    return Drawn(rounds, byes, quality, record.as_dict())
+    rounds = [[list(table) for table in tables] for tables in answer.rounds]
+    byes = [list(row) for row in answer.byes or _left_out(request, rounds)]
+    if isinstance(request, TeamsRequest):
+        byes = [[p for number in row for p in request.teams[number]] for row in byes]
+    drawn = answer.quality
+    quality = quality_of(
+        [*_history_of(request), *rounds],
+        byes=byes,
+        constraints=_constraints_of(request),
+        method=kind_of(request),
+    )
+    if isinstance(drawn, ScheduleQuality):
+        quality = replace(quality, later=drawn.later, season=drawn.season)
+    if isinstance(drawn, RoundQuality):
+        quality = replace(quality, last_round=drawn)
+    if answer.repaired is not None:
+        quality = replace(quality, repaired=answer.repaired.of_tables())
+    return Drawn(rounds, byes, quality, record)
 
 
 def quality_of(
-    rounds: Rounds, *, byes: Sequence[Sequence[int]] = (), request: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """The report on all rounds so far: rematches, winds, tables, wishes, and the bounds nobody can beat."""
-    asked = {name: request[name] for name in ("groups", "avoid", "rather_not") if request and name in request}
-    tables = [[tuple(table) for table in tables] for tables in rounds]
-    return schedule_report(tables, byes, shapes.wishes(asked), str(request["do"]) if request else "")
+    rounds: Schedule,
+    *,
+    byes: Sequence[Sequence[int]] = (),
+    constraints: SeatingConstraints | None = None,
+    method: str = "",
+) -> ScheduleQuality:
+    """Judge all rounds so far: rematches, winds, tables, who was to be kept apart, and the bounds nobody can beat."""
+    asked = constraints or SeatingConstraints()
+    # Fixed places are kept by the draw itself; whether people met is what can be told from the tables.
+    of_pairs = SeatingConstraints(asked.groups, asked.never, asked.rather_not)
+    return schedule_quality([[tuple(table) for table in tables] for tables in rounds], byes, of_pairs, method)
+
+
+def kind_of(request: Request) -> str:
+    """What a kind of draw is called in a report."""
+    match request:
+        case ScheduleRequest():
+            return "schedule"
+        case SwissRequest():
+            return "swiss"
+        case RankedRequest():
+            return request.pattern
+        case RandomRequest():
+            return "random"
+        case FreePlayRequest():
+            return "free_play"
+        case RepairRequest():
+            return "repair"
+        case TeamsRequest():
+            return "teams"
+        case SeasonRequest():
+            return "season"
+        case RoundRobinRequest():
+            return "round_robin"
 
 
 @dataclass(frozen=True)
@@ -94,10 +120,23 @@ def limits_for(players: int) -> Limits:
     return Limits(players, capacity(full), upper_limit(full), longest_swiss(full))
 
 
-def _left_out(request: Mapping[str, Any], rounds: Rounds) -> list[list[int]]:
-    asked: Sequence[int] = request.get("players") or request.get("standing") or ()
-    found = []
-    for tables in rounds:
-        seated = {entry for table in tables for entry in table}
-        found.append(sorted(entry for entry in asked if entry not in seated))
-    return found
+def _history_of(request: Request) -> Schedule:
+    return request.history if isinstance(request, ScheduleRequest | RoundRequest | SeasonRequest) else ()
+
+
+def _constraints_of(request: Request) -> SeatingConstraints | None:
+    return (
+        request.constraints if isinstance(request, ScheduleRequest | RoundRequest | RepairRequest) else None
+    )
+
+
+def _left_out(request: Request, rounds: Schedule) -> list[list[int]]:
+    """Who was there and is not seated, of a method that does not say."""
+    match request:
+        case RandomRequest() | ScheduleRequest():
+            there = request.players
+        case SwissRequest() | RankedRequest():
+            there = request.standing
+        case _:
+            there = ()
+    return [sorted(set(there) - {entry for table in tables for entry in table}) for tables in rounds]

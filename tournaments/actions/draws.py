@@ -3,27 +3,24 @@
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from seating.errors import SeatingError
+from seating.json_requests import as_json
+from seating.requests import Request
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_checks import content_of
-from tournaments.actions.draw_inputs import (
+from tournaments.actions.draw_inputs import playing, request_of, seats_of
+from tournaments.actions.draw_plans import (
     BEFORE_ALL,
     MOST_OF_A_SEASON,
     MOST_ROUNDS,
-    Apart,
     Method,
     Plan,
-    Remainder,
-    history_of,
-    playing,
-    request_of,
-    seats_of,
+    StoredDraw,
 )
 from tournaments.actions.drawing import VERSION, Drawn, run
 from tournaments.actions.locks import lock_tournament
@@ -35,18 +32,6 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
 from tournaments.models.digests import draw_hash, sha256, tables_hash
 from tournaments.models.ledger import canonical
-from tournaments.seating.errors import SeatingError
-
-__all__ = [
-    "Apart",
-    "Method",
-    "Plan",
-    "Remainder",
-    "history_of",
-    "seats_of",
-    "sha256",
-    "tables_hash",
-]
 
 
 @transaction.atomic
@@ -94,7 +79,6 @@ def redraw(*, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = ""
 
 def plan_of(kept: Draw) -> Plan:
     """Return what was asked of a draw, to ask it again; who sat out then takes part again."""
-    asked = content_of(kept)["plan"]
     if kept.method in (Method.IMPORTED, Method.REPAIRED):
         raise StateRefuses(
             _(
@@ -102,7 +86,7 @@ def plan_of(kept: Draw) -> Plan:
             ),
             code="not_drawn",
         )
-    return Plan(**asked)
+    return StoredDraw.of(kept).plan
 
 
 @transaction.atomic
@@ -186,10 +170,8 @@ def keep_draw(
         method=plan.method,
         seed=seed,
         commitment=fixed,
-        record=canonical(
-            {"plan": plan.as_dict(), "record": drawn.record, "first": first, "byes": drawn.byes}
-        ),
-        quality=drawn.quality,
+        record=canonical(StoredDraw(plan, drawn.record, first, drawn.byes).as_json()),
+        quality=drawn.quality.as_json(),
         reason=reason_of(reason),
         drawn_by=by.user,
     )
@@ -224,7 +206,7 @@ class Asked:
     stage: Stage
     tournament: Tournament
     plan: Plan
-    request: dict[str, Any]
+    request: Request
     first: int
     old: Draw | None
     drafts: Sequence[Round]
@@ -233,7 +215,7 @@ class Asked:
     def fingerprint(self) -> str:
         """While it stays, so do the facts that the draw depends on and the place it goes to."""
         rounds = [draft.pk for draft in self.drafts]
-        return sha256(canonical({"request": self.request, "first": self.first, "rounds": rounds}))
+        return sha256(canonical({"request": as_json(self.request), "first": self.first, "rounds": rounds}))
 
 
 def ask(stage: Stage, plan: Plan, *, old: Draw | None = None, job: DrawJob | None = None) -> Asked:

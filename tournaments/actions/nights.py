@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from players.actions import add_player, namesakes
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_checks import content_of
-from tournaments.actions.draw_inputs import Method, Plan, Remainder, sat_out_of
+from tournaments.actions.draw_inputs import sat_out_of
+from tournaments.actions.draw_plans import Method, Plan, Remainder, StoredDraw
 from tournaments.actions.draws import draw
 from tournaments.actions.entries import register
 from tournaments.actions.locks import lock_tournament
@@ -57,9 +57,7 @@ def present_last(tournament: Tournament) -> set[int]:
     seated = Seat.objects.filter(round=last).values_list("entry_id", "replaces_id")
     here = {pk for row in seated for pk in row if pk is not None}
     if last.draw is not None:
-        content = content_of(last.draw)
-        at = last.number - content["first"]
-        here.update(content["byes"][at] if 0 <= at < len(content["byes"]) else [])
+        here.update(StoredDraw.of(last.draw).sitting_out(last.number))
     return here
 
 

@@ -2,23 +2,22 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from seating.errors import SeatingError
+from seating.requests import RepairRequest
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_inputs import (
-    ODD,
-    Method,
-    Plan,
-    Remainder,
+    constraints_of,
     refuse_odd_number,
     refuse_odd_tables,
+    remainder_of,
     seats_of,
-    wishes_of,
 )
+from tournaments.actions.draw_plans import ODD, Method, Plan, Remainder, StoredDraw
 from tournaments.actions.drawing import VERSION, run
 from tournaments.actions.draws import keep_draw, record_draw, reveal_if_done, seat_players, with_substitutes
 from tournaments.actions.entries import withdraw
@@ -28,7 +27,6 @@ from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
-from tournaments.seating.errors import SeatingError
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
 MOST_CHAIRS = 120_000
@@ -65,16 +63,14 @@ def repair_schedule(
     _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
     if not (leavers or joiners or swaps):
         raise RulesRefuse(_("Please say who leaves or who comes."), code="nothing_to_repair")
-    content = content_of(old)
-    plan = Plan(
-        **{**content["plan"], "method": Method.REPAIRED, "rounds": len(drafts), "remainder": remainder}
-    )
+    stored = StoredDraw.of(old)
+    plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(drafts), remainder=remainder)
     since = rounds.index(drafts[0])
     # Whoever takes over for good plays like everybody else from now on, and no longer for others.
     Entry.objects.filter(pk__in=[entry.pk for entry in [*swaps.values(), *joiners]]).update(
         is_substitute=False
     )
-    request = _request(tournament, rounds, content, since, leavers, joiners, swaps, plan)
+    request = _request(tournament, rounds, stored, since, leavers, joiners, swaps, plan)
     seed = seed or secrets.token_hex(16)
     try:
         drawn = run(request, seed)
@@ -106,18 +102,16 @@ def repair_schedule(
 def _request(
     tournament: Tournament,
     rounds: Sequence[Round],
-    content: Mapping[str, Any],
+    stored: StoredDraw,
     since: int,
     leavers: Sequence[Entry],
     joiners: Sequence[Entry],
     swaps: Mapping[Entry, Entry],
     plan: Plan,
-) -> dict[str, Any]:
+) -> RepairRequest:
     stand_by = set(tournament.entries.filter(is_substitute=True).values_list("pk", flat=True))
     schedule = [_with_places(seats_of(round_), stand_by) for round_ in rounds]
-    first = content["first"]
-    byes = {first + index: row for index, row in enumerate(content["byes"])}
-    waiting = [byes.get(round_.number, []) for round_ in rounds]
+    waiting = [stored.sitting_out(round_.number) for round_ in rounds]
     people = {p for tables in schedule[since:] for table in tables for p in table if p >= 0}
     people |= {p for row in waiting[since:] for p in row}
     here = (people - {entry.pk for entry in [*leavers, *swaps]}) | {
@@ -133,19 +127,17 @@ def _request(
     entries = list(tournament.entries.filter(pk__in=here).select_related("player").order_by("pk"))
     if is_odd:
         refuse_odd_tables(tournament, ODD[plan.remainder], entries)
-    wishes = wishes_of(tournament, entries, plan.apart)
-    return {
-        "do": "repair",
-        "schedule": schedule,
-        "since": since,
-        "leavers": sorted(entry.pk for entry in leavers),
-        "joiners": sorted(entry.pk for entry in joiners),
-        "substitutes": {str(out.pk): into.pk for out, into in swaps.items()},
-        "byes": waiting,
-        "remainder": "byes" if plan.remainder == "refuse" else plan.remainder,
-        **({"share_odd": True} if is_odd else {}),
-        **wishes,
-    }
+    return RepairRequest(
+        schedule=schedule,
+        since=since,
+        leavers=sorted(entry.pk for entry in leavers),
+        joiners=sorted(entry.pk for entry in joiners),
+        substitutes={out.pk: into.pk for out, into in swaps.items()},
+        byes=waiting,
+        remainder=remainder_of(plan),
+        constraints=constraints_of(tournament, entries, plan.apart),
+        share_odd=is_odd,
+    )
 
 
 def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]:

@@ -8,17 +8,10 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_inputs import ODD
+from tournaments.actions.draw_inputs import seats_of
 from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draws import (
-    Plan,
-    Remainder,
-    draw,
-    plan_of,
-    record_discarded,
-    reveal_if_done,
-    seats_of,
-)
+from tournaments.actions.draw_plans import ODD, Plan, Remainder
+from tournaments.actions.draws import draw, plan_of, record_discarded, reveal_if_done
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.odd_tables import pin_odd_rulebooks
 from tournaments.actions.record import record

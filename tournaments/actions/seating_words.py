@@ -1,14 +1,15 @@
-"""What a draw refuses, in the reader's language and with names. `tournaments.seating` speaks of numbers."""
+"""What a draw refuses, in the reader's language and with names. `seating` speaks of numbers."""
 
 from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
 from players.models import Club
-from tournaments.actions.draw_inputs import Apart, groups_of, names_of
+from seating.errors import SeatingError
+from tournaments.actions.draw_inputs import groups_of, names_of
+from tournaments.actions.draw_plans import Apart
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.models import Entry, Team, Tournament, Wind
-from tournaments.seating.errors import SeatingError
 
 MOST_NAMES = 8
 

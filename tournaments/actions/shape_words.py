@@ -19,7 +19,7 @@ class Sentence:
 
 
 def season_in_words(season: Mapping[str, Any]) -> list[Sentence]:
-    """The report of `tournaments.seating.season.season_report` as sentences."""
+    """The report of `seating.teams.season.season_quality` as sentences."""
     return [_of_season(remark, season) for remark in season.get("remarks", [])]
 
 
@@ -56,7 +56,7 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
 
 
 def later_in_words(later: Mapping[str, Any]) -> list[Sentence]:
-    """The report of `tournaments.seating.later.later_report` as sentences."""
+    """The report of `seating.schedules.later_stage.later_quality` as sentences."""
     if not later:
         return []
     count, bound = later["rematches"], later["bound"]

@@ -1,10 +1,11 @@
 """What exchanging two players of a draft would cost, before it is done."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from tournaments.actions.draw_checks import content_of
-from tournaments.actions.draw_inputs import wishes_of
+from seating.audit import Record
+from seating.quality import ScheduleQuality
+from tournaments.actions.draw_inputs import constraints_of
+from tournaments.actions.draw_plans import StoredDraw
 from tournaments.actions.drawing import quality_of
 from tournaments.actions.draws import refuse_exchange
 from tournaments.models import Draw, Entry, Round, Seat
@@ -16,23 +17,23 @@ OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON
 class Price:
     """The reports on all rounds of the tournament now and after the exchange."""
 
-    now: dict[str, Any]
-    after: dict[str, Any]
+    now: ScheduleQuality
+    after: ScheduleQuality
 
     @property
     def rematches(self) -> int:
         """How many more rematches there would be; below 0 fewer."""
-        return int(self.after["excess_meetings"] - self.now["excess_meetings"])
+        return self.after.metrics.excess_meetings - self.now.metrics.excess_meetings
 
     @property
     def winds(self) -> int:
         """How many more players' winds would differ by more than one."""
-        return int(self.after["players_off_winds"] - self.now["players_off_winds"])
+        return self.after.metrics.players_off_winds - self.now.metrics.players_off_winds
 
     @property
     def wishes(self) -> int:
         """How many more wishes would be broken."""
-        return len(self.after.get("broken_wishes", ())) - len(self.now.get("broken_wishes", ()))
+        return len(self.after.broken_constraints or ()) - len(self.now.broken_constraints or ())
 
     @property
     def is_free(self) -> bool:
@@ -50,8 +51,9 @@ def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
     rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
         "round__stage__ordinal", "round__number", "table__number", "wind"
     )
-    content = content_of(round_.draw) if round_.draw else None
-    looked_back = bool(content and content["record"].get("request", {}).get("history"))
+    stored = StoredDraw.of(round_.draw) if round_.draw else None
+    record = stored.record if stored else None
+    looked_back = isinstance(record, Record) and bool(record.request.get("history"))
     if round_.draw is not None and round_.draw.method in OF_ONE_STAGE and not looked_back:
         rows = rows.filter(round__stage=round_.stage)
     for round_id, table_id, entry_id in rows.values_list("round_id", "table_id", "entry_id"):
@@ -64,7 +66,7 @@ def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
         [[exchanged.get(p, p) if pk == round_.pk else p for p in table] for table in tables.values()]
         for pk, tables in rounds.items()
     ]
-    apart = content["plan"]["apart"] if content else ()
+    apart = stored.plan.apart if stored else ()
     entries = tournament.entries.select_related("player").order_by("pk")
-    asked = {"do": "", **wishes_of(tournament, entries, apart)}
-    return Price(quality_of(now, request=asked), quality_of(after, request=asked))
+    constraints = constraints_of(tournament, entries, apart)
+    return Price(quality_of(now, constraints=constraints), quality_of(after, constraints=constraints))

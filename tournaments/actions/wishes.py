@@ -3,6 +3,8 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from seating.constraints import SeatingConstraints, check_constraints
+from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
@@ -12,8 +14,6 @@ from tournaments.actions.seating_words import refusal_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Tournament, Wish
 from tournaments.models.digests import wish_hash
-from tournaments.seating.errors import SeatingError
-from tournaments.seating.wishes import Wishes, check_wishes
 
 Kind = Wish.Kind
 MOST_WISHES = 2_000
@@ -116,7 +116,7 @@ def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
     """As in the largest hall there is: what is refused here can never be drawn."""
     people = {wish.entry_id for wish in wishes} | {wish.other_id for wish in wishes if wish.other_id}
     strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
-    asked = Wishes(
+    asked = SeatingConstraints(
         never=[
             (wish.entry_id, wish.other_id) for wish in wishes if wish.kind == Kind.NEVER and wish.other_id
         ],
@@ -124,6 +124,6 @@ def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
         winds={wish.entry_id: wish.wind - 1 for wish in wishes if wish.wind},
     )
     try:
-        check_wishes(asked, [*people, *strangers], MOST_PLAYERS // 4)
+        check_constraints(asked, [*people, *strangers], MOST_PLAYERS // 4)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error

@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from players.models import Player, User
+from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import Method, Plan, draw
+from tournaments.actions.draw_plans import Method, Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.figures import Figures
 from tournaments.actions.import_players import import_players
 from tournaments.actions.penalties import penalize
@@ -19,7 +21,6 @@ from tournaments.actions.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup import appoint, create_tournament
 from tournaments.actions.sheets import confirm_sheet, correct_sheet, dispute_sheet, report_sheet
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
-from tournaments.seating.drbg import Drbg
 
 SLUG = "demo-spring-open"
 NAME = "Demo: Spring Open 春季大会"

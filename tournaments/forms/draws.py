@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draw_inputs import (
+from tournaments.actions.draw_plans import (
     AT_ONCE,
     EFFORTS,
     MOST_GAMES_A_DAY,

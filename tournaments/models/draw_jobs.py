@@ -38,7 +38,7 @@ class DrawJobQuerySet(models.QuerySet["DrawJob"]):
 class DrawJob(models.Model):
     """An ordered draw. What it depends on is frozen when it is ordered; whoever ends it never changes it again.
 
-    `request` is canonical JSON as `tournaments.seating.requests` reads it; together with `seed` it gives the same
+    `request` is canonical JSON as `seating.json_requests` reads it; together with `seed` it gives the same
     tables on every machine and in every attempt. `attempt` says which worker's words still count: a worker that
     was given up and wakes up later finds another number there.
     """

@@ -83,7 +83,7 @@ class Draw(models.Model):
         related_name="draws",
         verbose_name=_("committed seed"),
     )
-    # {"plan", "record": the audit record of tournaments.seating, "first": number of the round that its first is,
+    # {"plan", "record": the audit record of seating, "first": number of the round that its first is,
     # "byes"}; what it says is read by `actions.draw_checks`.
     record = models.TextField(help_text="Canonical JSON; enough to draw again.")
     quality = models.JSONField(default=dict)

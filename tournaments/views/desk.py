@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.actions import rounds as deeds
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import Remainder
+from tournaments.actions.draw_plans import Remainder
 from tournaments.actions.setup import add_stage, finish_tournament
 from tournaments.actions.states import ROUND
 from tournaments.doors import actor_of

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from seating.teams.fixtures import cycle_length
 from tournaments.actions import draws as deeds
-from tournaments.actions.draw_checks import content_of
 from tournaments.actions.draw_files import DrawReport, draw_as_csv, import_draw
 from tournaments.actions.draw_jobs import draw_or_order
+from tournaments.actions.draw_plans import Plan, StoredDraw
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words
 from tournaments.actions.drawing import limits_for
-from tournaments.actions.draws import Plan
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.repairs import repair_schedule
 from tournaments.actions.rounds import publish_draw
@@ -27,7 +27,6 @@ from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairFo
 from tournaments.forms.sheet import with_field
 from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Tournament, Wish
 from tournaments.permissions import can_run
-from tournaments.seating.fixtures import cycle_length
 from tournaments.views.desk import frame
 from tournaments.views.desk_odd import odd_sizes
 from tournaments.views.draw_picture import picture_of
@@ -160,9 +159,8 @@ def _draft_page(
     for round_ in rounds:
         round_.shown_tables = tables[round_.pk]  # type: ignore[attr-defined]
     older = kept.stage.draws.filter(pk__lt=kept.pk, rounds=None).order_by("pk").last()
-    content = content_of(kept)
-    first = content["first"]
-    sitting_out = {first + index: row for index, row in enumerate(content["byes"]) if row}
+    stored = StoredDraw.of(kept)
+    sitting_out = {round_.number: stored.sitting_out(round_.number) for round_ in rounds}
     names = {
         entry.pk: entry
         for entry in Entry.objects.filter(
@@ -236,7 +234,7 @@ def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
         "one": people[0],
         "other": people[1],
         "price": price,
-        "figures": figures_of(price.after, price.now),
+        "figures": figures_of(price.after.as_json(), price.now.as_json()),
     }
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from seating.metrics import meetings
 from tournaments.models import Entry, Seat, Stage
-from tournaments.seating.metrics import meetings
 
 # Beyond this a phone shows specks, and the page grows with the square of the hall.
 MOST_IN_PICTURE = 64

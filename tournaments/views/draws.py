@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draw_checks import content_of
+from tournaments.actions.draw_plans import StoredDraw
 from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
 from tournaments.actions.refusals import Refusal, TooManyAttempts
 from tournaments.doors import check_in_turn
@@ -78,7 +78,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "players": players,
         "who": who,
         "met": met_by(kept.stage, who) if who else [],
-        "record": content_of(kept)["record"],
+        "record": StoredDraw.of(kept).record.as_dict(),
     }
     return render(request, "draw/draw.html", context)
 
@@ -90,8 +90,8 @@ def record(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     kept = drawn_of(tournament).shown().filter(pk=pk, is_revealed=True).first()
     if kept is None:
         raise Http404
-    content: dict[str, Any] = content_of(kept)
-    body = {"seed": kept.seed, "first_round": content["first"], "record": content["record"]}
+    stored = StoredDraw.of(kept)
+    body = {"seed": kept.seed, "first_round": stored.first, "record": stored.record.as_dict()}
     response = HttpResponse(json.dumps(body, ensure_ascii=False), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="draw-{kept.pk}.json"'
     return response

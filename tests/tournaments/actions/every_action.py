@@ -11,6 +11,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from players.actions import add_player
+from seating.errors import SeatingError
 from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
@@ -19,7 +20,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.baseline import record_baseline
 from tournaments.actions.draw_files import import_draw
 from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order
-from tournaments.actions.draws import Plan
+from tournaments.actions.draw_plans import Plan
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_players import import_players
 from tournaments.actions.import_results import import_results
@@ -36,7 +37,6 @@ from tournaments.actions.staff import change_role
 from tournaments.actions.tie_breaks import set_tie_breaks
 from tournaments.actions.tokens import create_api_token, revoke_api_token
 from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
-from tournaments.seating.errors import SeatingError
 
 Scene = Callable[[Hall], Callable[[], object]]
 

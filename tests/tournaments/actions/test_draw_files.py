@@ -6,7 +6,8 @@ from players.actions import add_player
 from tests.tournaments.hall import Hall
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
-from tournaments.actions.draws import seats_of, swap_players
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draws import swap_players
 from tournaments.actions.entries import register
 from tournaments.actions.import_players import ImportRefused
 from tournaments.actions.refusals import StateRefuses

@@ -2,27 +2,36 @@
 
 import hashlib
 import json
+from dataclasses import replace
 
 import pytest
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
 from players.actions import add_player
+from seating.constraints import SeatingConstraints
+from seating.progress import Stopped
+from seating.requests import RandomRequest, ScheduleRequest, SwissRequest
 from tests.tournaments.hall import Figures, Hall, open_hall, order_draw
 from tournaments.actions import draw_worker
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_costs import is_long, milliseconds
-from tournaments.actions.draw_inputs import Apart
+from tournaments.actions.draw_inputs import seats_of
 from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order
+from tournaments.actions.draw_plans import Apart, Plan
 from tournaments.actions.draw_worker import work_off
-from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, plan_of, seats_of
+from tournaments.actions.draws import (
+    commit_seed,
+    discard_draw,
+    draw,
+    plan_of,
+)
 from tournaments.actions.entries import register
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.rounds import publish_round, start_round
 from tournaments.actions.sheets import correct_sheet
 from tournaments.models import Draw, DrawJob, Round, Scoresheet
 from tournaments.models.ledger import canonical
-from tournaments.seating.watch import Stopped
 from tournaments.verification import verify_ledger
 
 SCHEDULE, SWISS, RANDOM = Draw.Method.SCHEDULE, Draw.Method.SWISS, Draw.Method.RANDOM
@@ -124,7 +133,7 @@ class TestComputing:
         assert rounds_of(job.draw) == at_once
         assert check_draw(job.draw).is_same
         assert job.draw.drawn_by == wide.alice.user
-        assert plan_of(job.draw).as_dict() == LONG.as_dict()
+        assert plan_of(job.draw).as_json() == LONG.as_json()
         assert wide.kinds()[-5:] == ["draw_ordered", *["drawn"] * 4]
         assert verify_ledger(wide.tournament.pk).problems == []
 
@@ -354,17 +363,18 @@ class TestPromises:
 
 class TestCosts:
     def test_what_a_club_draws_is_never_ordered(self) -> None:
-        history = [[[0, 1, 2, 3]] * 25] * 10
-        assert not is_long({"do": "swiss", "standing": list(range(100)), "history": history})
-        assert not is_long({"do": "schedule", "players": list(range(100)), "rounds": 12, "avoid": [[1, 2]]})
-        assert not is_long({"do": "random", "players": list(range(2_000)), "history": history})
+        history = [[(0, 1, 2, 3)] * 25] * 10
+        apart = SeatingConstraints(never=[(1, 2)])
+        assert not is_long(SwissRequest(standing=range(100), history=history))
+        assert not is_long(ScheduleRequest(players=range(100), rounds=12, constraints=apart))
+        assert not is_long(RandomRequest(players=range(2_000), history=history))
 
     def test_a_large_hall_is_and_so_is_a_longer_search(self) -> None:
-        large = {"do": "swiss", "standing": list(range(1_000)), "history": []}
+        large = SwissRequest(standing=range(1_000))
         assert is_long(large)
-        assert is_long({"do": "swiss", "standing": list(range(8)), "history": [], "effort": 4})
-        assert milliseconds({**large, "effort": 16}) == 16 * milliseconds(large)
+        assert is_long(SwissRequest(standing=range(8), effort=4))
+        assert milliseconds(replace(large, effort=16)) == 16 * milliseconds(large)
 
     def test_the_largest_that_may_be_ordered_takes_a_few_minutes(self) -> None:
-        everything = {"do": "swiss", "standing": list(range(2_000)), "balance_winds": True, "effort": 16}
+        everything = SwissRequest(standing=range(2_000), balance_winds=True, effort=16)
         assert milliseconds(everything) < 180_000

@@ -11,7 +11,14 @@ from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
 from tournaments.actions import draws
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_inputs import refuse_too_large
-from tournaments.actions.draws import Plan, commit_seed, discard_draw, draw, redraw, swap_players
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import (
+    commit_seed,
+    discard_draw,
+    draw,
+    redraw,
+    swap_players,
+)
 from tournaments.actions.entries import form_team, register, withdraw
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.rounds import publish_round, start_round

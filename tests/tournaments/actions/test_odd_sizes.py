@@ -9,7 +9,8 @@ import pytest
 from tests.tournaments.hall import Hall, confirm_all, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import FIVES, THREES, OddSize, tables_of
 from tournaments.actions.draw_checks import check_draw
-from tournaments.actions.draws import Plan, draw, swap_players
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw, swap_players
 from tournaments.actions.figures import Figures
 from tournaments.actions.refusals import RulesRefuse
 from tournaments.actions.rounds import draw_round, redraw_round

@@ -8,7 +8,8 @@ from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phone
 from tests.tournaments.odd_hall import THREES, tables_of
 from tournaments.actions.draw_checks import check_draw
 from tournaments.actions.draw_files import draw_as_csv, import_draw
-from tournaments.actions.draws import Plan, draw
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.actions.import_results import import_results
 from tournaments.actions.odd_tables import name_odd_rulebook

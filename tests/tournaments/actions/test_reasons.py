@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall
-from tournaments.actions.draws import Plan, draw
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.penalties import lift_penalty, penalize
 from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.actions.refusals import RulesRefuse

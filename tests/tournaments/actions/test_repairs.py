@@ -7,7 +7,9 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.draw_checks import check_draw
-from tournaments.actions.draws import Plan, draw, seats_of
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.entries import register
 from tournaments.actions.refusals import RulesRefuse, StateRefuses
 from tournaments.actions.repairs import repair_schedule

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.rulebook import from_content, load
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
-from tournaments.actions.draws import tables_hash
 from tournaments.actions.entries import withdraw
 from tournaments.actions.refusals import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.rounds import (
@@ -21,7 +20,7 @@ from tournaments.actions.rounds import (
 from tournaments.actions.setup import finish_tournament
 from tournaments.actions.sheets import correct_sheet
 from tournaments.models import Entry, Round, Seat, Tournament
-from tournaments.models.digests import draw_hash
+from tournaments.models.digests import draw_hash, tables_hash
 
 Status = Round.Status
 

@@ -3,7 +3,9 @@
 import pytest
 
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.draws import Plan, draw, seats_of
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.refusals import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.wishes import drop_wish, make_wish
 from tournaments.models import Draw, Entry, Tournament, Wish

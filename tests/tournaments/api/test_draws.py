@@ -2,13 +2,15 @@
 
 import pytest
 
+from seating.audit import Record, verify
 from tests.tournaments.actions.test_shapes import league
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.draws import Plan, draw, seats_of
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.rounds import publish_round
 from tournaments.models import Draw, Entry, Round, Wish
-from tournaments.seating.audit import Record, verify
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
-from tournaments.actions.draw_inputs import Method, Plan
 from tournaments.actions.draw_jobs import cancel_draw_job
+from tournaments.actions.draw_plans import Method, Plan
 from tournaments.actions.draws import commit_seed, draw
 from tournaments.actions.entries import form_team, register, withdraw
 from tournaments.actions.figures import Figures

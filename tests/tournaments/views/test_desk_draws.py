@@ -11,7 +11,9 @@ from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.draws import Plan, draw, seats_of
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.entries import register, withdraw
 from tournaments.actions.rounds import publish_round
 from tournaments.models import Draw, Entry, LedgerEntry, Round, SeedCommitment, Wish

@@ -9,7 +9,8 @@ from players.models import Player
 from scoring.rulebook import load, needs
 from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.test_seat_pages import text_of, value
-from tournaments.actions.draws import Method, Plan, draw
+from tournaments.actions.draw_plans import Method, Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.rounds import close_round, publish_draw, start_round
 from tournaments.actions.setup import add_stage
 from tournaments.models import (

@@ -9,8 +9,9 @@ from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall, order_draw
 from tournaments.actions import draw_worker
 from tournaments.actions.draw_jobs import cancel_draw_job
+from tournaments.actions.draw_plans import Plan
 from tournaments.actions.draw_worker import work_off
-from tournaments.actions.draws import Plan, discard_draw, draw
+from tournaments.actions.draws import discard_draw, draw
 from tournaments.actions.entries import register
 from tournaments.actions.rounds import publish_draw
 from tournaments.models import Draw, DrawJob, Round

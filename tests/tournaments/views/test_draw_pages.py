@@ -10,14 +10,20 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
+from seating.audit import Record, verify
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.test_seat_pages import text_of
 from tournaments.actions.draw_files import import_draw
-from tournaments.actions.draws import Plan, commit_seed, draw, redraw, swap_players
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import (
+    commit_seed,
+    draw,
+    redraw,
+    swap_players,
+)
 from tournaments.actions.rounds import publish_round
 from tournaments.actions.wishes import make_wish
 from tournaments.models import Draw, Entry, Round, Seat
-from tournaments.seating.audit import Record, verify
 
 pytestmark = pytest.mark.django_db
 LIST = "/t/spring-open/draw/"

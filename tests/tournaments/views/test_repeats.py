@@ -12,7 +12,8 @@ from players.actions import add_player
 from players.models import Player
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.test_seat_pages import GOOD, value
-from tournaments.actions.draws import Plan, draw
+from tournaments.actions.draw_plans import Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.entries import register, withdraw
 from tournaments.actions.rounds import close_round
 from tournaments.actions.seats import issue_seat_tokens

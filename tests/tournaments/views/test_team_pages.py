@@ -9,7 +9,9 @@ from tests.tournaments.actions.test_shapes import league
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.draws import Method, Plan, draw, seats_of
+from tournaments.actions.draw_inputs import seats_of
+from tournaments.actions.draw_plans import Method, Plan
+from tournaments.actions.draws import draw
 from tournaments.actions.rounds import publish_round
 from tournaments.models import Draw, Entry
 

@@ -10,16 +10,22 @@ from rest_framework.response import Response
 
 from tournaments.actions.csv_rows import MOST_BYTES
 from tournaments.actions.draw_files import import_draw
-from tournaments.actions.draw_inputs import (
+from tournaments.actions.draw_jobs import draw_or_order
+from tournaments.actions.draw_plans import (
     EFFORTS,
     MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
     MOST_LINE_UP,
     MOST_MATCHES,
     MOST_OF_A_SEASON,
+    Plan,
 )
-from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draws import Plan, commit_seed, discard_draw, plan_of, swap_players
+from tournaments.actions.draws import (
+    commit_seed,
+    discard_draw,
+    plan_of,
+    swap_players,
+)
 from tournaments.actions.once import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.repairs import repair_schedule

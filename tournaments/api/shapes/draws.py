@@ -2,13 +2,14 @@
 
 from typing import TypedDict
 
-from tournaments.actions.draw_checks import Verdict, content_of
+from seating.audit import commitment
+from tournaments.actions.draw_checks import Verdict
+from tournaments.actions.draw_plans import StoredDraw
 from tournaments.actions.draw_words import quality_in_words, reasons_in_words
 from tournaments.actions.swap_price import Price
 from tournaments.api.shapes.moments import Moment, moment, moment_or_none
 from tournaments.api.shapes.people import EntryName, entry_name
 from tournaments.models import Draw, Round, SeedCommitment, Wish
-from tournaments.seating.audit import commitment
 
 
 class DrawShape(TypedDict):
@@ -96,7 +97,7 @@ def draw_shape(kept: Draw, rounds: list[Round], *, is_revealed: bool, for_staff:
         "drawn_at": moment(kept.drawn_at),
         "quality": _public(kept.quality) if not for_staff else kept.quality,
         "words": [sentence.words for sentence in quality_in_words(kept.quality)],
-        "record": content_of(kept)["record"] if shows else None,
+        "record": StoredDraw.of(kept).record.as_dict() if shows else None,
     }
 
 

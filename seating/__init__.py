@@ -1,0 +1,1 @@
+"""Who sits where: whole schedules, single rounds, repairs, team seasons. Plain Python: no clock, no I/O."""

@@ -1,0 +1,140 @@
+"""A draw that anybody can check: commit to a seed, draw, reveal, draw again.
+
+Before entries close publish `commitment(seed)`: SHA-256 of the seed as UTF-8, in hexadecimal, what
+`sha256sum` prints. To rule out that the organizer tries many seeds, a value nobody controls may be mixed
+in afterwards (`mixed`), such as the day's drand beacon or closing index. The record of a draw holds
+everything but the seed's secrecy.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import TypeAlias
+
+from seating.drawing import Answer, draw
+from seating.errors import SeatingError
+from seating.json_requests import as_json, read
+from seating.requests import Request
+
+Rounds: TypeAlias = Sequence[Sequence[Sequence[int]]]
+
+ALGORITHM = "jantaku-seating"
+VERSION = 3  # raise when any request would be answered with another draw
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is stored and published of a draw. All hashes are SHA-256 in hexadecimal.
+
+    `request` holds every input but the seed; `output_hash` is that of the canonical JSON of `rounds` and
+    `byes`.
+    """
+
+    algorithm: str
+    version: int
+    seed_commitment: str
+    public_value: str
+    request: Mapping[str, object]
+    request_hash: str
+    output_hash: str
+
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to "was it drawn so?": `reasons` is empty if and only if `same`."""
+
+    same: bool
+    reasons: tuple[str, ...]
+
+
+def canonical(value: object) -> bytes:
+    """JSON with sorted keys, no blanks, UTF-8: the same bytes for equal values in any language."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    ).encode()
+
+
+def fingerprint(value: object) -> str:
+    return sha256(canonical(value)).hexdigest()
+
+
+def commitment(seed: str) -> str:
+    """To be published before entries close.
+
+    >>> commitment("spring")[:16]
+    '622a494d3ea8c7ba'
+    """
+    try:
+        return sha256(seed.encode()).hexdigest()
+    except UnicodeEncodeError:
+        raise SeatingError("seed_unusable", "The seed holds half a character.") from None
+
+
+def mixed(seed: str, public_value: str) -> str:
+    """The seed that is drawn with: the committed one, and a public value that came later, if any."""
+    return f"{seed}\n{public_value}" if public_value else seed
+
+
+def draw_on_record(request: Request, seed: str, public_value: str = "") -> tuple[Answer, Record]:
+    """Draw what is asked and write down what is needed to repeat it."""
+    answer = draw(request, mixed(seed, public_value))
+    told = as_json(request)
+    record = Record(
+        algorithm=ALGORITHM,
+        version=VERSION,
+        seed_commitment=commitment(seed),
+        public_value=public_value,
+        request=told,
+        request_hash=fingerprint(told),
+        output_hash=output_hash(answer.rounds, answer.byes),
+    )
+    return answer, record
+
+
+def output_hash(rounds: Rounds, byes: Sequence[Sequence[int]] | None = None) -> str:
+    """Of who sits where and who sits out; reports may gain fields without changing a draw."""
+    return fingerprint({"rounds": rounds, "byes": byes or []})
+
+
+def redraw(record: Record, seed: str) -> Answer:
+    """The same draw again, from the record and the revealed seed."""
+    return draw(*read({**record.request, "seed": mixed(seed, record.public_value)}))
+
+
+def verify(
+    record: Record, seed: str, rounds: Rounds | None = None, byes: Sequence[Sequence[int]] | None = None
+) -> Verdict:
+    """Check a record, and the published `rounds` and `byes` if given, against the revealed seed.
+
+    Reasons: `other_algorithm`, `other_version`, `other_seed`, `other_inputs`, `other_draw`,
+    `other_publication`.
+    """
+    reasons, _again = drawn_again(record, seed)
+    if rounds is not None and output_hash(rounds, byes) != record.output_hash:
+        reasons.append("other_publication")
+    return Verdict(not reasons, tuple(reasons))
+
+
+def drawn_again(record: Record, seed: str) -> tuple[list[str], Answer | None]:
+    """The reasons of `verify` but `other_publication`, and what was drawn: None when another version drew it."""
+    reasons = []
+    if record.algorithm != ALGORITHM:
+        reasons.append("other_algorithm")
+    if record.version != VERSION:
+        reasons.append("other_version")
+    if commitment(seed) != record.seed_commitment:
+        reasons.append("other_seed")
+    if fingerprint(record.request) != record.request_hash:
+        reasons.append("other_inputs")
+    if {"other_algorithm", "other_version"} & set(reasons):
+        return reasons, None
+    again = redraw(record, seed)
+    if not reasons and output_hash(again.rounds, again.byes) != record.output_hash:
+        reasons.append("other_draw")
+    return reasons, again

@@ -1,0 +1,1 @@
+"""Schedules from algebra and stored ones: labels at tables, before anybody has a label."""

@@ -1,0 +1,221 @@
+"""Drawing what was asked: a request and a seed in, tables out. The only way to draw and to draw again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatch
+
+from seating.constraints import SeatingConstraints
+from seating.drbg import Drbg
+from seating.metrics import Pair, Table
+from seating.progress import tell
+from seating.quality import RoundQuality, ScheduleQuality, round_quality, schedule_quality
+from seating.repairs.repair import Repaired, repair_schedule
+from seating.requests import (
+    FreePlayRequest,
+    RandomRequest,
+    RankedRequest,
+    RepairRequest,
+    Request,
+    RoundRequest,
+    RoundRobinRequest,
+    ScheduleRequest,
+    SeasonRequest,
+    SwissRequest,
+    TeamsRequest,
+)
+from seating.rounds.fixed_places import parted_by_places, place
+from seating.rounds.free_play import draw_free_round
+from seating.rounds.random_draw import draw_random
+from seating.rounds.ranked import draw_ranked
+from seating.rounds.swiss import SwissRound, draw_swiss
+from seating.schedules.later_stage import later_quality
+from seating.schedules.schedule import draw_schedule
+from seating.teams.season import draw_season, season_quality
+from seating.teams.team_matches import draw_teams, round_robin
+from seating.winds.waiting_first import share_waiting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What was drawn. `rounds[r]` are the tables of a round, ids in the order East, South, West, North.
+
+    `byes[r]` are those who sit out, in a draw of teams the teams that do; None where the method does not say. Of
+    teams `matches[r]` are the fours that meet, in a season `resting[r]` those without a match (numbers from 0).
+    `repaired` is what a repair kept.
+    """
+
+    rounds: Sequence[Sequence[Table]]
+    byes: Sequence[Sequence[int]] | None = None
+    matches: Sequence[Sequence[Sequence[int]]] | None = None
+    resting: Sequence[Sequence[int]] | None = None
+    quality: ScheduleQuality | RoundQuality | None = None
+    repaired: Repaired | None = None
+
+
+@singledispatch
+def draw(request: Request, seed: str) -> Answer:
+    """Draw what is asked. Equal requests and seeds give equal answers on every machine.
+
+    Refuses with `SeatingError`, and draws nothing, what cannot be.
+    """
+    raise TypeError(f"{type(request).__name__} is no request of a draw.")
+
+
+@draw.register
+def _schedule(request: ScheduleRequest, seed: str) -> Answer:
+    drawn = draw_schedule(
+        request.players,
+        request.rounds,
+        seed,
+        constraints=request.constraints,
+        remainder=request.remainder,
+        exact_winds=request.exact_winds,
+        history=request.history,
+        effort=request.effort,
+        share_waiting=request.share_waiting,
+    )
+    tell("reporting", 0, 1)
+    quality = schedule_quality(drawn.rounds, drawn.byes, request.constraints, drawn.method)
+    if request.history:
+        quality = replace(quality, later=later_quality(request.players, drawn.rounds, request.history))
+    return Answer(rounds=drawn.rounds, byes=drawn.byes, quality=quality)
+
+
+@draw.register
+def _swiss(request: SwissRequest, seed: str) -> Answer:
+    drawn = draw_swiss(
+        request.standing,
+        request.history,
+        seed,
+        never=_never(request.constraints),
+        rather_not=request.constraints.rather_not,
+        balance_winds=request.balance_winds,
+        remainder=request.remainder,
+        effort=request.effort,
+        share_odd=request.share_odd,
+    )
+    return _with_quality(drawn, request)
+
+
+@draw.register
+def _free_play(request: FreePlayRequest, seed: str) -> Answer:
+    drawn = draw_free_round(
+        request.present,
+        request.history,
+        seed,
+        sat_out=request.sat_out,
+        never=_never(request.constraints),
+        remainder=request.remainder,
+        effort=request.effort,
+        share_odd=request.share_odd,
+    )
+    return _with_quality(drawn, request)
+
+
+@draw.register
+def _random(request: RandomRequest, seed: str) -> Answer:
+    never = _never(request.constraints)
+    if never and request.table_size == 4:
+        # As by lot: ranks are drawn, and those who must not meet are parted by the fewest swaps.
+        ranks = Drbg(seed, "lot").shuffled(sorted(request.players))
+        drawn = draw_ranked(
+            ranks,
+            "standing",
+            seed,
+            history=request.history,
+            never=never,
+            remainder=request.remainder,
+            share_odd=request.share_odd,
+        )
+    else:
+        drawn = draw_random(
+            request.players,
+            seed,
+            table_size=request.table_size,
+            remainder=request.remainder,
+            history=request.history,
+        )
+    return Answer(rounds=[_placed(drawn, request)])
+
+
+@draw.register
+def _ranked(request: RankedRequest, seed: str) -> Answer:
+    drawn = draw_ranked(
+        request.standing,
+        request.pattern,
+        seed,
+        step=request.step,
+        history=request.history,
+        never=_never(request.constraints),
+        remainder=request.remainder,
+        share_odd=request.share_odd,
+    )
+    return Answer(rounds=[_placed(drawn, request)])
+
+
+@draw.register
+def _repair(request: RepairRequest, seed: str) -> Answer:
+    done = repair_schedule(
+        request.schedule,
+        request.since,
+        seed,
+        leavers=request.leavers,
+        joiners=request.joiners,
+        substitutes=request.substitutes,
+        byes=request.byes,
+        constraints=request.constraints,
+        share_odd=request.share_odd,
+        remainder=request.remainder,
+    )
+    quality = schedule_quality(done.rounds, done.byes, None, "repair")
+    return Answer(rounds=done.rounds, byes=done.byes, quality=quality, repaired=done)
+
+
+@draw.register
+def _teams(request: TeamsRequest, seed: str) -> Answer:
+    drawn = draw_teams(request.teams, request.rounds, seed)
+    quality = schedule_quality(drawn.rounds, (), None, "teams")
+    return Answer(rounds=drawn.rounds, matches=drawn.matches, byes=drawn.byes, quality=quality)
+
+
+@draw.register
+def _season(request: SeasonRequest, seed: str) -> Answer:
+    drawn = draw_season(
+        request.teams,
+        request.rounds,
+        seed,
+        matches=request.matches,
+        games=request.games,
+        line_up=request.line_up,
+        history=request.history,
+    )
+    season = season_quality(request.teams, drawn.rounds, request.history, request.games, drawn.cycle)
+    quality = replace(schedule_quality(drawn.rounds, (), None, "season"), season=season)
+    return Answer(rounds=drawn.rounds, matches=drawn.matches, resting=drawn.resting, quality=quality)
+
+
+@draw.register
+def _round_robin(request: RoundRobinRequest, seed: str) -> Answer:
+    days, waiting = round_robin(request.teams, seed, request.legs)
+    return Answer(rounds=days, byes=waiting)
+
+
+def _never(constraints: SeatingConstraints) -> list[Pair]:
+    """Pairs that cannot share a table: named so, of one group, or fixed at different places."""
+    return [*constraints.hard_pairs(), *parted_by_places(constraints.tables, constraints.winds)]
+
+
+def _placed(drawn: Sequence[Table], request: RoundRequest) -> list[Table]:
+    """The tables of one round with everybody on their fixed places, and who waits first in turn where asked for."""
+    winds = request.constraints.winds
+    tables = place(drawn, request.constraints.tables, winds)
+    if request.share_waiting:
+        (tables,) = share_waiting([tables], request.history, winds)
+    return tables
+
+
+def _with_quality(drawn: SwissRound, request: RoundRequest) -> Answer:
+    drawn = replace(drawn, tables=_placed(drawn.tables, request))
+    return Answer(rounds=[drawn.tables], byes=[drawn.byes], quality=round_quality(drawn, request.history))

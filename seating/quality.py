@@ -1,0 +1,307 @@
+"""The report beside a draw: how good it is, and how far from the best there can be.
+
+Everything is numbers and codes; sentences are made where the reader's language is known. The codes of
+remarks are
+
+    no_rematches            nobody meets twice
+    rematches_at_bound      as few rematches as counting allows: proof in `bound`
+    rematches_above_bound   `gap` more than counting allows; no better schedule is known here
+    rematches_forced        this many rounds cannot be without rematches for this number of players
+    everybody_meets         every two players meet: nobody can be kept apart without a rematch
+    winds_exact             after every round everybody's winds differ by at most one
+    winds_exact_but_north   as exact as tables of three allow: after every round everybody's East, South and West
+                            differ by at most one, North is a quarter of their games at tables of four
+    winds_uneven            `players` whose winds differ by more than one at the end
+    tables_at_bound, tables_above_bound   how often people come back to a table
+    waiting_even, waiting_uneven   how often people wait first at a table of five
+    byes_even, byes_uneven, short_tables_even, short_tables_uneven   `sizes` of the tables, [] with walk-ons
+    wishes_kept, wishes_broken
+    swiss_may_repeat        so many rounds of Swiss are likely to force a rematch
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from seating.constraints import HARD, SeatingConstraints
+from seating.designs.stored import capacity, upper_limit
+from seating.metrics import (
+    Bounds,
+    Metrics,
+    Pair,
+    Schedule,
+    bounds,
+    measure,
+    meetings,
+    wind_counts,
+    wind_spread,
+)
+from seating.remarks import Remark, remark
+from seating.rounds.swiss import SwissRound
+from seating.schedules.later_stage import LaterQuality
+from seating.teams.season import SeasonQuality
+
+# Rounds of Swiss that stayed free of forced rematches in trials; for others about 0.62 of the limit.
+SWISS_SAFE = {16: 3, 20: 4, 24: 5, 28: 5, 32: 6}
+
+# The fewest visits to a table beyond the first, (players, rounds), of schedules without a rematch. 16 players:
+# all numberings of the one schedule there is (the affine plane of order four) in which nobody sits at one table
+# all day. 24: whoever sits at six different tables in six rounds is a permutation of six, two of whom agree at most
+# once, and there are no more than 18 such permutations (Kløve, Classification of permutation codes of length 6 and
+# minimum distance 5, 2000); the tests prove it anew.
+TABLES_WITHOUT_REMATCH = {(16, 2): 4, (16, 3): 12, (16, 4): 20, (16, 5): 29, (24, 6): 6}
+
+
+def longest_swiss(players: int) -> int:
+    """How many Swiss rounds can be expected to need no rematch.
+
+    >>> [longest_swiss(n) for n in (24, 40, 64)]
+    [5, 8, 13]
+    """
+    n = players - players % 4
+    return SWISS_SAFE.get(n, max(1, upper_limit(n) * 62 // 100)) if n >= 4 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenConstraint:
+    """Two who met against a constraint, and how often; `hard` ones must not."""
+
+    pair: Pair
+    times: int
+    hard: bool
+
+    def as_json(self) -> dict[str, object]:
+        return {"pair": list(self.pair), "times": self.times, "hard": self.hard}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundQuality:
+    """How good one Swiss or free-play round is. `proof` as in `SwissRound.proof`."""
+
+    rematches: int
+    proof: str
+    distance: int
+    distance_bound: int
+    widest_table: int
+    players_off_winds: int
+    widest_wind_spread: int
+    broken_constraints: tuple[Pair, ...]
+    byes: tuple[int, ...]
+    remarks: tuple[Remark, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "rematches": self.rematches,
+            "rematches_proof": self.proof,
+            "distance": self.distance,
+            "distance_bound": self.distance_bound,
+            "widest_table": self.widest_table,
+            "players_off_winds": self.players_off_winds,
+            "widest_wind_spread": self.widest_wind_spread,
+            "broken_wishes": [list(pair) for pair in self.broken_constraints],
+            "byes": list(self.byes),
+            "remarks": [remark.as_json() for remark in self.remarks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleQuality:
+    """How good a whole schedule is, and how far from the best there can be.
+
+    `bounds` and the two limits are None where counting says nothing: when not everybody plays every round at tables
+    of four. `broken_constraints` is None when nothing was asked. `later` judges it beside earlier stages, `season` as
+    a league of teams, `last_round` the round that was added, `repaired` counts what a repair kept.
+    """
+
+    players: int
+    rounds: int
+    method: str
+    metrics: Metrics
+    bounds: Bounds | None
+    longest_without_rematch: int | None
+    limit_without_rematch: int | None
+    remarks: tuple[Remark, ...]
+    broken_constraints: tuple[BrokenConstraint, ...] | None = None
+    later: LaterQuality | None = None
+    season: SeasonQuality | None = None
+    last_round: RoundQuality | None = None
+    repaired: Mapping[str, int] | None = None
+
+    def as_json(self) -> dict[str, object]:
+        told: dict[str, object] = {
+            "players": self.players,
+            "rounds": self.rounds,
+            "method": self.method,
+            **self.metrics.as_dict(),
+            "bounds": self.bounds.as_dict() if self.bounds else None,
+            "longest_without_rematch": self.longest_without_rematch,
+            "limit_without_rematch": self.limit_without_rematch,
+            "remarks": [remark.as_json() for remark in self.remarks],
+        }
+        if self.broken_constraints is not None:
+            told["broken_wishes"] = [one.as_json() for one in self.broken_constraints]
+        parts = {"later": self.later, "season": self.season, "round": self.last_round}
+        told |= {name: part.as_json() for name, part in parts.items() if part is not None}
+        if self.repaired is not None:
+            told["repair"] = dict(self.repaired)
+        return told
+
+
+def schedule_quality(
+    schedule: Schedule,
+    byes: Sequence[Sequence[int]] = (),
+    constraints: SeatingConstraints | None = None,
+    method: str = "",
+) -> ScheduleQuality:
+    """Judge a whole schedule: everything that can be counted, and what is worth saying of it."""
+    players = sorted(
+        {p for tables in schedule for t in tables for p in t if p >= 0} | {p for b in byes for p in b}
+    )
+    metrics = measure(schedule, players)
+    fours = all(len(t) == 4 for tables in schedule for t in tables)
+    # The bounds count on everybody playing every round: not so after a cut, or when somebody came late.
+    plain = fours and all(sorted(p for t in tables for p in t) == players for tables in schedule)
+    limit = _bounds(metrics, len(players), len(schedule)) if plain else None
+    broken: tuple[BrokenConstraint, ...] | None = None
+    if constraints is not None and not constraints.is_empty():
+        broken = broken_constraints(schedule, constraints)
+    return ScheduleQuality(
+        players=len(players),
+        rounds=len(schedule),
+        method=method,
+        metrics=metrics,
+        bounds=limit,
+        longest_without_rematch=capacity(len(players)) if plain else None,
+        limit_without_rematch=upper_limit(len(players)) if plain else None,
+        remarks=(
+            *_on_rematches(metrics, limit, len(players), len(schedule), plain=plain),
+            _on_winds(schedule, metrics, fours=fours),
+            *_on_tables(metrics, limit),
+            *_on_shares(schedule, byes, players),
+            *_on_constraints(broken),
+        ),
+        broken_constraints=broken,
+    )
+
+
+def _bounds(metrics: Metrics, players: int, rounds: int) -> Bounds:
+    limit = bounds(players, rounds)
+    if not metrics.repeat_weight and metrics.most_table_visits < rounds + (rounds < 3):
+        least = TABLES_WITHOUT_REMATCH.get((players, rounds), limit.table_excess)
+        limit = replace(limit, table_excess=least)
+    return limit
+
+
+def _on_rematches(
+    metrics: Metrics, limit: Bounds | None, players: int, rounds: int, *, plain: bool
+) -> Iterator[Remark]:
+    if not metrics.repeat_weight:
+        yield remark("no_rematches")
+    elif limit and metrics.repeat_weight <= limit.repeat_weight:
+        yield remark("rematches_at_bound", bound=limit.repeat_weight)
+    elif limit:
+        gap = metrics.repeat_weight - limit.repeat_weight
+        yield remark("rematches_above_bound", gap=gap, bound=limit.repeat_weight)
+    if plain and rounds > upper_limit(players):
+        yield remark("rematches_forced", limit=upper_limit(players))
+    if not metrics.never_met:
+        yield remark("everybody_meets")
+
+
+def _on_winds(schedule: Schedule, metrics: Metrics, *, fours: bool) -> Remark:
+    if metrics.rounds_off_winds and not fours and _is_exact_but_north(schedule):
+        return remark("winds_exact_but_north")
+    if metrics.players_off_winds:
+        return remark("winds_uneven", players=metrics.players_off_winds)
+    return remark("winds_even_at_end" if metrics.rounds_off_winds else "winds_exact")
+
+
+def _on_tables(metrics: Metrics, limit: Bounds | None) -> Iterator[Remark]:
+    if limit:
+        gap = metrics.table_excess - limit.table_excess
+        yield remark("tables_above_bound" if gap else "tables_at_bound", gap=gap)
+
+
+def _on_constraints(broken: Sequence[BrokenConstraint] | None) -> Iterator[Remark]:
+    if broken is not None:
+        yield remark("wishes_broken" if broken else "wishes_kept", pairs=len(broken))
+
+
+def _is_exact_but_north(schedule: Schedule) -> bool:
+    """Do tables of three and four alike give everybody their winds as evenly as can be, after every round?"""
+    counts: dict[int, list[int]] = {}
+    with_north: Counter[int] = Counter()
+    for tables in schedule:
+        for table in tables:
+            if len(table) > 4:
+                return False
+            for wind, player in enumerate(table):
+                row = counts.setdefault(player, [0, 0, 0, 0])
+                row[wind] += 1
+                with_north[player] += len(table) == 4
+                if max(row[:3]) - min(row[:3]) > 1:
+                    return False
+        if any(not games // 4 <= counts[p][3] <= -(-games // 4) for p, games in with_north.items()):
+            return False
+    return True
+
+
+def _on_shares(schedule: Schedule, byes: Sequence[Sequence[int]], players: Sequence[int]) -> Iterator[Remark]:
+    odd = Counter(p for tables in schedule for t in tables if len(t) != 4 or min(t) < 0 for p in t if p >= 0)
+    waits = Counter(t[4] for tables in schedule for t in tables if len(t) > 4)
+    shares = (("byes", Counter(p for row in byes for p in row)), ("short_tables", odd), ("waiting", waits))
+    for name, counts in shares:
+        if counts:
+            most, least = max(counts.values()), min(counts[p] for p in players)
+            numbers: dict[str, object] = {"most": most, "fewest": least}
+            if name == "short_tables":
+                numbers["sizes"] = sorted({len(t) for tables in schedule for t in tables if len(t) != 4})
+            yield Remark(f"{name}_even" if most - least < 2 else f"{name}_uneven", numbers)
+
+
+def broken_constraints(schedule: Schedule, constraints: SeatingConstraints) -> tuple[BrokenConstraint, ...]:
+    """Meetings against a constraint."""
+    met = meetings(schedule)
+    return tuple(
+        BrokenConstraint(who, met[who], price >= HARD)
+        for who, price in sorted(constraints.pairs().items())
+        if met[who]
+    )
+
+
+def round_quality(drawn: SwissRound, history: Schedule) -> RoundQuality:
+    """Judge a Swiss or free-play round after the rounds of `history`."""
+    players = sum(1 for t in drawn.tables for p in t if p >= 0)
+    if not drawn.rematches:
+        on_rematches = remark("no_rematches")
+    elif drawn.proof:
+        on_rematches = remark("rematches_forced", proof=drawn.proof)
+    else:
+        on_rematches = remark("rematches_above_bound", gap=drawn.rematches, bound=0)
+    safe = longest_swiss(players)
+    on_length = [remark("swiss_may_repeat", safe_rounds=safe)] if len(history) + 1 >= safe else []
+    counts = wind_counts([*history, drawn.tables])
+    return RoundQuality(
+        rematches=drawn.rematches,
+        proof=drawn.proof,
+        distance=drawn.distance,
+        distance_bound=drawn.distance_bound,
+        widest_table=drawn.widest_table,
+        players_off_winds=drawn.players_off_winds,
+        widest_wind_spread=max((wind_spread(row) for row in counts.values()), default=0),
+        broken_constraints=drawn.broken_constraints,
+        byes=drawn.byes,
+        remarks=(on_rematches, *on_length),
+    )
+
+
+def as_matrix(schedule: Schedule) -> Mapping[str, object]:
+    """Who met whom, for a picture: {"players": [ids], "meetings": [[times]]}."""
+    met = meetings(schedule)
+    players = sorted({p for pair in met for p in pair})
+    return {
+        "players": players,
+        "meetings": [[met[min(a, b), max(a, b)] if a != b else 0 for b in players] for a in players],
+    }

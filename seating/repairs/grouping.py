@@ -1,0 +1,293 @@
+"""The right people at tables of the right sizes, round by round, with as few tables broken up as can be.
+
+Only what changed is looked at: tables that lost or gained somebody, and, when a rematch is left there, a few
+more tables of that round; the whole hall only when that does not help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from seating.constraints import SeatingConstraints
+from seating.drbg import Drbg
+from seating.errors import SeatingError
+from seating.metrics import Pair, Schedule, pair
+from seating.rounds.fixed_places import parted_by_places
+from seating.rounds.ranked import odd_games
+from seating.search.fair_shares import ODD, board_for, share_out
+from seating.search.improvement import (
+    HARD,
+    Board,
+    anneal,
+    mend,
+    restore,
+)
+from seating.table_sizes import Remainder
+
+Rows = list[list[list[int]]]
+EXTRA_TABLES = (0, 6, 30)  # opened beside those that changed, before all are
+MOST_ANNEALED = 1_200  # players x rounds
+WALKS, WALK_STEPS = 4, 10_000
+
+
+class _Seen:
+    """Who sat where: how often two players share a table, without counting all pairs of a hall."""
+
+    def __init__(self, rounds: Schedule) -> None:
+        self.where = [{p: t for t, table in enumerate(tables) for p in table} for tables in rounds]
+
+    def times(self, p: int, q: int) -> int:
+        return sum(1 for row in self.where if p in row and row[p] == row.get(q))
+
+
+def refit(
+    rest: Rows,
+    waiting: Sequence[Sequence[int]],
+    past: Schedule,
+    byes: Sequence[Sequence[int]],
+    people: Sequence[int],
+    sizes: Sequence[int],
+    constraints: SeatingConstraints,
+    prices: Mapping[Pair, int],
+    rng: Drbg,
+    remainder: Remainder,
+    share_odd: bool,
+) -> tuple[Rows, list[list[int]]]:
+    """Tables and benches of the rounds `rest` for exactly `people`; `past` rounds with their `byes` stay.
+
+    Code `wishes_conflict` when no way was found to keep a wish that must hold.
+    """
+    here, bench = set(people), remainder == "byes" and len(people) > sum(sizes)
+    seen = _Seen([*past, *([[p for p in t if p >= 0] for t in tables] for tables in rest)])
+    prices = {p: price for p, price in prices.items() if p[0] in here and p[1] in here}
+    prices |= dict.fromkeys(parted_by_places(constraints.tables, constraints.winds), HARD)
+    rows, touched = [], []
+    for r, (tables, row) in enumerate(zip(rest, waiting, strict=True)):
+        seen.where[len(past) + r] = {}
+        full = _resize(tables, row, here, sizes, seen.times, rng)
+        _gather(full[:-1] if bench else full, constraints.tables)
+        seen.where[len(past) + r] = {p: t for t, table in enumerate(full) for p in table}
+        before = {frozenset(p for p in t if p >= 0) for t in tables}
+        touched.append({i for i, t in enumerate(full) if frozenset(t) not in before})
+        rows.append(full)
+    shares: dict[int, int] = {}
+    if bench:
+        shares = _waited(past, byes, people)
+    elif share_odd and remainder in ("three", "five"):
+        odd = odd_games(past)
+        shares = {p: odd[p] for p in people}
+    _Mending(rows, touched, past, people, constraints, prices, rng, bench, shares).run()
+    benches = [tables.pop() if bench else [] for tables in rows]
+    if remainder == "substitutes":
+        for tables in rows:
+            number = 0
+            for table in tables:
+                while len(table) < 4:
+                    number += 1
+                    table.append(-number)
+    return rows, benches
+
+
+def _resize(
+    tables: Sequence[Sequence[int]],
+    waiting: Sequence[int],
+    present: set[int],
+    sizes: Sequence[int],
+    times: Callable[[int, int], int],
+    rng: Drbg,
+) -> list[list[int]]:
+    """One round with the right people at tables of the right sizes; a last extra list if people sit out.
+
+    Whole tables stay where they can. Tables that lost people are broken up first, those with fewest left
+    before others; their people, and who is new, fill the holes, whoever met the three there least.
+    """
+    seated = [[p for p in t if p in present] for t in tables]
+    here = {p for t in seated for p in t}
+    pool = rng.shuffled(sorted(present - here - set(waiting))) + [p for p in waiting if p in present]
+    while len(seated) > len(sizes):
+        victim = min(range(len(seated)), key=lambda i: (len(seated[i]), i))
+        pool += seated.pop(victim)
+    seated += [[] for _ in range(len(sizes) - len(seated))]
+    # The fullest tables get the largest sizes: that moves the fewest people.
+    seated.sort(key=len, reverse=True)
+    wanted = sorted(sizes, reverse=True)
+    for table, size in zip(seated, wanted, strict=True):
+        while len(table) > size:
+            pool.append(table.pop())
+    for table, size in zip(seated, wanted, strict=True):
+        # A new table takes people from others, or the newcomers would meet in every round.
+        while len(table) < size:
+            chosen = min(pool, key=lambda p: sum(times(p, q) for q in table))
+            pool.remove(chosen)
+            table.append(chosen)
+    return [*seated, pool] if pool else seated
+
+
+def _gather(tables: list[list[int]], fixed: Mapping[int, int]) -> None:
+    """Bring players who are fixed at the same table together."""
+    hosts: dict[int, list[int]] = {}
+    for table in tables:
+        for p in [p for p in table if p in fixed]:
+            host = hosts.setdefault(fixed[p], table)
+            if host is not table:
+                guest = next((q for q in host if fixed.get(q) != fixed[p]), None)
+                if guest is not None:
+                    host[host.index(guest)], table[table.index(p)] = p, guest
+
+
+class _Mending:
+    """Rounds under repair, changed in place; `touched` names, for each, the tables that may change."""
+
+    def __init__(
+        self,
+        rows: Rows,
+        touched: list[set[int]],
+        past: Schedule,
+        people: Sequence[int],
+        constraints: SeatingConstraints,
+        prices: Mapping[Pair, int],
+        rng: Drbg,
+        bench: bool,
+        shares: Mapping[int, int],
+    ) -> None:
+        self.rows, self.touched, self.past, self.people = rows, touched, past, people
+        self.prices, self.rng, self.bench = prices, rng, bench
+        shared = [n for n in constraints.tables.values() if list(constraints.tables.values()).count(n) > 1]
+        self.still = {p for p, number in constraints.tables.items() if number in shared}
+        self.shares = shares  # of benches or odd tables so far, if they are to be shared out
+        hard = {p for p, price in prices.items() if price >= HARD}
+        for tables, some in zip(rows, touched, strict=True):
+            seats = tables[:-1] if bench else tables
+            some |= {i for i, table in enumerate(seats) if hard and _pairs(table) & hard}
+            if shares:
+                some |= {i for i, table in enumerate(tables) if self._is_odd(tables, i)}
+
+    def run(self) -> None:
+        for extra in EXTRA_TABLES:
+            for tables, some in zip(self.rows, self.touched, strict=True):
+                others = [i for i in range(len(tables)) if i not in some] if extra and some else []
+                some |= set(self.rng.shuffled(others)[:extra])
+            if self._mended():
+                return
+        for tables, some in zip(self.rows, self.touched, strict=True):
+            some |= set(range(len(tables)))
+        self._mended(last=True)
+
+    def _mended(self, last: bool = False) -> bool:
+        """Search among the players of the touched tables; whether nothing is left to mend."""
+        rounds = [r for r, some in enumerate(self.touched) if some]
+        places = [sorted(self.touched[r]) for r in rounds]
+        open_tables = [[self.rows[r][i] for i in some] for r, some in zip(rounds, places, strict=True)]
+        people = sorted({p for tables in open_tables for t in tables for p in t})
+        at = {p: i for i, p in enumerate(people)}
+        board = board_for(
+            [[[at[p] for p in t] for t in tables] for tables in open_tables],
+            len(people),
+            4,
+            bench=self.bench,
+            constraints={
+                (at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
+            },
+            still=frozenset(at[p] for p in self.still if p in at),
+            past=self._met_elsewhere(at),
+        )
+        steps = 20_000 + 200 * len(people)
+        if self.shares:
+            for p, i in at.items():
+                board.visits[i][ODD] += self.shares[p]
+            share_out(board, self.rng)
+        if board.troubles():
+            mend(board, self.rng, steps)
+        left = _serious(board)
+        if left and last and len(self.people) * len(rounds) <= MOST_ANNEALED:
+            self._search(board)
+        for r, some, tables in zip(rounds, places, board.rounds, strict=True):
+            for i, table in zip(some, tables, strict=True):
+                self.rows[r][i] = [people[x] for x in table]
+        if last:
+            _refuse_broken(board, people)
+        return not left and self._is_fair()
+
+    def _search(self, board: Board) -> None:
+        """Take the best of some walks that begin hot, from the schedule as it is."""
+        start = best = [[list(t) for t in tables] for tables in board.rounds]
+        least = board.total()
+        for _ in range(WALKS):
+            restore(board, start)
+            anneal(board, self.rng, WALK_STEPS, hot=40 * 16, cold=15 * 16)
+            mend(board, self.rng, 4 * WALK_STEPS)
+            if board.total() < least:
+                least, best = board.total(), [[list(t) for t in tables] for tables in board.rounds]
+        restore(board, best)
+
+    def _met_elsewhere(self, at: Mapping[int, int]) -> dict[Pair, int]:
+        """Meetings of the players of the board at tables that are not on it."""
+        out: dict[Pair, int] = {}
+        known = at.keys()
+        closed = [
+            [t for i, t in enumerate(tables) if i not in some and not (self.bench and i == len(tables) - 1)]
+            for tables, some in zip(self.rows, self.touched, strict=True)
+        ]
+        for tables in [*self.past, *closed]:
+            for table in tables:
+                some = [at[p] for p in table if p in known]
+                for n, a in enumerate(some):
+                    for b in some[:n]:
+                        two = pair(a, b)
+                        out[two] = out.get(two, 0) + 1
+        return out
+
+    def _is_odd(self, tables: Sequence[Sequence[int]], i: int) -> bool:
+        return i == len(tables) - 1 if self.bench else len(tables[i]) != 4
+
+    def _is_fair(self) -> bool:
+        if not self.shares:
+            return True
+        shares = dict(self.shares)
+        for tables in self.rows:
+            for i, table in enumerate(tables):
+                for p in table if self._is_odd(tables, i) else ():
+                    shares[p] += 1
+        return max(shares.values()) - min(shares.values()) < 2
+
+
+def _waited(past: Schedule, byes: Sequence[Sequence[int]], people: Sequence[int]) -> dict[int, int]:
+    """How often each sat out so far; newcomers count as those who did so least."""
+    sat = [{p for t in tables for p in t} for tables in past]
+    known = {p for row in [*sat, *map(set, byes)] for p in row}
+    if any(byes):
+        waits = {p: sum(p in row for row in byes) for p in people if p in known}
+    else:
+        waits = {p: sum(p not in row for row in sat) for p in people if p in known}
+    least = min(waits.values(), default=0)
+    return {p: waits.get(p, least) for p in people}
+
+
+def _pairs(table: Sequence[int]) -> set[Pair]:
+    return {pair(a, b) for n, a in enumerate(table) for b in table[:n]}
+
+
+def _serious(board: Board) -> bool:
+    """Whether a rematch or a meeting that must not be is left."""
+    for r, tables in enumerate(board.rounds):
+        for t, table in enumerate(tables):
+            if t != board.benches[r]:
+                for n, a in enumerate(table):
+                    for b in table[:n]:
+                        if board.met[a][b] > 1 or board.constraints[a].get(b, 0) >= HARD:
+                            return True
+    return False
+
+
+def _refuse_broken(board: Board, people: Sequence[int]) -> None:
+    for r, tables in enumerate(board.rounds):
+        for t, table in enumerate(tables):
+            for two in sorted(_pairs(table)) if t != board.benches[r] else []:
+                if board.constraints[two[0]].get(two[1], 0) >= HARD:
+                    names = [people[two[0]], people[two[1]]]
+                    raise SeatingError(
+                        "wishes_conflict",
+                        f"No repair was found that keeps players {names[0]} and {names[1]} apart.",
+                        pairs=[names],
+                        proven=False,
+                    )

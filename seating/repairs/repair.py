@@ -1,0 +1,206 @@
+"""Somebody leaves, comes late or is replaced: the rest of a schedule is mended with the fewest changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from seating.constraints import SeatingConstraints, check_constraints
+from seating.drbg import Drbg
+from seating.errors import SeatingError
+from seating.metrics import (
+    Schedule,
+    Table,
+    wind_counts,
+    wind_spread,
+)
+from seating.repairs.grouping import refit
+from seating.repairs.seats import reseat
+from seating.rounds.fixed_places import refuse_no_north
+from seating.table_sizes import Remainder, check_players, table_sizes
+
+NO_CONSTRAINTS = SeatingConstraints()
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """The whole schedule after the repair; the rounds before `since` are as they were.
+
+    `kept` counts tables, from `since` on, with the four people they had; `intact` those that nobody left,
+    which is the most that could be kept. `new_rematches` counts repeated pairs that the old schedule did
+    not have, `players_off_winds` those still playing whose winds differ by more than one at the end, at most
+    by `widest_wind_spread`.
+    """
+
+    rounds: list[list[Table]]
+    byes: list[tuple[int, ...]]
+    since: int
+    kept: int
+    intact: int
+    new_rematches: int
+    players_off_winds: int
+    widest_wind_spread: int
+
+    def of_tables(self) -> dict[str, int]:
+        """How many tables stayed together, and what that cost."""
+        return {"kept": self.kept, "intact": self.intact, "new_rematches": self.new_rematches}
+
+    def of_winds(self) -> dict[str, int]:
+        """How uneven the winds are at the end."""
+        return {"players_off_winds": self.players_off_winds, "widest_wind_spread": self.widest_wind_spread}
+
+
+def repair_schedule(
+    schedule: Schedule,
+    since: int,
+    seed: str,
+    *,
+    leavers: Iterable[int] = (),
+    joiners: Iterable[int] = (),
+    substitutes: Mapping[int, int] | None = None,
+    byes: Sequence[Sequence[int]] = (),
+    constraints: SeatingConstraints = NO_CONSTRAINTS,
+    remainder: Remainder = "three",
+    share_odd: bool = False,
+) -> Repaired:
+    """Change the rounds from index `since` on, and nothing before.
+
+    `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first
+    takes the seats of a leaver; only then are tables broken up or added, by `remainder` if the number does
+    not divide by four. Rematches are removed by moving as few people as possible. `byes` are those of the
+    old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With
+    `share_odd` games at tables of three or five are shared out again, and who waits first at those of five, past
+    ones counted. Refuses
+    (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
+    `check_constraints` refuses.
+    """
+    if not 0 <= since <= len(schedule):
+        raise SeatingError("round_unknown", f"There is no round {since + 1} to start from.", round=since + 1)
+    old = [[tuple(t) for t in tables] for tables in schedule]
+    byes = _checked_byes(old, byes)
+    sitting = sorted({p for tables in old[since:] or old[-1:] for t in tables for p in t if p >= 0})
+    sitting = sorted({*sitting, *(p for row in byes[since:] for p in row)})
+    swaps = dict(substitutes or {})
+    gone, come = sorted(set(leavers)), sorted(set(joiners))
+    _check(sitting, gone, come, swaps)
+    for leaver, comer in zip(gone[: len(come)], come, strict=False):
+        swaps[leaver] = comer
+    gone, come = gone[len(come) :], come[min(len(gone), len(come)) :]
+    people = sorted((set(sitting) - set(swaps) - set(gone)) | set(swaps.values()) | set(come))
+    check_players(people)
+    sizes = table_sizes(len(people), remainder)
+    # Whom the rounds that were played featured does not matter any more; they may have left.
+    constraints = replace(constraints, featured=[None] * since + list(constraints.featured[since:]))
+    prices = check_constraints(constraints, people, len(sizes))
+    rest = [[[swaps.get(p, p) for p in t] for t in tables] for tables in old[since:]]
+    waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
+    rng = Drbg(seed, "repair")
+    refuse_no_north(constraints.winds, sizes)
+    if remainder == "substitutes" and len(people) > 5:
+        sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
+    renamed = [[tuple(t) for t in tables] for tables in rest]
+    if gone or come or not constraints.is_empty():
+        rest, waiting = refit(
+            rest,
+            waiting,
+            old[:since],
+            byes[:since],
+            people,
+            sizes,
+            constraints,
+            prices,
+            rng,
+            remainder,
+            share_odd,
+        )
+    final = reseat(old[:since], rest, renamed, constraints, rng, share_waiting=share_odd)
+    return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
+
+
+def _checked_byes(schedule: Schedule, byes: Sequence[Sequence[int]]) -> list[Sequence[int]]:
+    """A row for each round; nobody sits and waits in the same one."""
+    if len(byes) > len(schedule):
+        raise SeatingError("round_unknown", "There are more rows of byes than rounds.", round=len(byes))
+    for tables, row in zip(schedule, byes, strict=False):
+        sitting = [p for t in tables for p in t]
+        for p in row:
+            if p in sitting or row.count(p) > 1:
+                raise SeatingError(
+                    "player_twice", f"Player {p} sits, or waits twice, in a round.", players=[p]
+                )
+    return [*byes, *([] for _ in range(len(schedule) - len(byes)))]
+
+
+def _check(
+    sitting: Sequence[int], gone: Sequence[int], come: Sequence[int], swaps: Mapping[int, int]
+) -> None:
+    known = set(sitting)
+    for p in [*gone, *swaps]:
+        if p not in known:
+            raise SeatingError("player_unknown", f"Player {p} is not in the rest of the schedule.", player=p)
+    arriving = [*come, *swaps.values()]
+    for p in arriving:
+        if p in known or arriving.count(p) > 1 or p < 0:
+            raise SeatingError("player_twice", f"Player {p} already plays.", players=[p])
+    for p in gone:
+        if p in swaps:
+            raise SeatingError("player_twice", f"Player {p} leaves and is replaced.", players=[p])
+
+
+def _report(
+    old: Sequence[Sequence[Table]],
+    new: list[list[Table]],
+    byes: Sequence[Sequence[int]],
+    since: int,
+    swaps: Mapping[int, int],
+    gone: set[int],
+) -> Repaired:
+    kept = intact = 0
+    changed: set[tuple[int, int]] = set()
+    for r, (before, after) in enumerate(zip(old[since:], new[since:], strict=True), since):
+        places = {_who(t): i for i, t in enumerate(after)}
+        stayed = set()
+        for table in before:
+            if not gone & set(table):
+                intact += 1
+                now = places.get(frozenset(swaps.get(p, p) for p in table if p >= 0))
+                if now is not None:
+                    kept += 1
+                    stayed.add(now)
+        changed |= {(r, i) for i in range(len(after)) if i not in stayed}
+    return Repaired(
+        new,
+        [tuple(row) for row in byes],
+        since,
+        kept,
+        intact,
+        _fresh_rematches(old, new, changed, {v: k for k, v in swaps.items()}),
+        *_wind_spreads(new, since),
+    )
+
+
+def _who(table: Sequence[int]) -> frozenset[int]:
+    return frozenset(p for p in table if p >= 0)
+
+
+def _fresh_rematches(
+    old: Schedule, new: Schedule, changed: set[tuple[int, int]], back: Mapping[int, int]
+) -> int:
+    """Repeated pairs that meet more often than in the old schedule; only changed tables can hold one."""
+    was, now = ([{p: t for t, row in enumerate(r) for p in row} for r in rounds] for rounds in (old, new))
+    pairs = {two for r, t in changed for two in combinations(sorted(_who(new[r][t])), 2)}
+    fresh = 0
+    for a, b in pairs:
+        times = sum(1 for row in now if a in row and row[a] == row.get(b))
+        if times > 1:
+            one, other = back.get(a, a), back.get(b, b)
+            fresh += times > sum(1 for row in was if one in row and row[one] == row.get(other))
+    return fresh
+
+
+def _wind_spreads(rounds: Schedule, since: int) -> tuple[int, int]:
+    """Of those who play to the end: whose winds differ by more than one then, and the largest difference."""
+    staying = {p for tables in rounds[since:] for t in tables for p in t if p >= 0}
+    spreads = [wind_spread(row) for p, row in wind_counts(rounds).items() if p in staying]
+    return sum(1 for spread in spreads if spread > 1), max(spreads, default=0)

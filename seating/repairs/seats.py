@@ -1,0 +1,254 @@
+"""Numbers and winds after a repair: what nobody touched stays, the rest is levelled with few changes.
+
+Winds of whole blocks of four games can always be made exact: swap two winds along a chain of tables, each of
+which hands the surplus on to the next, until it meets somebody who lacks just that (Kempe's chains, as in the
+proof of König's theorem). In a block that was broken in its midst that is not always possible; there the chains
+make it as even as they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from seating.constraints import SeatingConstraints
+from seating.drbg import Drbg
+from seating.metrics import Round, Table, wind_counts
+from seating.winds.exact import assign_winds_of_four
+from seating.winds.one_round import order_by_need
+from seating.winds.waiting_first import FIFTH, hand_on_waiting
+
+LONGEST_CHAIN = 120
+WORK = 30_000  # steps of all chains together
+END = 4  # how much more the end counts than a round on the way
+
+
+def reseat(
+    past: Sequence[Round],
+    rest: Sequence[Round],
+    before: Sequence[Round],
+    constraints: SeatingConstraints,
+    rng: Drbg,
+    share_waiting: bool = False,
+) -> list[list[Table]]:
+    """Number and seat the rounds of `rest`; tables of `before` that kept their people keep number and seats.
+
+    Fixed players come to their table and seat in any case, the featured player of a round to table 1. Winds are
+    levelled unless everybody stayed where they were. With `share_waiting` who waits first at tables of five is shared
+    out anew, past rounds counted.
+    """
+    out: list[list[Table]] = [[tuple(t) for t in tables] for tables in past]
+    counts = wind_counts(out)
+    moved = False
+    for tables, old in zip(rest, before, strict=True):
+        seats = {_who(t): tuple(t) for t in old}
+        # Whoever sits out loses a game of four, though their table may be gone and all others be as they were.
+        moved = moved or {p for t in tables for p in _who(t)} != {p for t in old for p in _who(t)}
+        row: list[Table] = []
+        for table in _numbered(tables, old, len(out), constraints):
+            seated = _as_before(table, seats.get(_who(table)))
+            if seated is None or _misplaced(seated, constraints.winds):
+                moved = True
+                seated = _kept_seats(order_by_need(table, counts), constraints.winds)
+            row.append(seated)
+            for wind, p in enumerate(seated):
+                if p >= 0:
+                    mine = counts.setdefault(p, [0, 0, 0, 0])
+                    mine.extend([0] * (wind + 1 - len(mine)))
+                    mine[wind] += 1
+        out.append(row)
+    if share_waiting:
+        shared = hand_on_waiting(out, len(past), constraints.winds)
+        moved, out = moved or shared != out, shared
+    return _levelled(out, len(past), constraints.winds, rng) if moved else out
+
+
+def _levelled(
+    rounds: list[list[Table]], since: int, fixed: Mapping[int, int], rng: Drbg
+) -> list[list[Table]]:
+    """Few changes if they do; else the winds of all whole blocks that are left are shared out anew."""
+    few = _Levelling(rounds, since, fixed)
+    if not few.run():
+        return few.rounds
+    block = -(-since // 4) * 4
+    if block >= len(rounds):
+        return few.rounds
+    anew = [[_kept_seats(t, fixed) for t in tables] for tables in assign_winds_of_four(rounds[block:], rng)]
+    many = _Levelling([*rounds[:block], *anew], since, fixed)
+    return min((few, many), key=_Levelling.run).rounds
+
+
+def _who(table: Sequence[int]) -> frozenset[int]:
+    return frozenset(p for p in table if p >= 0)
+
+
+def _as_before(table: Sequence[int], old: Table | None) -> Table | None:
+    """The old seats of the same people; walk-ons are told apart by number only."""
+    if old is None or len(old) != len(table):
+        return None
+    walk_ons = iter(p for p in table if p < 0)
+    return tuple(p if p >= 0 else next(walk_ons) for p in old)
+
+
+def _misplaced(table: Table, winds: Mapping[int, int]) -> bool:
+    return any(winds.get(p, wind) != wind for wind, p in enumerate(table))
+
+
+def _kept_seats(table: Table, winds: Mapping[int, int]) -> Table:
+    seats = list(table)
+    for p in sorted(p for p in table if winds.get(p, len(table)) < len(table)):
+        here, there = seats.index(p), winds[p]
+        seats[here], seats[there] = seats[there], seats[here]
+    return tuple(seats)
+
+
+def _numbered(tables: Round, old: Round, number: int, constraints: SeatingConstraints) -> list[Sequence[int]]:
+    """The tables of a round in order: fixed players first, then the featured one, then where they were."""
+    rows: list[Sequence[int] | None] = [None] * len(tables)
+    left = list(tables)
+
+    def put(table: Sequence[int], index: int) -> None:
+        if 0 <= index < len(rows) and rows[index] is None:
+            rows[index] = table
+            left.remove(table)
+
+    for table in tables:
+        numbers = sorted(constraints.tables[p] for p in table if p in constraints.tables)
+        if numbers:
+            put(table, numbers[0] - 1)
+    star = constraints.featured[number] if number < len(constraints.featured) else None
+    for table in [t for t in left if star in t]:
+        put(table, 0)
+    places = {_who(t): i for i, t in enumerate(old)}
+    for table in list(left):
+        put(table, places.get(_who(table), -1))
+    left.sort(key=len, reverse=True)
+    done = [row if row is not None else left.pop(0) for row in rows]
+    if not constraints.tables and star is None:
+        done.sort(key=len, reverse=True)
+    return done
+
+
+class _Levelling:
+    """Rounds from `since` on, whose winds are swapped two by two until nothing improves."""
+
+    def __init__(self, rounds: list[list[Table]], since: int, fixed: Mapping[int, int]) -> None:
+        self.rounds, self.fixed = [list(tables) for tables in rounds], fixed
+        self.start: dict[int, list[int]] = {}  # counts of winds before `since`, the fifth place included
+        for tables in rounds[:since]:
+            for table in tables:
+                for wind, p in enumerate(table):
+                    self.start.setdefault(p, [0, 0, 0, 0, 0])[wind] += 1
+        self.winds: dict[int, list[int]] = {}  # of each game from then on
+        self.spots: dict[int, list[tuple[int, int]]] = {}
+        for r in range(since, len(rounds)):
+            for t, table in enumerate(rounds[r]):
+                for wind, p in enumerate(table):
+                    if p >= 0:
+                        self.winds.setdefault(p, []).append(wind)
+                        self.spots.setdefault(p, []).append((r, t))
+        self.price = {p: self._price(p, winds) for p, winds in self.winds.items()}
+        self.work = WORK
+
+    def _price(self, p: int, winds: Sequence[int]) -> int:
+        """By how much p's winds differ beyond one after each round, summed; the end counts five times."""
+        counts = self.start.get(p, _NONE)[:]
+        off = spread = 0
+        for wind in winds:
+            counts[wind] += 1
+            east, south, west, north, _fifth = counts
+            spread = max(east, south, west, north) - min(east, south, west, north)
+            if spread > 1:
+                off += spread - 1
+        return off + END * (spread - 1) if spread > 1 else off
+
+    def run(self) -> int:
+        """Swap while something improves and work is left; what remains of the price."""
+        improved = True
+        while improved and self.work > 0:
+            improved = False
+            for p in sorted(p for p, price in self.price.items() if price):
+                while self.price[p] and self.work > 0 and self._improve(p):
+                    improved = True
+        return sum(self.price.values())
+
+    def _improve(self, p: int) -> bool:
+        """Follow the best of the chains that begin with p, if any is good for something."""
+        best: tuple[int, _Chain] | None = None
+        for game in range(len(self.winds[p])):
+            for wind in range(4):
+                found = self._chain(p, game, wind)
+                if found[0] < (best[0] if best else 0):
+                    best = found
+        if best is None:
+            return False
+        self._swap(best[1])
+        return True
+
+    def _chain(self, p: int, game: int, new: int) -> tuple[int, _Chain]:
+        """The best beginning of the chain that gives p the wind `new` in a game: gain (below 0) and chain."""
+        old = self.winds[p][game]
+        chain = _Chain([], {}, old, new)
+        changed = self.winds[p][:]
+        changed[game] = new
+        gain = self._price(p, changed) - self.price[p]
+        best, length = 0, 0
+        # Who waits first at a table of five is shared out elsewhere.
+        if old in (new, FIFTH) or gain >= 0 or p in self.fixed:
+            return 0, chain
+        chain.winds[p] = changed
+        while self.work > 0 and len(chain.spots) < LONGEST_CHAIN:
+            self.work -= 1
+            r, t = self.spots[p][game]
+            table = self.rounds[r][t]
+            if new >= len(table) or table[new] in self.fixed or table[new] in chain.winds:
+                break
+            chain.spots.append((r, t))
+            p = table[new]
+            if p < 0:
+                best, length = min((best, length), (gain, len(chain.spots)))
+                break
+            # p gets `old` here, and has it twice in these four games if there is another such game.
+            mine = self.spots[p]
+            here = mine.index((r, t))
+            changed = self.winds[p][:]
+            changed[here] = old
+            half = gain + self._price(p, changed) - self.price[p]
+            if half < best:
+                best, length = half, len(chain.spots)
+            chain.winds[p] = changed
+            played = sum(self.start.get(p, _NONE))
+            block = (played + here) >> 2
+            others = [
+                g
+                for g in range(len(mine))
+                if g != here and (played + g) >> 2 == block and self.winds[p][g] == old
+            ]
+            if not others:
+                break
+            game = others[0]
+            changed[game] = new
+            gain += self._price(p, changed) - self.price[p]
+        del chain.spots[length:]
+        return best, chain
+
+    def _swap(self, chain: _Chain) -> None:
+        for r, t in chain.spots:
+            seats = list(self.rounds[r][t])
+            seats[chain.old], seats[chain.new] = seats[chain.new], seats[chain.old]
+            self.rounds[r][t] = tuple(seats)
+            for wind in (chain.old, chain.new):
+                if seats[wind] >= 0:
+                    p = seats[wind]
+                    self.winds[p][self.spots[p].index((r, t))] = wind
+        for p in {p for r, t in chain.spots for p in self.rounds[r][t] if p >= 0}:
+            self.price[p] = self._price(p, self.winds[p])
+
+
+_NONE = [0, 0, 0, 0, 0]
+
+
+class _Chain:
+    """Tables where the winds `old` and `new` trade places, in order, and what its players would have."""
+
+    def __init__(self, spots: list[tuple[int, int]], winds: dict[int, list[int]], old: int, new: int) -> None:
+        self.spots, self.winds, self.old, self.new = spots, winds, old, new

@@ -1,0 +1,138 @@
+"""What can be asked of a draw: a frozen value for each kind of draw. `json_requests` reads and writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from seating.constraints import SeatingConstraints
+from seating.metrics import Schedule
+from seating.rounds.ranked import Pattern
+from seating.table_sizes import Remainder
+
+MOST_EFFORT = 16  # times the usual number of steps
+
+NO_CONSTRAINTS = SeatingConstraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleRequest:
+    """A whole event, or with `history` a later stage of one; see `draw_schedule`."""
+
+    players: Sequence[int]
+    rounds: int
+    remainder: Remainder = "three"
+    constraints: SeatingConstraints = NO_CONSTRAINTS
+    history: Schedule = ()
+    effort: int = 1
+    exact_winds: bool = False
+    share_waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRequest:
+    """What all draws of a single round have in common. `history` holds the rounds so far.
+
+    Of `constraints` groups, pairs that never meet, tables and winds hold; a Swiss round looks at soft pairs, too.
+    `share_odd` gives tables of three or five to those who had fewest, `share_waiting` the fifth seat to those who
+    waited least: asked for, because it was not always done, and an old draw is drawn again as it was.
+    """
+
+    remainder: Remainder = "three"
+    constraints: SeatingConstraints = NO_CONSTRAINTS
+    history: Schedule = ()
+    share_odd: bool = False
+    share_waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwissRequest(RoundRequest):
+    """The next round by `standing` (ids, best first); see `draw_swiss`."""
+
+    standing: Sequence[int]
+    balance_winds: bool = False
+    effort: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedRequest(RoundRequest):
+    """The next round straight from `standing` (ids, best first); see `draw_ranked`."""
+
+    pattern: Pattern
+    standing: Sequence[int]
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomRequest(RoundRequest):
+    """One round by lot, at tables of four or of three; see `draw_random`."""
+
+    players: Sequence[int]
+    table_size: int = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreePlayRequest(RoundRequest):
+    """One round for those who are here; `sat_out` says how often each waited so far; see `draw_free_round`."""
+
+    present: Sequence[int]
+    sat_out: Mapping[int, int] = field(default_factory=dict)
+    remainder: Remainder = "byes"
+    effort: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairRequest:
+    """The rounds of `schedule` from index `since` on, with the fewest changes; see `repair_schedule`."""
+
+    schedule: Schedule
+    since: int = 0
+    leavers: Sequence[int] = ()
+    joiners: Sequence[int] = ()
+    substitutes: Mapping[int, int] = field(default_factory=dict)
+    byes: Sequence[Sequence[int]] = ()
+    remainder: Remainder = "three"
+    constraints: SeatingConstraints = NO_CONSTRAINTS
+    share_odd: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamsRequest:
+    """Four teams meet, one player of each at a table; see `draw_teams`."""
+
+    teams: Sequence[Sequence[int]]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRequest:
+    """A league of teams over a season, or with `history` the rest of one; see `draw_season`."""
+
+    teams: Sequence[Sequence[int]]
+    rounds: int
+    matches: int | None = None
+    games: int = 1
+    line_up: int | None = None
+    history: Schedule = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRobinRequest:
+    """Match days of so many teams on which every two meet equally often; see `round_robin`."""
+
+    teams: int
+    legs: int = 1
+
+
+Request: TypeAlias = (
+    ScheduleRequest
+    | SwissRequest
+    | RankedRequest
+    | RandomRequest
+    | FreePlayRequest
+    | RepairRequest
+    | TeamsRequest
+    | SeasonRequest
+    | RoundRobinRequest
+)

@@ -1,0 +1,1 @@
+"""One round at a time: Swiss, by rank, by lot, free play."""

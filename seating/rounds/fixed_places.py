@@ -1,0 +1,76 @@
+"""Players with a fixed table or seat, in a round that is drawn by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from seating.errors import SeatingError
+from seating.metrics import (
+    WINDS,
+    Pair,
+    Table,
+    pair,
+)
+
+
+def parted_by_places(tables: Mapping[int, int], winds: Mapping[int, int]) -> list[Pair]:
+    """Pairs that cannot share a table: fixed at different tables, or both fixed on one seat."""
+    apart = [(a, b) for a, b in combinations(sorted(tables), 2) if tables[a] != tables[b]]
+    return apart + [(a, b) for a, b in combinations(sorted(winds), 2) if winds[a] == winds[b]]
+
+
+def place(drawn: Sequence[Table], tables: Mapping[int, int], winds: Mapping[int, int]) -> list[Table]:
+    """Give tables the numbers, and players the seats, that were fixed; everything else stays in its order.
+
+    Whoever moves to a fixed seat changes places with the one who sits there. Codes: `table_unknown`,
+    `wishes_conflict` (two who are fixed at one table were drawn at two).
+    """
+    for number in sorted(tables.values()):
+        if not 1 <= number <= len(drawn):
+            raise SeatingError(
+                "table_unknown",
+                f"There is no table {number}; there are {len(drawn)}.",
+                table=number,
+                tables=len(drawn),
+            )
+    wanted: dict[int, Table] = {}
+    for table in drawn:
+        for player in sorted(p for p in table if p in tables):
+            other = wanted.setdefault(tables[player], table)
+            if other is not table:
+                two = pair(player, next(p for p in other if p in tables))
+                raise SeatingError(
+                    "wishes_conflict",
+                    f"Players {two[0]} and {two[1]} are fixed at table {tables[player]} and were not drawn together.",
+                    pairs=[list(two)],
+                    proven=False,
+                )
+    taken = list(wanted.values())
+    others = iter(table for table in drawn if table not in taken)
+    ordered = [wanted[n] if n in wanted else next(others) for n in range(1, len(drawn) + 1)]
+    return [_seated(table, winds) for table in ordered]
+
+
+def refuse_no_north(winds: Mapping[int, int], sizes: Sequence[int]) -> None:
+    """Refuse somebody fixed on North where everybody sits at tables of three in turn (`seat_unknown`)."""
+    for player in sorted(p for p, wind in winds.items() if wind >= min(sizes)):
+        raise SeatingError(
+            "seat_unknown",
+            f"Player {player} has no seat {WINDS[winds[player]]} at a table of {min(sizes)}.",
+            player=player,
+        )
+
+
+def _seated(table: Table, winds: Mapping[int, int]) -> Table:
+    seats = list(table)
+    for player in sorted(p for p in table if p in winds):
+        here, there = seats.index(player), winds[player]
+        if there >= len(seats):
+            raise SeatingError(
+                "seat_unknown",
+                f"Player {player} has no seat {WINDS[there]} at a table of {len(seats)}.",
+                player=player,
+            )
+        seats[here], seats[there] = seats[there], seats[here]
+    return tuple(seats)

@@ -1,0 +1,52 @@
+"""One round by lot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from seating.drbg import Drbg
+from seating.metrics import Schedule, Table
+from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.winds.one_round import seat_by_need
+
+
+def draw_random(
+    players: Sequence[int],
+    seed: str,
+    *,
+    table_size: int = 4,
+    remainder: Remainder = "three",
+    history: Schedule = (),
+) -> list[Table]:
+    """Seat one round by lot: tables of ids in the order East, South, West, North.
+
+    Every way to share the players out is equally likely; `history` (earlier rounds, same shape) is used for
+    the winds only, which are as even as one round allows, and for byes and short tables, which go to those
+    who had fewest. Walk-ons are -1, -2, -3. The draw depends on the set of players, not on their order. A
+    player who is at no table has a bye. Refuses with `SeatingError`.
+    """
+    check_players(players)
+    sizes = table_sizes(len(players), remainder, table_size)
+    rng = Drbg(seed, "random")
+    order = rng.shuffled(sorted(players))
+    sat: Counter[int] = Counter(p for tables in history for t in tables for p in t)
+    odd: Counter[int] = Counter(p for tables in history for t in tables if len(t) != table_size for p in t)
+    seats = sum(sizes)
+    if seats < len(order):
+        # Stable sorts: among equals the lot decides.
+        order = sorted(order, key=lambda p: sat[p])[:seats]
+        order = rng.shuffled(sorted(order))
+    order += [-i for i in range(1, seats - len(order) + 1)]
+    short = sum(size for size in sizes if size != table_size)
+    if short:
+        order.sort(key=lambda p: odd[p])
+        if sizes[0] == table_size:
+            order = rng.shuffled(sorted(order[short:])) + order[:short]
+    elif seats > len(players):
+        order = rng.shuffled(order)
+    tables, at = [], 0
+    for size in sizes:
+        tables.append(order[at : at + size])
+        at += size
+    return seat_by_need(tables, history, rng)

@@ -1,0 +1,182 @@
+"""One round straight from a standing: 1-4 5-8, snake, interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from seating.drbg import Drbg
+from seating.errors import SeatingError
+from seating.metrics import Pair, Schedule, Table
+from seating.rounds.swiss_costs import HARD, constraint_costs
+from seating.search.fair_shares import ODD, board_for, share_out
+from seating.search.improvement import HARD as BARRED
+from seating.search.improvement import mend
+from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.winds.one_round import seat_by_need
+
+Pattern: TypeAlias = Literal["standing", "snake", "interval"]
+
+
+def draw_ranked(
+    standing: Sequence[int],
+    pattern: Pattern,
+    seed: str,
+    *,
+    step: int | None = None,
+    history: Schedule = (),
+    never: Iterable[Pair] = (),
+    remainder: Remainder = "three",
+    share_odd: bool = False,
+) -> list[Table]:
+    """Seat one round by rank, best first in `standing`; past meetings are not looked at.
+
+    `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
+    `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
+    unless given). Byes go to the lowest ranks among those who had fewest. `never` pairs are parted by the
+    fewest swaps. Winds are balanced against `history`; the seed decides equal choices. With `share_odd` tables
+    of three or five go to those who sat at fewest of them, each in place of the nearest in rank.
+    """
+    check_players(standing)
+    if pattern not in get_args(Pattern) or (step is not None and step < 1):
+        raise SeatingError(
+            "unknown_option", "The patterns are standing, snake and interval (step of at least 1)."
+        )
+    sizes = table_sizes(len(standing), remainder)
+    constraints = constraint_costs(never, (), standing, len(sizes))
+    order = list(standing)
+    if sum(sizes) < len(order):
+        games = Counter(p for tables in history for table in tables for p in table)
+        place = {p: i for i, p in enumerate(order)}
+        out = sorted(order, key=lambda p: (-games[p], -place[p]))[: len(order) - sum(sizes)]
+        order = [p for p in order if p not in out]
+    order += [-i for i in range(1, sum(sizes) - len(order) + 1)]
+    groups = _form(order, sizes, pattern, step)
+    served = odd_games(history) if share_odd and min(sizes) != max(sizes) else None
+    if served is not None:
+        groups = _shared(groups, order, served)
+    rng = Drbg(seed, f"ranked-{pattern}")
+    if constraints:
+        groups = _part(groups, {p: BARRED for p, price in constraints.items() if price >= HARD}, rng, served)
+    return seat_by_need(groups, history, rng)
+
+
+def share_odd_tables(
+    groups: list[list[int]],
+    order: Sequence[int],
+    history: Schedule,
+    constraints: Mapping[Pair, int],
+    rng: Drbg,
+) -> list[list[int]]:
+    """Groups of one round in which tables of three or five go to those who sat at fewest of them.
+
+    Nearest in rank change places; those whom `constraints` (prices as in `constraint_costs`) part stay parted.
+    """
+    served = odd_games(history)
+    groups = _shared(groups, order, served)
+    barred = {who: BARRED for who, price in constraints.items() if price >= HARD}
+    return _part(groups, barred, rng, served) if barred else groups
+
+
+def odd_games(history: Schedule) -> Counter[int]:
+    """How often each sat at a table of three or five."""
+    return Counter(p for tables in history for table in tables if len(table) != 4 for p in table if p >= 0)
+
+
+def _shared(groups: list[list[int]], order: Sequence[int], served: Mapping[int, int]) -> list[list[int]]:
+    """Exchange who was at odd tables more often with the nearest in rank of those who were less often.
+
+    Afterwards nobody at an odd table has been at more of them than anybody at a table of four: shares that
+    differed by at most one do so still.
+    """
+    rank = {p: i for i, p in enumerate(order)}
+    out = [list(group) for group in groups]
+    odd = [group for group in out if len(group) != 4]
+    usual = [group for group in out if len(group) == 4]
+    while True:
+        options = [
+            (-(served[p] - served[q]), abs(rank[p] - rank[q]), rank[p], i, j)
+            for i, here in enumerate(odd)
+            for p in here
+            for j, there in enumerate(usual)
+            for q in there
+            if served[p] > served[q]
+        ]
+        if not options:
+            return out
+        gap, distance, place, i, j = min(options)
+        here, there = odd[i], usual[j]
+        leaver = order[place]
+        comer = next(
+            q for q in there if abs(rank[q] - place) == distance and served[leaver] - served[q] == -gap
+        )
+        here[here.index(leaver)], there[there.index(comer)] = comer, leaver
+
+
+def _form(order: Sequence[int], sizes: Sequence[int], pattern: Pattern, step: int | None) -> list[list[int]]:
+    count = len(sizes)
+    if pattern == "standing":
+        # Odd tables are the last in either case: threes come last already, fives are turned round.
+        rows, at = [], 0
+        for size in sorted(sizes, key=lambda s: s != 4):
+            rows.append(list(order[at : at + size]))
+            at += size
+        return rows
+    if pattern == "snake":
+        groups: list[list[int]] = [[] for _ in range(count)]
+        forward = True
+        at = 0
+        while at < len(order):
+            row = range(count) if forward else range(count - 1, -1, -1)
+            for t in row:
+                if at < len(order) and len(groups[t]) < sizes[t]:
+                    groups[t].append(order[at])
+                    at += 1
+            forward = not forward
+        return groups
+    return _intervals(order, sizes, step or count)
+
+
+def _intervals(order: Sequence[int], sizes: Sequence[int], step: int) -> list[list[int]]:
+    """Blocks of 4 step players; the last block uses the step that is left; odd tables close the list."""
+    out: list[list[int]] = []
+    left, sizes = list(order), list(sizes)
+    while sizes:
+        width = min(step, len(sizes))
+        here = sizes[:width]
+        block, left = left[: sum(here)], left[sum(here) :]
+        rows: list[list[int]] = [[] for _ in here]
+        at = 0
+        while at < len(block):
+            for t in range(width):
+                if at < len(block) and len(rows[t]) < here[t]:
+                    rows[t].append(block[at])
+                    at += 1
+        out += rows
+        sizes = sizes[width:]
+    return out
+
+
+def _part(
+    groups: list[list[int]], constraints: dict[Pair, int], rng: Drbg, served: Mapping[int, int] | None
+) -> list[list[int]]:
+    people = sorted(p for g in groups for p in g)
+    at = {p: i for i, p in enumerate(people)}
+    prices = {(at[a], at[b]): price for (a, b), price in constraints.items() if a in at and b in at}
+    board = board_for([[[at[p] for p in g] for g in groups]], len(people), 4, bench=False, constraints=prices)
+    if served is None:
+        mend(board, rng, 50_000)
+    else:
+        for p, i in at.items():
+            board.visits[i][ODD] += served.get(p, 0)
+        share_out(board, rng)
+    if board.troubles():
+        names = sorted({people[p] for _, p in board.troubles()})
+        raise SeatingError(
+            "wishes_conflict",
+            f"No round was found that keeps players {names[0]} and {names[1]} apart.",
+            players=names,
+            proven=False,
+        )
+    return [[people[i] for i in g] for g in board.rounds[0]]

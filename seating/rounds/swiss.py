@@ -1,0 +1,255 @@
+"""One round by standing without rematches: the whole hall is solved at once, never table by table.
+
+The price of a table is the sum over its six pairs of the distance in rank, plus 400 for each earlier
+meeting and more for what was asked never to happen. A few annealings with a fixed number of steps are
+followed by exact re-seating of groups of neighbouring tables, and, if a rematch is left, by a search for
+any seating without one, which often ends in a proof that there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from seating.drbg import Drbg
+from seating.errors import SeatingError
+from seating.metrics import (
+    Pair,
+    Schedule,
+    Table,
+    meetings,
+    pair,
+    wind_counts,
+    wind_spread,
+)
+from seating.progress import part
+from seating.rounds.ranked import share_odd_tables
+from seating.rounds.swiss_costs import (
+    HARD,
+    REMATCH,
+    Hall,
+    constraint_costs,
+    lay_out,
+)
+from seating.rounds.swiss_search import anneal, anneal_with_winds
+from seating.search.exact_partition import find_partition, improve
+from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.winds.allowed import WindNeed
+from seating.winds.one_round import seat_by_need
+
+RUNS = 3
+WIND = 400  # a table that cannot give everyone a wind they had least often
+FORESIGHT = 60  # players; in larger halls a round in vain is far away
+LOOKS = 1
+EXHAUSTIVE = 150_000  # tables looked at before the search for a proof gives up
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRound:
+    """A round and how good it is.
+
+    `distance` is the sum of rank differences over all pairs that share a table, `distance_bound` what no
+    round with as few rematches can go below (a bound, not always attainable). `rematches` counts pairs who
+    had met before. `proof` is `none_needed`, `exhaustive_search` (some rematch is
+    unavoidable: all ways were tried) or `""` (no round without rematch was found). `broken_constraints` are pairs
+    that would rather not have met.
+    """
+
+    tables: list[Table]
+    byes: tuple[int, ...]
+    rematches: int
+    distance: int
+    distance_bound: int
+    widest_table: int
+    players_off_winds: int
+    broken_constraints: tuple[Pair, ...]
+    proof: str
+
+
+def draw_swiss(
+    standing: Sequence[int],
+    history: Schedule,
+    seed: str,
+    *,
+    never: Iterable[Pair] = (),
+    rather_not: Iterable[Pair] = (),
+    balance_winds: bool = False,
+    remainder: Remainder = "three",
+    effort: int = 1,
+    share_odd: bool = False,
+) -> SwissRound:
+    """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
+
+    `never` pairs are kept apart before all else (refused with code `wishes_conflict` when no such round is
+    found), `rather_not` pairs count like sixty ranks. `balance_winds` also asks that every table can give
+    each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat at fewest of
+    them: fair shares come before rematches (tables of three always do). `effort` is how many times the usual number
+    of steps is searched: more may find closer ranks and, in small halls, a round without a rematch. Tables come in
+    the order of their best player, odd tables last. Equal arguments give the equal round on every machine.
+    """
+    check_players(standing)
+    sizes = table_sizes(len(standing), remainder)
+    constraints = constraint_costs(never, rather_not, standing, len(sizes))
+    hall = lay_out(standing, history, remainder, sizes, constraints)
+    need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
+    order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
+    groups = seat_groups(hall, order, empty=remainder == "three")
+    if share_odd and hall.fifths:
+        # What was proven holds for the tables of four before the others joined them.
+        groups, proof = (
+            share_odd_tables(groups, standing, history, constraints, Drbg(seed, "swiss-fives")),
+            "",
+        )
+    tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
+    return judge(tables, standing, history, hall, proof)
+
+
+def _solve_with_foresight(hall: Hall, rng: Drbg, need: WindNeed | None) -> tuple[list[int], str]:
+    """The first solution after which another round without a rematch is not known to be impossible."""
+    first = solve(hall, rng, need)
+    found = first
+    for _ in range(LOOKS):
+        if found[1] != "none_needed" or hall.size > FORESIGHT or _leaves_a_way(hall, found[0]):
+            return found
+        found = solve(hall, rng, need)
+    return first
+
+
+def _leaves_a_way(hall: Hall, order: Sequence[int]) -> bool:
+    costs = [row[:] for row in hall.costs]
+    for p, q in _table_pairs(order):
+        costs[p][q] += REMATCH
+        costs[q][p] += REMATCH
+    found, proven = find_partition(hall.size, costs, REMATCH, EXHAUSTIVE // 4)
+    return found is not None or not proven
+
+
+def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int], str]:
+    """The best order of places (each four a table) and the proof of its rematches."""
+    n, costs = hall.size, hall.costs
+    if n == 4:
+        order = [0, 1, 2, 3]
+        return order, "" if _clean(order, costs) else "exhaustive_search"
+    steps, tries = (30_000 + 250 * n) * rng.effort, (40 + n // 2) * rng.effort
+    runs = []
+    for run in range(RUNS):
+        with part(run, RUNS):
+            if need:
+                runs.append(anneal_with_winds(range(n), costs, rng, steps, 800, 48, 40, need, WIND))
+            else:
+                runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40 if hall.closeness else n))
+        if runs[-1][0] == 10 * hall.closeness * (n // 4):
+            return runs[-1][1], "none_needed"  # four consecutive ranks at every table
+    order, proof = min(runs)[1], ""
+    if not _clean(order, costs):
+        found, proven = find_partition(n, costs, REMATCH, EXHAUSTIVE * rng.effort)
+        order, proof = found or order, "exhaustive_search" if proven else ""
+    if _clean(order, costs):
+        barred, proof = REMATCH, "none_needed"
+    else:
+        barred = HARD if max(_pair_costs(order, costs)) < HARD else 1 << 40
+
+    def extra(a: int, b: int, c: int, d: int) -> int:
+        return 0 if need is None or need.fits(a, b, c, d) else WIND
+
+    order = improve(order, costs, rng, tries, barred, extra if need else None)
+    broken = [(p, q) for p, q in _table_pairs(order) if costs[p][q] >= HARD]
+    if broken:
+        found, proven = find_partition(n, costs, HARD, EXHAUSTIVE * rng.effort)
+        if found is None:
+            raise _conflict(hall, broken, proven)
+        order = improve(found, costs, rng, tries, HARD, extra if need else None)
+    return order, proof
+
+
+def _conflict(hall: Hall, broken: Sequence[Pair], proven: bool) -> SeatingError:
+    names = [[hall.people[p], hall.people[q]] for p, q in broken]
+    found = "There is no round" if proven else "No round was found"
+    return SeatingError(
+        "wishes_conflict",
+        f"{found} that keeps apart everyone who must never meet; {names[0][0]} and {names[0][1]} do not fit.",
+        pairs=names,
+        proven=proven,
+    )
+
+
+def _table_pairs(order: Sequence[int]) -> list[Pair]:
+    return [
+        pair(order[at + i], order[at + j])
+        for at in range(0, len(order), 4)
+        for i in range(4)
+        for j in range(i)
+    ]
+
+
+def _pair_costs(order: Sequence[int], costs: Sequence[Sequence[int]]) -> list[int]:
+    return [costs[p][q] for p, q in _table_pairs(order)]
+
+
+def _clean(order: Sequence[int], costs: Sequence[Sequence[int]]) -> bool:
+    return max(_pair_costs(order, costs)) < REMATCH
+
+
+def seat_groups(hall: Hall, order: Sequence[int], *, empty: bool) -> list[list[int]]:
+    """Places to people, best table first. Blanks are left out (`empty`) or become walk-ons; fifths join."""
+    k = len(hall.people)
+    groups = []
+    for at in range(0, len(order), 4):
+        places = sorted(order[at : at + 4])
+        people = [hall.people[p] if p < k else k - 1 - p for p in places]
+        groups.append((len(places) if not empty else sum(p < k for p in places), places[0], people))
+    groups.sort(key=lambda g: (-g[0], g[1]))
+    out = [[p for p in people if p >= 0 or not empty] for _, _, people in groups]
+    hosts = list(range(len(out)))
+    for guest in hall.fifths:
+        best = min(hosts, key=lambda t: _welcome(guest, out[t], hall))
+        hosts.remove(best)
+        out[best].append(guest)
+    return sorted(out, key=len, reverse=True) if hall.fifths else out
+
+
+def _welcome(guest: int, table: Sequence[int], hall: Hall) -> tuple[int, int, int]:
+    return (
+        sum(hall.constraints.get(pair(guest, p), 0) for p in table),
+        sum(hall.fives.get(p, 0) ** 2 for p in table),
+        sum(hall.met[pair(guest, p)] for p in table),
+    )
+
+
+def judge(
+    tables: list[Table], standing: Sequence[int], history: Schedule, hall: Hall, proof: str
+) -> SwissRound:
+    rank = {p: i for i, p in enumerate(standing)}
+    pairs = sorted(meetings([tables]))
+    counts = wind_counts([*history, tables])
+    ranks = [[rank[p] for p in table if p >= 0] for table in tables]
+    return SwissRound(
+        tables=tables,
+        byes=hall.byes,
+        rematches=sum(1 for p in pairs if hall.met[p]),
+        distance=sum(abs(rank[a] - rank[b]) for a, b in pairs),
+        distance_bound=_distance_bound(hall, proof),
+        widest_table=max(max(r) - min(r) for r in ranks),
+        players_off_winds=sum(1 for p in standing if p in counts and wind_spread(counts[p]) > 1),
+        broken_constraints=tuple(p for p in pairs if hall.constraints.get(p, 0)),
+        proof=proof,
+    )
+
+
+def _distance_bound(hall: Hall, proof: str) -> int:
+    """Half of what each player pays at least for three partners they may meet; and ten for each table.
+
+    Only for rounds of tables of four without a rematch; 0 says that no bound is offered.
+    """
+    if hall.blanks or hall.fifths or proof != "none_needed":
+        return 0
+    total = 0
+    for i, row in enumerate(hall.costs):
+        found, step = 0, 1
+        while found < 3 and step < hall.size:
+            for j in (i - step, i + step):
+                if found < 3 and 0 <= j < hall.size and row[j] < REMATCH:
+                    total += step
+                    found += 1
+            step += 1
+    return max(-(-total // 2), 10 * (hall.size // 4))

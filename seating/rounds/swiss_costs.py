@@ -1,0 +1,126 @@
+"""What it costs that two people share a table of the next round; who sits out, who sits at an odd table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from seating.constraints import HARD as BARRED
+from seating.constraints import SeatingConstraints, check_constraints
+from seating.metrics import Pair, Schedule, meetings
+from seating.table_sizes import Remainder
+
+REMATCH = 400  # for each earlier meeting
+RELUCTANT = 60  # a pair that would rather not meet, in ranks
+APART = 50_000  # two walk-ons, or two empty chairs, at one table
+HARD = 1_000_000  # a pair that must not meet
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """Places 0 ... n - 1, n a multiple of four: people in the order of the standing, then blanks.
+
+    A blank is a walk-on, or a chair that stays empty when there are tables of three.
+    """
+
+    people: list[int]
+    blanks: int
+    byes: tuple[int, ...]
+    fifths: tuple[int, ...]  # who joins a table of four as the fifth
+    costs: list[list[int]]
+    met: Counter[Pair]
+    constraints: Mapping[Pair, int]
+    closeness: int = 1  # the price of one rank of distance
+    fives: Mapping[int, int] = field(default_factory=dict)  # earlier games at tables of five
+
+    @property
+    def size(self) -> int:
+        return len(self.people) + self.blanks
+
+
+def constraint_costs(
+    never: Iterable[Pair], rather_not: Iterable[Pair], known: Sequence[int], tables: int
+) -> dict[Pair, int]:
+    """Prices of pairs in one round; refuses the contradictions that `check_constraints` names."""
+    prices = check_constraints(
+        SeatingConstraints(never=list(never), rather_not=list(rather_not)), known, tables
+    )
+    return {who: HARD if price >= BARRED else RELUCTANT for who, price in prices.items()}
+
+
+def lay_out(
+    standing: Sequence[int],
+    history: Schedule,
+    remainder: Remainder,
+    sizes: Sequence[int],
+    constraints: Mapping[Pair, int],
+    closeness: int = 1,
+    sat_out: Mapping[int, int] | None = None,
+) -> Hall:
+    """Decide byes, fifths and blanks, equally shared out over the history, and price every pair.
+
+    `sat_out` says how often each has had a bye; without it every round of the history that somebody is not
+    in counts.
+    """
+    over = len(standing) % 4
+    byes: tuple[int, ...] = ()
+    fifths: tuple[int, ...] = ()
+    if over and remainder in ("byes", "five"):
+        if remainder == "byes":
+            served = Counter(sat_out) if sat_out is not None else _absences(standing, history)
+        else:
+            served = _visits(history, 5, 5)
+        place = {p: i for i, p in enumerate(standing)}
+        chosen = tuple(sorted(standing, key=lambda p: (served[p], -place[p]))[:over])
+        byes, fifths = (chosen, ()) if remainder == "byes" else ((), chosen)
+    away = {*byes, *fifths}
+    people = [p for p in standing if p not in away]
+    blanks = 4 * len(sizes) - len(people) if over and remainder in ("three", "substitutes") else 0
+    met = meetings(history)
+    served = _visits(history, 3, 3)
+    costs = _price(people, blanks, met, constraints, served, closeness)
+    return Hall(people, blanks, byes, fifths, costs, met, constraints, closeness, _visits(history, 5, 5))
+
+
+def _price(
+    people: Sequence[int],
+    blanks: int,
+    met: Mapping[Pair, int],
+    constraints: Mapping[Pair, int],
+    served: Mapping[int, int],
+    closeness: int,
+) -> list[list[int]]:
+    n, k = len(people) + blanks, len(people)
+    distances = [abs(i) * closeness for i in range(-n, n + 1)]
+    costs = [distances[n - i : 2 * n - i] for i in range(n)]
+    at = {p: i for i, p in enumerate(people)}
+    for prices, unit in ((met, REMATCH), (constraints, 1)):
+        for (one, other), number in prices.items():
+            i, j = at.get(one, -1), at.get(other, -1)
+            if i >= 0 and j >= 0:
+                costs[i][j] += number * unit
+                costs[j][i] += number * unit
+    least = min((served.get(p, 0) for p in people), default=0)
+    for blank in range(k, n):
+        for i, p in enumerate(people):
+            costs[i][blank] = costs[blank][i] = REMATCH * 5 * (served.get(p, 0) - least)
+        for other in range(k, n):
+            costs[blank][other] = APART
+    return costs
+
+
+def _absences(standing: Sequence[int], history: Schedule) -> Counter[int]:
+    played = Counter(p for tables in history for table in tables for p in table)
+    return Counter({p: len(history) - played[p] for p in standing})
+
+
+def _visits(history: Schedule, smallest: int, largest: int) -> Counter[int]:
+    """How often each sat at a table of such a size, or (three) with a walk-on."""
+    out: Counter[int] = Counter()
+    for tables in history:
+        for table in tables:
+            people = [p for p in table if p >= 0]
+            if smallest <= len(table) <= largest or (smallest == 3 and len(people) < len(table)):
+                out.update(people)
+    return out

@@ -1,0 +1,69 @@
+"""A schedule of labels for any number of rounds: no rematches where possible, else as few as known."""
+
+from __future__ import annotations
+
+from seating.designs.constructions import Design, Tables, lane_capacity
+from seating.designs.stored import (
+    balanced_design,
+    capacity,
+    no_rematch_design,
+    overfull_design,
+)
+from seating.drbg import Drbg
+from seating.metrics import bounds, meetings
+from seating.search.improvement import Board, anneal
+
+LARGE = 64
+
+
+def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
+    """`rounds` rounds for n labels, n a multiple of four.
+
+    Up to `capacity(n)` rounds nobody meets twice. Beyond that: a stored schedule; or whole balanced
+    schedules, in which all pairs meet equally often, with the rest on top; improved by annealing while
+    above the bound.
+    """
+    if rounds <= capacity(n):
+        return no_rematch_design(n, rounds, lanes)
+    if n == 4:
+        return Design("one-table", [[[0, 1, 2, 3]] for _ in range(rounds)])
+    stored = overfull_design(n, rounds)
+    if stored is not None:
+        return stored
+    even = balanced_design(n)
+    parts: list[Tables] = []
+    left = rounds
+    if even is not None:
+        while left >= len(even.rounds):
+            parts += _renamed(even.rounds, n, rng, keep=not parts)
+            left -= len(even.rounds)
+        if left > len(even.rounds) - 3:
+            # A balanced schedule short of a round or two is as even as can be.
+            parts += _renamed(even.rounds[:left], n, rng)
+            left = 0
+    # Rounds without a rematch stay as they are, and only what is added is improved, where everybody visits every
+    # table in them, or there are so many players that the search finds its way sooner so.
+    still, complete = 0, False
+    while left:
+        stored = overfull_design(n, left)
+        some = stored.rounds if stored else no_rematch_design(n, min(left, capacity(n))).rounds
+        complete = complete or (not parts and len(some) == lane_capacity(n // 4) == n // 4)
+        if not parts and (complete or n >= LARGE):
+            still = len(some)
+        parts += _renamed(some, n, rng, keep=not parts)
+        left -= len(some)
+    return Design("joined", _polished(parts, n, rng, still), tables_settled=complete)
+
+
+def _renamed(rounds: list[Tables], n: int, rng: Drbg, keep: bool = False) -> list[Tables]:
+    names = list(range(n)) if keep else rng.shuffled(range(n))
+    return [[[names[p] for p in table] for table in tables] for tables in rounds]
+
+
+def _polished(rounds: list[Tables], n: int, rng: Drbg, still: int) -> list[Tables]:
+    weight = sum(m * (m - 1) // 2 for m in meetings(rounds).values())
+    if weight <= bounds(n, len(rounds)).repeat_weight:
+        return rounds
+    board = Board(n, rounds, frozen=still)
+    anneal(board, rng, 100_000, hot=40 * 16, cold=12 * 16)
+    return board.rounds

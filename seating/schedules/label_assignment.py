@@ -1,0 +1,73 @@
+"""Who gets which label of a design, so that constraints about pairs are kept without a single rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from seating.drbg import Drbg
+from seating.metrics import Pair
+from seating.progress import tell
+from seating.search.annealing import exponentials, numbers, thresholds
+
+
+def place(
+    rounds: Sequence[Sequence[Sequence[int]]],
+    labels: list[int],
+    prices: Mapping[Pair, int],
+    rng: Drbg,
+    steps: int = 60_000,
+) -> list[int]:
+    """Improve `labels` (label -> player) by swaps until no priced pair meets or the steps are used up.
+
+    Returns the best labelling seen. Everybody's rematches stay as they are: only names move.
+    The steps are times the generator's effort.
+    """
+    steps *= rng.effort
+    n = len(labels)
+    faces: list[dict[int, int]] = [{} for _ in range(n)]
+    for tables in rounds:
+        for table in tables:
+            for a in table:
+                for b in table:
+                    if a != b:
+                        faces[a][b] = faces[a].get(b, 0) + 1
+    of = {player: label for label, player in enumerate(labels)}
+    foes: dict[int, list[tuple[int, int]]] = {}
+    for (a, b), price in prices.items():
+        if a in of and b in of:
+            foes.setdefault(a, []).append((b, price))
+            foes.setdefault(b, []).append((a, price))
+    scale = max(1, min(prices.values(), default=1))
+
+    def pays(player: int, label: int, other: int) -> int:
+        """What `player` would pay at `label`; a foe who trades places meets as often as before."""
+        seen = faces[label]
+        return sum(price * seen.get(of[foe], 0) for foe, price in foes.get(player, ()) if foe != other)
+
+    total = sum(price * faces[of[a]].get(of[b], 0) for (a, b), price in prices.items() if a in of and b in of)
+    best, kept = total, labels[:]
+    active = sorted(foes)
+    if not active or not total:
+        return labels
+    order, stages = exponentials(rng), 24
+    for stage in range(stages):
+        tell("seating", stage, stages)
+        left = stages - 1 - stage
+        limits = thresholds(order, scale * (1 + 12 * left * left // (stages - 1) ** 2))
+        raw = numbers(rng, 2 * (steps // stages))
+        for k in range(0, len(raw) - 1, 2):
+            p = active[raw[k] * len(active) >> 16]
+            here, there = of[p], raw[k + 1] * n >> 16
+            q = labels[there]
+            if p == q:
+                continue
+            change = pays(p, there, q) - pays(p, here, q) + pays(q, here, p) - pays(q, there, p)
+            if change < limits[k // 2 % len(limits)]:
+                labels[here], labels[there] = q, p
+                of[p], of[q] = there, here
+                total += change
+                if total < best:
+                    best, kept = total, labels[:]
+                    if not best:
+                        return kept
+    return kept

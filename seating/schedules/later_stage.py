@@ -1,0 +1,241 @@
+"""A schedule for a later stage: players who met in an earlier stage do not meet again, as far as possible.
+
+Two ways are gone and the better one is kept. The first takes the schedule that algebra gives and hands out its
+labels anew, so that old acquaintances get labels that never meet: this adds no rematch inside the stage. The
+second, where nobody sits out, solves round after round exactly, as on a club night. Then single players are
+swapped while that lowers the sum of old and new rematches. Everything is counted and bounded by steps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Literal
+
+from seating.drbg import Drbg
+from seating.errors import SeatingError
+from seating.metrics import (
+    Pair,
+    Schedule,
+    meetings,
+    pair,
+)
+from seating.rounds.swiss import EXHAUSTIVE, seat_groups, solve
+from seating.rounds.swiss_costs import HARD as BARRED
+from seating.rounds.swiss_costs import RELUCTANT, Hall, lay_out
+from seating.rounds.swiss_costs import REMATCH as MET
+from seating.schedules.label_assignment import place
+from seating.search.exact_partition import find_partition
+from seating.search.fair_shares import board_for, share_out
+from seating.search.improvement import (
+    HARD,
+    REMATCH,
+    Board,
+    anneal,
+    mend,
+)
+
+Rows = list[list[list[int]]]
+
+RELABEL_STEPS = 90_000
+TRIES = 3
+ANNEAL_STEPS = 120_000
+MEND_STEPS = 200_000
+# In larger halls few pairs have met: there only those who meet again are moved.
+SMALL_HALL = 1_200  # chairs (players x rounds) that are annealed
+FEW_PLAYERS = 100  # of whom each round is solved exactly
+
+
+def avoid_past(
+    people: Sequence[int],
+    rounds: Rows,
+    history: Schedule,
+    prices: Mapping[Pair, int],
+    seed: str,
+    *,
+    bench: bool,
+    fixed: Mapping[int, int],
+) -> Rows:
+    """Seat `rounds` (tables of people, walk-ons below 0) so that few pairs of `history` meet again.
+
+    `bench` says that the last table of each round sits out; `fixed` are players whose table (an index) must
+    stay; `prices` are those of `SeatingConstraints.pairs`. Those that must hold and do hold stay kept; who sits out
+    how often, and who sits at tables of another size, stays evenly shared. Over both stages the answer never has
+    more rematches, priced as in `search.improvement`, than `rounds` had.
+    """
+    here = set(people)
+    past = {who: times for who, times in meetings(history).items() if who[0] in here and who[1] in here}
+    if not past:
+        return rounds
+    rng = Drbg(seed, "later-stage")
+    work = _Work(people, past, prices, rng, bench, fixed)
+    starts = [rounds] if fixed else [work.renamed(rounds)]
+    plain = not bench and not fixed and all(min(t) >= 0 and len(t) == 4 for tables in rounds for t in tables)
+    for _ in range(TRIES):
+        if plain and len(people) <= FEW_PLAYERS and all(work.price(start) for start in starts):
+            starts.append(work.one_by_one(len(rounds), history))
+    starts.sort(key=work.price)
+    return min((work.polished(start) for start in starts[:2]), key=work.price)
+
+
+class _Work:
+    def __init__(
+        self,
+        people: Sequence[int],
+        past: Mapping[Pair, int],
+        prices: Mapping[Pair, int],
+        rng: Drbg,
+        bench: bool,
+        fixed: Mapping[int, int],
+    ) -> None:
+        self.people, self.past, self.prices = people, past, prices
+        self.rng, self.bench, self.fixed = rng, bench, fixed
+        self.at = {p: i for i, p in enumerate(people)}
+
+    def price(self, rounds: Rows) -> int:
+        """What the meetings cost beyond those of the past; 0 is perfect."""
+        board = self._board(rounds)
+        past = sum(REMATCH * times * (times - 1) // 2 for times in self.past.values())
+        shares = sum(board.fair * v * (v - 1) // 2 for row in board.visits for v in row[1:])
+        return board.total() - past - shares
+
+    def renamed(self, rounds: Rows) -> Rows:
+        """The same schedule with other names on its labels."""
+        at = self.at
+        labels = [
+            [[at[p] for p in t if p >= 0] for t in (tables[:-1] if self.bench else tables)]
+            for tables in rounds
+        ]
+        priced = {who: REMATCH * times for who, times in self.past.items()}
+        for who, price in self.prices.items():
+            # However many meetings a name saves, what must not be is never traded for them.
+            priced[who] = priced.get(who, 0) + (1_000 * price if price >= HARD else price)
+        names = place(labels, list(self.people), priced, self.rng, RELABEL_STEPS)
+        return [[[names[at[p]] if p >= 0 else p for p in table] for table in tables] for tables in rounds]
+
+    def one_by_one(self, rounds: int, history: Schedule) -> Rows:
+        """Each round solved exactly after those before it, in fours only."""
+        constraints = {who: BARRED if price >= HARD else RELUCTANT for who, price in self.prices.items()}
+        played = [*history]
+        out: Rows = []
+        for _ in range(rounds):
+            order = self.rng.shuffled(self.people)
+            hall: Hall = lay_out(order, played, "byes", [4] * (len(order) // 4), constraints, 0)
+            try:
+                places, _proof = solve(hall, self.rng)
+            except SeatingError:
+                # No round was found that keeps what must be kept: the other way has to do.
+                places = list(range(len(order)))
+            tables = seat_groups(hall, places, empty=False)
+            out.append(tables)
+            played.append(tables)
+        return out
+
+    def polished(self, rounds: Rows) -> Rows:
+        board = self._board(rounds)
+        if not board.troubles():
+            return rounds
+        if len(self.people) * len(rounds) <= SMALL_HALL:
+            anneal(board, self.rng, ANNEAL_STEPS, hot=30 * 16, cold=8 * 16)
+        best = self._seated(board, rounds)
+        mend(board, self.rng, MEND_STEPS)
+        if any(any(row) for row in board.shares):
+            share_out(board, self.rng)
+        # Mending goes uphill at times, and does not always come down again.
+        return min(best, self._seated(board, rounds), key=self.price)
+
+    def _board(self, rounds: Rows) -> Board:
+        at = self.at
+        return board_for(
+            [[[at[p] for p in table if p >= 0] for table in tables] for tables in rounds],
+            len(self.people),
+            4,
+            bench=self.bench,
+            constraints={
+                pair(at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
+            },
+            still=frozenset(at[p] for p in self.fixed),
+            past={pair(at[a], at[b]): times for (a, b), times in self.past.items()},
+        )
+
+    def _seated(self, board: Board, rounds: Rows) -> Rows:
+        """The board's tables in names, with the walk-ons where they were."""
+        return [
+            [
+                [self.people[i] for i in table] + [p for p in old if p < 0]
+                for table, old in zip(tables, before, strict=True)
+            ]
+            for tables, before in zip(board.rounds, rounds, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class LaterQuality:
+    """How many meetings are rematches over both stages, and what no schedule can go below.
+
+    `proof` says where `bound` comes from: `none_needed`; `counting` (whoever plays least still meets three
+    others a game, of whom only those not met before are new); `exhaustive_search` (all ways to seat a single
+    round of these players were tried: none is without a rematch, so every round has one); or `""` when
+    nothing is known but that there cannot be fewer than none.
+    """
+
+    rematches: int
+    bound: int
+    proof: Literal["none_needed", "counting", "exhaustive_search", ""]
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def later_quality(players: Sequence[int], rounds: Schedule, history: Schedule) -> LaterQuality:
+    """Judge the rounds of a later stage beside those of the stages before."""
+    found = rematches_of(rounds, history)
+    bound = rematches_bound(players, rounds, history)
+    if not found:
+        return LaterQuality(found, bound, "none_needed")
+    if found > bound < len(rounds) and _is_forced(players, rounds, history):
+        return LaterQuality(found, len(rounds), "exhaustive_search")
+    return LaterQuality(found, bound, "counting" if bound else "")
+
+
+def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> bool:
+    """Is there provably no single round of fours of all players in which nobody meets again?"""
+    everybody = sorted(players)
+    if len(everybody) % 4 or len(everybody) > FEW_PLAYERS:
+        return False
+    if any(sorted(p for t in tables for p in t) != everybody for tables in rounds):
+        return False
+    hall = lay_out(everybody, history, "byes", [4] * (len(everybody) // 4), {}, 0)
+    found, proven = find_partition(hall.size, hall.costs, MET, EXHAUSTIVE)
+    return found is None and proven
+
+
+def rematches_bound(players: Sequence[int], rounds: Schedule, history: Schedule) -> int:
+    """No schedule of these sizes has fewer meetings of pairs that met before, here or in `history`."""
+    here = set(players)
+    known: Counter[int] = Counter()
+    for a, b in meetings(history):
+        if a in here and b in here:
+            known.update((a, b))
+    needs = Counter(dict.fromkeys(players, 0))
+    for tables in rounds:
+        for table in tables:
+            seated = [p for p in table if p >= 0]
+            for p in seated:
+                needs[p] += len(seated) - 1
+    # Who has the byes may be another, so nobody counts for more than the one who plays least.
+    least = min(needs.values(), default=0)
+    return -(-sum(max(0, least - (len(players) - 1 - known[p])) for p in players) // 2)
+
+
+def rematches_of(rounds: Schedule, history: Schedule) -> int:
+    """Meetings in `rounds` of two who had met before, in `history` or in an earlier round."""
+    before, count = meetings(history), 0
+    for tables in rounds:
+        for table in tables:
+            for who in combinations(sorted(p for p in table if p >= 0), 2):
+                count += before[who] > 0
+                before[who] += 1
+    return count

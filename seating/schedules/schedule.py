@@ -1,0 +1,351 @@
+"""A whole event drawn before the first game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from seating.constraints import (
+    SeatingConstraints,
+    check_constraints,
+    components,
+    pack_lanes,
+)
+from seating.designs.constructions import Design, lane_design, wide_capacity
+from seating.designs.stored import capacity
+from seating.drbg import Drbg
+from seating.errors import SeatingError
+from seating.metrics import (
+    Pair,
+    Schedule,
+    Table,
+    meetings,
+    pair,
+)
+from seating.rounds.fixed_places import parted_by_places, refuse_no_north
+from seating.schedules.base_design import base_design
+from seating.schedules.label_assignment import place
+from seating.schedules.later_stage import avoid_past
+from seating.schedules.table_numbers import number_tables
+from seating.search.fair_shares import board_for, rotate_benches, share_out
+from seating.search.improvement import HARD, anneal, mend
+from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.winds.exact import assign_winds
+from seating.winds.exact_with_threes import assign_odd_winds
+from seating.winds.mixed_tables import keep_winds, seat_odd_tables, smooth_winds
+from seating.winds.waiting_first import assign_winds_in_turn
+from seating.winds.waiting_first import share_waiting as in_turn
+
+MOST_ROUNDS = 60
+
+NO_CONSTRAINTS = SeatingConstraints()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A schedule: tables of ids as E, S, W, N by round; who sits out by round; how it was made."""
+
+    rounds: list[list[Table]]
+    byes: list[tuple[int, ...]]
+    method: str
+
+
+def draw_schedule(
+    players: Sequence[int],
+    rounds: int,
+    seed: str,
+    *,
+    constraints: SeatingConstraints = NO_CONSTRAINTS,
+    remainder: Remainder = "three",
+    exact_winds: bool = False,
+    history: Schedule = (),
+    effort: int = 1,
+    share_waiting: bool = False,
+) -> Drawn:
+    """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
+
+    `constraints` that must hold do hold in the answer, or the draw is refused with the contradiction by name
+    (`SeatingError`, see `check_constraints`; code `wishes_conflict` when none was found by search). A number of
+    players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
+    -3. With `exact_winds` the winds are exact at tables of three, too (see `winds.exact_with_threes`); else
+    they are as even as search makes them. With `share_waiting` everybody waits first at a table of five
+    equally often (see `winds.waiting_first`), `history` counted, and the winds of the others are exact.
+    `history` are rounds of earlier stages: who met there meets again as rarely as was found possible
+    (`later_stage.avoid_past`), and after constraints. `effort` is how many times the usual number of steps is
+    searched where algebra alone does not do: for constraints, shares and tables in long
+    events. The draw depends on the set of players and on the other arguments, and on nothing else.
+    """
+    check_players(players)
+    if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
+        raise SeatingError(
+            "rounds_out_of_range",
+            f"A schedule has 1 to {MOST_ROUNDS} rounds.",
+            limit=MOST_ROUNDS,
+            given=rounds,
+        )
+    sizes = table_sizes(len(players), remainder)
+    prices = check_constraints(constraints, players, len(sizes))
+    refuse_no_north(constraints.winds, sizes)
+    # Two who are fixed on one seat cannot share a table.
+    prices |= dict.fromkeys(parted_by_places({}, constraints.winds), HARD)
+    rng = Drbg(seed, "schedule", effort=effort)
+    people = sorted(players)
+    foursomes, method = _seat(people, rounds, rng, constraints, prices, remainder)
+    bench = method.endswith("+byes")
+    if history:
+        fixed = {p: number - 1 for p, number in constraints.tables.items()}
+        foursomes = avoid_past(people, foursomes, history, prices, seed, bench=bench, fixed=fixed)
+        method += "+later"
+    byes = [tuple(tables.pop()) if bench else () for tables in foursomes]
+    settled = method in _SETTLED and not constraints.tables and not constraints.featured
+    foursomes = _numbered(foursomes, settled, constraints, rng)
+    if share_waiting and max(sizes) > 4:
+        seated = assign_winds_in_turn(foursomes, history, constraints.winds, rng)
+    else:
+        seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
+    if constraints.winds:
+        seated = keep_winds(seated, constraints.winds)
+        if share_waiting:
+            seated = in_turn(seated, history, constraints.winds)
+    return Drawn(seated, byes, method)
+
+
+def _with_winds(rounds: list[list[list[int]]], is_exact: bool, rng: Drbg) -> list[list[Table]]:
+    if all(len(table) == 4 for tables in rounds for table in tables):
+        return assign_winds(rounds, rng)
+    if is_exact:
+        return assign_odd_winds(rounds, rng)
+    return smooth_winds(seat_odd_tables(assign_winds(rounds, rng), rng))
+
+
+_SETTLED = {"transversal-design", "difference-matrix", "starter", "filled-lanes", "joined", "overfull"}
+_SETTLED |= {"one-round", "one-table"}
+
+
+def _seat(
+    people: Sequence[int],
+    rounds: int,
+    rng: Drbg,
+    constraints: SeatingConstraints,
+    prices: Mapping[Pair, int],
+    remainder: Remainder,
+) -> tuple[list[list[list[int]]], str]:
+    """Tables of people, in no order of seats; the last of each round is the bench if the method says so."""
+    over = len(people) % 4
+    if not over:
+        return _seat_fours(people, rounds, rng, constraints, prices)
+    if remainder == "three":
+        return _seat_threes(people, rounds, rng, constraints, prices)
+    if remainder == "substitutes":
+        return _seat_with_walk_ons(people, rounds, rng, constraints, prices)
+    n = len(people)
+    base = base_design(n - over, rounds, rng)
+    turned = rotate_benches(base.rounds, n, over, rng)
+    if remainder == "five":
+        for tables in turned:
+            for guest, host in zip(tables.pop(), rng.shuffled(range(len(tables))), strict=False):
+                tables[host].append(guest)
+            tables.sort(key=len, reverse=True)
+    return _polish(
+        people, turned, rng, constraints, prices, base.name + ("+byes" if remainder == "byes" else "+fives")
+    )
+
+
+def _seat_fours(
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
+) -> tuple[list[list[list[int]]], str]:
+    n, g = len(people), len(people) // 4
+    prices = _with_fixed(prices, constraints)
+    hard = [p for p, price in prices.items() if price >= HARD]
+    shared_table = len(set(constraints.tables.values())) < len(constraints.tables)
+    design: Design | None = None
+    labels = rng.shuffled(people)
+    if hard and rounds <= wide_capacity(g):
+        lanes = pack_lanes(components(hard), 4, g)
+        design = lane_design(g, rounds) if lanes is not None else None
+        if design is not None and lanes is not None:
+            labels = _fill_lanes(people, lanes, g, rng)
+    if hard and design is None and rounds < capacity(n):
+        # Labels that share a table in one round more than is played never meet in the others.
+        cells = pack_lanes(components(hard), g, 4)
+        if cells is not None:
+            longer = base_design(n, rounds + 1, rng)
+            design = Design(longer.name, longer.rounds[:-1], tables_settled=longer.lanes != ())
+            labels = _fill_cells(people, cells, longer.rounds[-1], rng)
+    if design is None:
+        design = base_design(n, rounds, rng)
+    out = rng.shuffled(design.rounds)
+    if prices:
+        labels = place(out, labels, prices, rng)
+    seated = [[[labels[x] for x in table] for table in tables] for tables in out]
+    met = meetings(seated) if hard else {}
+    if any(met.get(p) for p in hard) or shared_table:
+        return _polish(people, _indexed(seated, people), rng, constraints, prices, "search")
+    return seated, design.name if design.tables_settled else design.name + "+numbers"
+
+
+def _with_fixed(prices: Mapping[Pair, int], constraints: SeatingConstraints) -> dict[Pair, int]:
+    """Players fixed at different tables cannot meet."""
+    return {**prices, **dict.fromkeys(parted_by_places(constraints.tables, {}), HARD)}
+
+
+def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg) -> list[int]:
+    """Labels by lane: the lanes' people and others by lot, each lane in random order."""
+    taken = {p for lane in lanes for p in lane}
+    others = rng.shuffled(p for p in people if p not in taken)
+    labels: list[int] = []
+    for lane in rng.shuffled(lanes):
+        missing = g - len(lane)
+        labels += rng.shuffled([*lane, *others[:missing]])
+        others = others[missing:]
+    return labels
+
+
+def _fill_cells(
+    people: Sequence[int], cells: list[list[int]], tables: Sequence[Sequence[int]], rng: Drbg
+) -> list[int]:
+    """Labels such that each cell's people are labels of one of `tables`."""
+    taken = {p for cell in cells for p in cell}
+    others = rng.shuffled(p for p in people if p not in taken)
+    labels = [0] * len(people)
+    for cell, table in zip(cells, rng.shuffled(tables), strict=True):
+        missing = len(table) - len(cell)
+        for label, player in zip(rng.shuffled(table), [*cell, *others[:missing]], strict=True):
+            labels[label] = player
+        others = others[missing:]
+    return labels
+
+
+def _seat_threes(
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
+) -> tuple[list[list[list[int]]], str]:
+    """Empty chairs are labels that never meet; they leave tables of three behind."""
+    n = len(people)
+    g = -(-n // 4)
+    empty = 4 * g - n
+    design = lane_design(g, rounds) or base_design(4 * g, rounds, rng)
+    ghosts = list(range(n, 4 * g))
+    labels = rng.shuffled(range(n))
+    # The ghosts are put in one lane (any labels that never meet), the constraints are left to the search.
+    labels = [*labels[: g - empty], *ghosts, *labels[g - empty :]] if empty <= g else [*labels, *ghosts]
+    apart = dict.fromkeys(combinations(ghosts, 2), HARD)
+    labels = place(design.rounds, labels, apart, rng)
+    rows = [
+        [[x for x in (labels[i] for i in table) if x < n] for table in tables]
+        for tables in rng.shuffled(design.rounds)
+    ]
+    if any(sorted(len(t) for t in tables) != sorted([4] * (g - empty) + [3] * empty) for tables in rows):
+        rows = [_evened([list(t) for t in tables], n) for tables in rows]
+    rows = [sorted(tables, key=len, reverse=True) for tables in rows]
+    return _polish(people, rows, rng, constraints, prices, design.name + "+threes")
+
+
+def _seat_with_walk_ons(
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
+) -> tuple[list[list[list[int]]], str]:
+    """Tables of three with a walk-on each, equally shared out; five players need three walk-ons."""
+    if len(people) < 6:
+        return _seat_fours([*people, *range(-1, len(people) - 9, -1)], rounds, rng, constraints, prices)
+    rows, method = _seat_threes(people, rounds, rng, constraints, prices)
+    for tables in rows:
+        short = [table for table in tables if len(table) == 3]
+        for number, table in enumerate(rng.shuffled(short), 1):
+            table.append(-number)
+    return rows, method.replace("+threes", "+walk-ons")
+
+
+def _evened(tables: list[list[int]], n: int) -> list[list[int]]:
+    """Move people from full tables to tables of fewer than three."""
+    while min(len(t) for t in tables) < 3:
+        min(tables, key=len).append(max(tables, key=len).pop())
+    return tables
+
+
+def _indexed(rounds: Sequence[Sequence[Sequence[int]]], people: Sequence[int]) -> list[list[list[int]]]:
+    at = {p: i for i, p in enumerate(people)}
+    return [[[at[p] for p in table] for table in tables] for tables in rounds]
+
+
+def _polish(
+    people: Sequence[int],
+    rows: Sequence[Sequence[Sequence[int]]],
+    rng: Drbg,
+    constraints: SeatingConstraints,
+    prices: Mapping[Pair, int],
+    method: str,
+) -> tuple[list[list[list[int]]], str]:
+    """Search for fair shares, kept constraints and few rematches; `rows` holds places in `people`."""
+    at = {p: i for i, p in enumerate(people)}
+    indexed = {pair(at[a], at[b]): price for (a, b), price in prices.items() if a in at and b in at}
+    bench = method.endswith("+byes")
+    fixed = {at[p]: number - 1 for p, number in constraints.tables.items()}
+    start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
+    board = board_for(start, len(people), 4, bench=bench, constraints=indexed, still=frozenset(fixed))
+    share_out(board, rng)
+    if len(people) * len(rows) <= 1_200 * rng.effort and board.troubles():
+        anneal(board, rng, 60_000, hot=30 * 16, cold=8 * 16)
+    broken = _broken(board.rounds, board.benches, indexed)
+    if broken:
+        mend(board, rng, 200_000)
+        broken = _broken(board.rounds, board.benches, indexed)
+    if broken:
+        names = [[people[a], people[b]] for a, b in broken]
+        raise SeatingError(
+            "wishes_conflict",
+            f"No schedule was found that keeps players {names[0][0]} and {names[0][1]} apart "
+            "with all other constraints; drop one, or a round.",
+            pairs=names,
+            proven=False,
+        )
+    return [[[people[i] for i in table] for table in tables] for tables in board.rounds], method
+
+
+def _broken(
+    rounds: Sequence[Sequence[Sequence[int]]], benches: Sequence[int | None], prices: Mapping[Pair, int]
+) -> list[Pair]:
+    played = [
+        [t for i, t in enumerate(tables) if i != bench] for tables, bench in zip(rounds, benches, strict=True)
+    ]
+    met = meetings(played)
+    return sorted(p for p, price in prices.items() if price >= HARD and met[p])
+
+
+def _pinned(tables: list[list[int]], fixed: Mapping[int, int], people: Sequence[int]) -> list[list[int]]:
+    """Swap everybody who is fixed into their table; four who share one get a table of four."""
+    for index, booked in Counter(fixed.values()).items():
+        if booked > len(tables[index]):
+            large = next(
+                (i for i, t in enumerate(tables) if booked <= len(t) and i not in fixed.values()), None
+            )
+            if large is None:
+                names = [people[p] for p, i in fixed.items() if i == index]
+                raise SeatingError(
+                    "table_overbooked",
+                    f"{booked} players are fixed at table {index + 1}, which has {len(tables[index])} seats.",
+                    table=index + 1,
+                    players=names,
+                )
+            tables[index], tables[large] = tables[large], tables[index]
+    for player, index in fixed.items():
+        here = next(t for t in tables if player in t)
+        there = tables[index]
+        if here is not there:
+            out = next(p for p in there if fixed.get(p) != index)
+            here[here.index(player)], there[there.index(out)] = out, player
+    return tables
+
+
+def _numbered(
+    rounds: list[list[list[int]]], settled: bool, constraints: SeatingConstraints, rng: Drbg
+) -> list[list[list[int]]]:
+    if not constraints.tables and not constraints.featured:
+        width = min(sum(len(t) == len(tables[0]) for t in tables) for tables in rounds)
+        names = rng.shuffled(range(width))
+        rounds = [[*(tables[i] for i in names), *tables[width:]] for tables in rounds]
+        return rounds if settled else number_tables(rounds, rng)
+    if len(set(constraints.tables.values())) < len(constraints.tables):
+        return rounds
+    fixed = {p: number - 1 for p, number in constraints.tables.items()}
+    return number_tables(rounds, rng, fixed=fixed, first=constraints.featured)

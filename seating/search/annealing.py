@@ -1,0 +1,50 @@
+"""Deterministic fuel for annealing: proposals and integer acceptance thresholds.
+
+Simulated annealing accepts a change that costs d with probability exp(-d / T), that is if d < T e for an
+exponential random e. Here e comes from a fixed table of integers (in 1/256), so no floating-point library
+can change a draw, and the walk is bounded by steps, never by time.
+"""
+
+from __future__ import annotations
+
+from hashlib import shake_256
+
+from seating.drbg import Drbg
+
+_UNITS = 1021  # a prime, so that the table never falls into step with the proposals
+
+
+def _log2_scaled(number: int, of: int) -> int:
+    """floor(65536 * log2(of / number)) for 0 < number <= of, by repeated squaring of whole numbers."""
+    whole = 0
+    while number << 1 <= of:
+        number <<= 1
+        whole += 1
+    mantissa, fraction = (of << 62) // number, 0
+    for _ in range(16):
+        mantissa = mantissa * mantissa >> 62
+        fraction <<= 1
+        if mantissa >> 63:
+            mantissa >>= 1
+            fraction |= 1
+    return (whole << 16) + fraction
+
+
+# -256 ln(u) for u = 1/2042, 3/2042, ...: the exponential distribution in whole numbers. 45426 = 65536 ln 2.
+EXPONENTIAL = [_log2_scaled(2 * i + 1, 2 * _UNITS) * 45426 >> 24 for i in range(_UNITS)]
+
+
+def exponentials(rng: Drbg) -> list[int]:
+    """The table above in a seeded order."""
+    return rng.shuffled(EXPONENTIAL)
+
+
+def thresholds(order: list[int], temperature: int) -> list[int]:
+    """The smallest cost refused for each e of the table at `temperature` (in 1/16)."""
+    return [(e * temperature >> 12) + 1 for e in order]
+
+
+def numbers(rng: Drbg, count: int) -> list[int]:
+    """`count` numbers below 65,536 from one long SHAKE-256 output keyed by the generator."""
+    raw = shake_256(rng.take(32)).digest(2 * count)
+    return [raw[i] << 8 | raw[i + 1] for i in range(0, 2 * count, 2)]

@@ -1,0 +1,214 @@
+"""Exact re-seating of a few tables: branch and bound over all the tables their players could form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from seating.drbg import Drbg
+from seating.progress import tell
+
+Costs: TypeAlias = Sequence[Sequence[int]]
+Column: TypeAlias = tuple[int, int]  # (price above the bound, players as bits)
+Extra: TypeAlias = Callable[[int, int, int, int], int]  # what a table costs beside its pairs
+
+NODES = 3_000
+MOST_TABLES = 12
+MOST_COLUMNS = 8_000
+STRIDE = 20_000  # tables looked at between two words to whoever watches
+
+
+def best_partition(
+    people: Sequence[int], costs: Costs, limit: int, barred: int, nodes: int, extra: Extra | None = None
+) -> tuple[list[int] | None, int]:
+    """Share `people` (a multiple of four) among tables of four for less than `limit`, or None; and the work.
+
+    Pairs that cost `barred` or more never sit together. The answer is the best there is, unless the search
+    was cut after `nodes` nodes, when it is the best that was met.
+    """
+    k = len(people)
+    local = [[costs[p][q] for q in people] for p in people]
+    adjacent = _useful_pairs(people, local, limit, barred)
+    floor = [1 << 40] * k  # the least each player pays: twice half of the pairs' costs
+    raw: list[tuple[int, int, int, int]] = []
+    for a in range(k):
+        row_a, near = local[a], adjacent[a]
+        for b in _bits(near):
+            row_b, both, ab = local[b], near & adjacent[b], row_a[b]
+            for c in _bits(both):
+                ac, bc, row_c = row_a[c], row_b[c], local[c]
+                for d in _bits(both & adjacent[c]):
+                    raw.append((a, b, c, d))
+                    ad, bd, cd = row_a[d], row_b[d], row_c[d]
+                    if ab + ac + ad < floor[a]:
+                        floor[a] = ab + ac + ad
+                    if ab + bc + bd < floor[b]:
+                        floor[b] = ab + bc + bd
+                    if ac + bc + cd < floor[c]:
+                        floor[c] = ac + bc + cd
+                    if ad + bd + cd < floor[d]:
+                        floor[d] = ad + bd + cd
+    slack = 2 * limit - sum(floor)
+    if slack <= 0:
+        return None, len(raw)
+    by_first: list[list[Column]] = [[] for _ in range(k)]
+    for a, b, c, d in raw:
+        row_a, row_b = local[a], local[b]
+        price = 2 * (row_a[b] + row_a[c] + row_a[d] + row_b[c] + row_b[d] + local[c][d])
+        price -= floor[a] + floor[b] + floor[c] + floor[d]
+        if extra and price < slack:
+            price += 2 * extra(people[a], people[b], people[c], people[d])
+        if price < slack:
+            by_first[a].append((price, 1 << a | 1 << b | 1 << c | 1 << d))
+    for columns in by_first:
+        columns.sort()
+    search = _Search(by_first, slack, nodes)
+    search.go((1 << k) - 1, 0, [])
+    work = len(raw) + nodes - search.nodes
+    if search.found is None:
+        return None, work
+    return [people[i] for mask in search.found for i in _bits(mask)], work
+
+
+def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) -> list[int]:
+    """For each place, as bits, the later places it may share a table with if `limit` is to be beaten."""
+    k = len(people)
+    far = 1 << 40
+    # Where costs are at least distances on a line, a table with a pair at distance d costs at least 3 d.
+    if all(local[i][j] >= people[j] - people[i] for i in range(k) for j in range(i + 1, k)):
+        floor = [sum(sorted([*row[:i], *row[i + 1 :]])[:3]) for i, row in enumerate(local)]
+        far = (2 * limit - sum(floor) + sum(sorted(floor)[-4:])) // 6
+    return [
+        sum(1 << j for j in range(i + 1, k) if local[i][j] < barred and people[j] - people[i] <= far)
+        for i in range(k)
+    ]
+
+
+class _Search:
+    def __init__(self, by_first: Sequence[Sequence[Column]], limit: int, nodes: int) -> None:
+        self.by_first, self.limit, self.nodes = by_first, limit, nodes
+        self.found: list[int] | None = None
+
+    def go(self, left: int, spent: int, chosen: list[int]) -> None:
+        if not left:
+            self.limit, self.found = spent, chosen[:]
+            return
+        for price, mask in self.by_first[(left & -left).bit_length() - 1]:
+            if spent + price >= self.limit or self.nodes <= 0:
+                return
+            if mask & left == mask:
+                self.nodes -= 1
+                chosen.append(mask)
+                self.go(left ^ mask, spent + price, chosen)
+                chosen.pop()
+
+
+def _bits(mask: int) -> list[int]:
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[int] | None, bool]:
+    """Any way to seat 0 ... n - 1 at tables of four without a barred pair: (order or None, is that proof).
+
+    The player with the fewest possible tables goes first. (None, True) proves that there is no way; `work`
+    bounds the number of tables looked at.
+    """
+    adjacent = [sum(1 << j for j, price in enumerate(costs[i]) if j > i and price < barred) for i in range(n)]
+    columns: list[int] = []
+    for a in range(n):
+        if len(columns) > MOST_COLUMNS:
+            return None, False
+        near = adjacent[a]
+        for b in _bits(near):
+            both = near & adjacent[b]
+            for c in _bits(both):
+                for d in _bits(both & adjacent[c]):
+                    columns.append(1 << a | 1 << b | 1 << c | 1 << d)
+    search = _AnyCover(work)
+    tell("proving", 0, work)
+    chosen = search.go((1 << n) - 1, columns)
+    if chosen is None:
+        return None, search.work > 0
+    return [i for mask in chosen for i in _bits(mask)], False
+
+
+class _AnyCover:
+    def __init__(self, work: int) -> None:
+        self.work = self.all_work = work
+        self.told = work
+
+    def go(self, left: int, columns: Sequence[int]) -> list[int] | None:
+        if not left:
+            return []
+        self.work -= len(columns) + 1
+        if self.told - self.work >= STRIDE:
+            self.told = self.work
+            tell("proving", self.all_work - max(0, self.work), self.all_work)
+        scarce, fewest = -1, 1 << 30
+        counts: dict[int, int] = {}
+        for mask in columns:
+            rest = mask
+            while rest:
+                low = rest & -rest
+                counts[low] = counts.get(low, 0) + 1
+                rest ^= low
+        rest = left
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            if counts.get(low, 0) < fewest:
+                fewest, scarce = counts.get(low, 0), low
+        for mask in columns:
+            if mask & scarce:
+                if self.work <= 0:
+                    return None
+                tail = self.go(left ^ mask, [m for m in columns if not m & mask])
+                if tail is not None:
+                    return [mask, *tail]
+        return None
+
+
+def improve(
+    order: list[int], costs: Costs, rng: Drbg, tries: int, barred: int, extra: Extra | None = None
+) -> list[int]:
+    """Re-seat `tries` random groups of tables of neighbouring mean rank exactly; never worse.
+
+    The groups grow while they are cheap to solve, which they are when few tables are possible at all.
+    """
+    tables = [order[i : i + 4] for i in range(0, len(order), 4)]
+    width, settled = 4, set()
+    for turn in range(tries):
+        tell("reseating", turn, tries)
+        tables.sort(key=sum)
+        size = min(width, len(tables))
+        reach = min(len(tables), size + 3)
+        start = rng.below(len(tables) - reach + 1)
+        picked = sorted(rng.shuffled(range(start, start + reach))[:size])
+        people = sorted(p for i in picked for p in tables[i])
+        if (key := tuple(people)) in settled:
+            width = min(width + 1, MOST_TABLES)
+            continue
+        settled.add(key)
+        now = sum(table_price(tables[i], costs, extra) for i in picked)
+        found, work = best_partition(people, costs, now, barred, NODES, extra)
+        if work > 1_200:
+            width = max(4, width - 1)
+        elif work < 500:
+            width = min(width + 1, MOST_TABLES)
+        if found is not None:
+            for j, i in enumerate(picked):
+                tables[i] = found[4 * j : 4 * j + 4]
+    return [p for table in tables for p in table]
+
+
+def table_price(table: Sequence[int], costs: Costs, extra: Extra | None = None) -> int:
+    """Sum of the pairs' costs, and of what the table costs as a whole."""
+    a, b, c, d = table
+    row = costs[a]
+    price = row[b] + row[c] + row[d] + costs[b][c] + costs[b][d] + costs[c][d]
+    return price + extra(a, b, c, d) if extra else price

@@ -1,0 +1,262 @@
+"""Improve a whole schedule by swapping two players of one round: rematches, constraints and fair shares together.
+
+Everything is counted in whole numbers and bounded by steps. Players are 0 ... n - 1 here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from seating.drbg import Drbg
+from seating.progress import tell
+from seating.search.annealing import exponentials, numbers, thresholds
+
+REMATCH = 100  # the price of the second meeting of a pair; the third costs twice as much, and so on
+HARD = 100_000  # the price of a meeting that must not be
+STRIDE = 30_000  # numbers taken between two words to whoever watches
+
+
+class Board:
+    """A schedule under improvement.
+
+    `rounds` are lists of tables, of any sizes; `benches` names, for each round, the index of the table
+    that is not a table but the players who sit out. `constraints[p]` maps q to the price of p and q meeting
+    once. `shares[r][t]` is a kind of table that should be shared out evenly (0: do not care), priced
+    `fair` for each pair of visits of one player to the same kind. `past` holds earlier meetings. `still`
+    are players whose table must not change, `frozen` rounds that must not change at all.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        rounds: Sequence[Sequence[Sequence[int]]],
+        *,
+        constraints: Mapping[int, Mapping[int, int]] | None = None,
+        benches: Sequence[int | None] | None = None,
+        shares: Sequence[Sequence[int]] | None = None,
+        fair: int = 1_000,
+        still: frozenset[int] = frozenset(),
+        frozen: int = 0,
+        past: Mapping[tuple[int, int], int] | None = None,
+    ) -> None:
+        self.n = n
+        self.rounds = [[list(table) for table in tables] for tables in rounds]
+        self.constraints: list[Mapping[int, int]] = [{} for _ in range(n)]
+        for p, row in (constraints or {}).items():
+            self.constraints[p] = row
+        self.benches = list(benches) if benches else [None] * len(self.rounds)
+        self.shares = [list(row) for row in shares] if shares else [[0] * len(t) for t in self.rounds]
+        kinds = max([2, *(k + 1 for row in self.shares for k in row)])
+        self.fair, self.still, self.frozen = fair, still, frozen
+        self.visits = [[0] * kinds for _ in range(n)]
+        self.met: list[dict[int, int]] = [{} for _ in range(n)]
+        for (a, b), times in (past or {}).items():
+            self.met[a][b] = self.met[b][a] = times
+        self.where = [[-1] * n for _ in self.rounds]
+        for r, tables in enumerate(self.rounds):
+            for t, table in enumerate(tables):
+                for p in table:
+                    self.where[r][p] = t
+                    self.visits[p][self.shares[r][t]] += 1
+                if t != self.benches[r]:
+                    self._record(table)
+
+    def _record(self, table: Sequence[int]) -> None:
+        for p in table:
+            met = self.met[p]
+            for q in table:
+                if p != q:
+                    met[q] = met.get(q, 0) + 1
+
+    def _join(self, p: int, others: Sequence[int], skip: int) -> int:
+        """Price of p meeting all others but `skip` once more."""
+        met, prices = self.met[p], self.constraints[p]
+        price = 0
+        for q in others:
+            if q != skip:
+                price += REMATCH * met.get(q, 0)
+                if q in prices:
+                    price += prices[q]
+        return price
+
+    def _leave(self, p: int, others: Sequence[int]) -> int:
+        met, prices = self.met[p], self.constraints[p]
+        saved = 0
+        for q in others:
+            if q != p:
+                saved += REMATCH * (met[q] - 1)
+                if q in prices:
+                    saved += prices[q]
+        return saved
+
+    def price_of(self, r: int, p: int) -> int:
+        """What p's table in round r costs because of p (rematches and constraints, not shares)."""
+        t = self.where[r][p]
+        return 0 if t == self.benches[r] else self._leave(p, self.rounds[r][t])
+
+    def change(self, r: int, p: int, q: int) -> int:
+        """The change of the total price if p and q, of different tables in round r, changed places."""
+        where, bench = self.where[r], self.benches[r]
+        tp, tq = where[p], where[q]
+        tables = self.rounds[r]
+        delta = 0
+        if tp != bench:
+            delta += self._join(q, tables[tp], p) - self._leave(p, tables[tp])
+        if tq != bench:
+            delta += self._join(p, tables[tq], q) - self._leave(q, tables[tq])
+        kp, kq = self.shares[r][tp], self.shares[r][tq]
+        if kp != kq:
+            vp, vq = self.visits[p], self.visits[q]
+            if kp:
+                delta += self.fair * (vq[kp] - vp[kp] + 1)
+            if kq:
+                delta += self.fair * (vp[kq] - vq[kq] + 1)
+        return delta
+
+    def swap(self, r: int, p: int, q: int) -> None:
+        where, bench = self.where[r], self.benches[r]
+        tp, tq = where[p], where[q]
+        for one, other, t in ((p, q, tp), (q, p, tq)):
+            table = self.rounds[r][t]
+            if t != bench:
+                for mate in table:
+                    if mate != one:
+                        self.met[one][mate] -= 1
+                        self.met[mate][one] -= 1
+                        self.met[other][mate] = self.met[other].get(mate, 0) + 1
+                        self.met[mate][other] = self.met[mate].get(other, 0) + 1
+            table[table.index(one)] = other
+        where[p], where[q] = tq, tp
+        kp, kq = self.shares[r][tp], self.shares[r][tq]
+        if kp != kq:
+            self.visits[p][kp] -= 1
+            self.visits[p][kq] += 1
+            self.visits[q][kq] -= 1
+            self.visits[q][kp] += 1
+
+    def total(self) -> int:
+        """Rematches, constraints and unevenness in one number; zero is perfect but for shares."""
+        price = sum(self.fair * v * (v - 1) // 2 for row in self.visits for v in row[1:])
+        for p, met in enumerate(self.met):
+            price += sum(REMATCH * m * (m - 1) // 2 for q, m in met.items() if q > p)
+        for r, tables in enumerate(self.rounds):
+            for t, table in enumerate(tables):
+                if t != self.benches[r]:
+                    price += sum(self.constraints[p].get(q, 0) for p in table for q in table if p < q)
+        return price
+
+    def troubles(self) -> list[tuple[int, int]]:
+        """(round, player) where someone meets a person again or against a constraint."""
+        return [
+            (r, p)
+            for r in range(self.frozen, len(self.rounds))
+            for t, table in enumerate(self.rounds[r])
+            if t != self.benches[r]
+            for p in table
+            if p not in self.still and self._leave(p, table) > 0
+        ]
+
+
+def mend(
+    board: Board, rng: Drbg, steps: int, width: int = 60, within: Sequence[set[int]] | None = None
+) -> int:
+    """Min-conflicts: move one troubled player at a time to the best place of its round; returns steps used.
+
+    `within` limits the moves of a round to some players.
+
+    Touches few tables, which suits a schedule that is nearly good or already published. A short memory keeps
+    it from undoing its last moves. The steps are times the generator's effort.
+    """
+    steps *= rng.effort
+    used, stale, turn = 0, 0, 0
+    tabu: dict[tuple[int, int], int] = {}
+    while used < steps:
+        troubles = board.troubles()
+        if not troubles or stale > 60 * rng.effort:
+            break
+        before = board.total()
+        used += board.n * len(board.rounds) // 4  # looking for trouble is work, too
+        for r, p in rng.shuffled(troubles)[:200]:
+            if board.price_of(r, p) <= 0:
+                continue
+            turn += 1
+            tell("mending", min(used, steps), steps)
+            here = board.where[r][p]
+            near = range(board.n) if within is None else sorted(within[r])
+            if within is not None and p not in within[r]:
+                continue
+            others = [q for q in near if board.where[r][q] not in (-1, here)]
+            if len(others) > width:
+                others = [others[rng.below(len(others))] for _ in range(width)]
+            best, choice = 1 << 60, -1
+            for q in others:
+                if q in board.still:
+                    continue
+                used += 1
+                delta = board.change(r, p, q)
+                if tabu.get((r, q), 0) > turn and delta >= 0:
+                    continue
+                if delta < best:
+                    best, choice = delta, q
+            if choice >= 0 and (best <= 0 or (best <= REMATCH and rng.below(4) == 0)):
+                board.swap(r, p, choice)
+                tabu[r, p] = tabu[r, choice] = turn + 8 + rng.below(8)
+        stale = 0 if board.total() < before else stale + 1
+    return used
+
+
+def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 8 * 16) -> None:
+    """Simulated annealing with random swaps; leaves the best schedule seen on the board.
+
+    The steps are times the generator's effort.
+    """
+    steps *= rng.effort
+    rounds = [r for r in range(board.frozen, len(board.rounds)) if len(board.rounds[r]) > 1]
+    if not rounds or board.n < 2:
+        return
+    seated = [[p for p in range(board.n) if w[p] >= 0 and p not in board.still] for w in board.where]
+    order = exponentials(rng)
+    total = best = board.total()
+    kept = [[list(t) for t in tables] for tables in board.rounds]
+    stages, dirty = 30, False
+    for stage in range(stages):
+        left = stages - 1 - stage
+        limits = thresholds(order, cold + (hot - cold) * left * left // (stages - 1) ** 2)
+        raw = numbers(rng, 3 * (steps // stages))
+        for i in range(0, len(raw) - 2, 3):
+            if not i % STRIDE:
+                tell("annealing", stage * (steps // stages) + i // 3, steps)
+            r = rounds[raw[i] * len(rounds) >> 16]
+            people = seated[r]
+            if len(people) < 2:
+                continue
+            p, q = people[raw[i + 1] * len(people) >> 16], people[raw[i + 2] * len(people) >> 16]
+            if board.where[r][p] == board.where[r][q]:
+                continue
+            delta = board.change(r, p, q)
+            if delta < limits[i // 3 % len(limits)]:
+                board.swap(r, p, q)
+                total += delta
+                if total < best:
+                    best, dirty = total, True
+                elif dirty and delta > 0:
+                    # Leaving the best so far: undo, keep a copy, and go on from it.
+                    board.swap(r, p, q)
+                    total -= delta
+                    if total == best:
+                        kept = [[list(t) for t in tables] for tables in board.rounds]
+                        dirty = False
+        if dirty and total == best:
+            kept = [[list(t) for t in tables] for tables in board.rounds]
+            dirty = False
+    restore(board, kept)
+
+
+def restore(board: Board, kept: Sequence[Sequence[Sequence[int]]]) -> None:
+    """Bring the board back to rounds of the same people."""
+    for r, tables in enumerate(kept):
+        for t, table in enumerate(tables):
+            for p in table:
+                if board.where[r][p] != t:
+                    leaver = next(q for q in board.rounds[r][t] if q not in table)
+                    board.swap(r, p, leaver)

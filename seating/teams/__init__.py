@@ -1,0 +1,1 @@
+"""Leagues of teams: who meets whom, and which of their players."""

@@ -1,0 +1,220 @@
+"""Which teams meet on which match day: every team equally often, every two teams equally often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import gcd
+
+from seating.designs.constructions import Tables
+from seating.designs.stored import balanced_design, near_balanced_design
+from seating.drbg import Drbg
+from seating.metrics import Pair, meetings
+from seating.search.annealing import exponentials, numbers
+from seating.search.fair_shares import board_for, share_out
+from seating.search.improvement import anneal, mend
+
+ANNEAL_STEPS = 40_000
+MEND_STEPS = 60_000
+TRIES = 4
+SMALL_SEASON = 1_500  # teams x days of which several ways are tried
+SETTLE_STEPS = 8_000
+MOST_CYCLE = 200  # match days
+# Perfect difference sets: moved once around, every two teams meet equally often, one four a day.
+SETS = {7: (0, 1, 2, 4), 13: (0, 1, 3, 9)}
+
+
+def cycle_length(teams: int, matches: int) -> int:
+    """The fewest match days after which all can have played, and every two have met, equally often.
+
+    Counting: the seats must divide among the teams, and each team's meetings among the others.
+
+    >>> [cycle_length(t, 1) for t in (4, 5, 6, 7, 8, 9, 10, 13, 16)]
+    [1, 5, 15, 7, 14, 18, 15, 13, 20]
+    >>> cycle_length(10, 2), cycle_length(8, 2)
+    (15, 7)
+    """
+    seats = 4 * matches
+    for_seats = teams // gcd(teams, seats)
+    games = seats * for_seats // teams  # of each team in so many days
+    return for_seats * ((teams - 1) // gcd(teams - 1, 3 * games))
+
+
+def draw_fixtures(
+    teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair, int] | None = None
+) -> list[Tables]:
+    """`days` days of `matches` fours of teams 0 ... teams - 1; the others rest.
+
+    Whole cycles (`cycle_length`) are drawn one by one, so that the teams are even after each; the days left
+    over as evenly as was found. `past` are meetings that were had already.
+    """
+    cycle = cycle_length(teams, matches)
+    out: list[Tables] = []
+    if not past:
+        while len(out) + cycle <= days:
+            base = _cycle(teams, matches, rng) if not out else out[:cycle]
+            names = rng.shuffled(range(teams))
+            out += [[[names[x] for x in four] for four in fours] for fours in rng.shuffled(base)]
+    if len(out) < days:
+        out += _searched(teams, days - len(out), matches, rng, past or {})
+    return [rng.shuffled(fours) for fours in out]
+
+
+def _cycle(teams: int, matches: int, rng: Drbg) -> list[Tables]:
+    stored = _stored(teams, matches)
+    if stored is not None:
+        return [list(fours) for fours in stored]
+    days = cycle_length(teams, matches)
+    return _searched(teams, days, matches, rng, {})
+
+
+@lru_cache(maxsize=64)
+def _stored(teams: int, matches: int) -> tuple[Tables, ...] | None:
+    """A cycle known from algebra, if there is one of exactly the shortest length."""
+    days = cycle_length(teams, matches)
+    if matches == 1 and teams in SETS:
+        return tuple([[(x + r) % teams for x in SETS[teams]]] for r in range(teams))
+    design = balanced_design(teams) if teams % 4 == 0 else near_balanced_design(teams)
+    if design is None:
+        return _turned(teams, matches)
+    if matches == teams // 4 and len(design.rounds) == days:
+        return tuple(design.rounds)
+    fours = [[table] for tables in design.rounds for table in tables]
+    return tuple(fours) if matches == 1 and len(fours) == days else _turned(teams, matches)
+
+
+@lru_cache(maxsize=64)
+def _turned(teams: int, matches: int) -> tuple[Tables, ...] | None:
+    """A cycle made of a few days, each moved round and round; found by a search that is always the same.
+
+    The teams are the points of Z_u, once or more often, and perhaps one that stays. All pairs that turn into
+    each other meet equally often, so few pairs have to come out right.
+    """
+    days = cycle_length(teams, matches)
+    for u in range(teams, 2, -1):
+        stays = teams % u
+        if stays > 1 or days % u or days > MOST_CYCLE:
+            continue
+        rng = Drbg(f"{teams}/{matches}/{u}", "fixtures")
+        pairs = 6 * matches * days
+        each = pairs // (teams * (teams - 1) // 2)
+        orbit = _orbits(teams, u)
+        want = [each * size // u for size in orbit[1]]
+        for _ in range(TRIES):
+            base = [rng.shuffled(range(teams)) for _ in range(days // u)]
+            if _settle(base, matches, orbit[0], want, rng):
+                return tuple(
+                    [
+                        [_moved(x, r, u, teams - stays) for x in row[i : i + 4]]
+                        for i in range(0, 4 * matches, 4)
+                    ]
+                    for row in base
+                    for r in range(u)
+                )
+    return None
+
+
+def _moved(point: int, by: int, u: int, moving: int) -> int:
+    return point if point >= moving else point - point % u + (point + by) % u
+
+
+def _orbits(teams: int, u: int) -> tuple[list[list[int]], list[int]]:
+    """For each two points the number of their orbit under turning, and how many pairs each orbit has."""
+    moving = teams - teams % u
+    number = [[-1] * teams for _ in range(teams)]
+    sizes: list[int] = []
+    for a in range(teams):
+        for b in range(a):
+            if number[a][b] < 0:
+                turned = {tuple(sorted((_moved(a, r, u, moving), _moved(b, r, u, moving)))) for r in range(u)}
+                for x, y in turned:
+                    number[x][y] = number[y][x] = len(sizes)
+                sizes.append(len(turned))
+    return number, sizes
+
+
+def _settle(
+    base: list[list[int]], matches: int, orbit: Sequence[Sequence[int]], want: Sequence[int], rng: Drbg
+) -> bool:
+    """Exchange teams of one day until every orbit of pairs meets as often as wanted; False: steps used up."""
+    playing, teams = 4 * matches, len(orbit)
+    got = [-n for n in want]  # how often more than wanted
+    for row in base:
+        for i in range(0, playing, 4):
+            for j in range(i, i + 4):
+                for k in range(i, j):
+                    got[orbit[row[j]][row[k]]] += 1
+    raw, at = numbers(rng, 4 * SETTLE_STEPS), 0
+    heat = exponentials(rng)
+    cost = sum(x * x for x in got)
+    for step in range(SETTLE_STEPS):
+        if not cost:
+            return True
+        row = base[raw[at] * len(base) >> 16]
+        i, j = raw[at + 1] * playing >> 16, raw[at + 2] * teams >> 16
+        at += 3
+        if i // 4 == j // 4 and j < playing:
+            continue
+        before = cost
+        for sign in (-1, 1):
+            for one in (i, j):
+                if one < playing:
+                    first = one - one % 4
+                    for k in range(first, first + 4):
+                        if k != one:
+                            got[orbit[row[one]][row[k]]] += sign
+            if sign < 0:
+                row[i], row[j] = row[j], row[i]
+        cost = sum(x * x for x in got)
+        # A fixed temperature of about one and a half: small enough to settle, warm enough not to stick.
+        if cost - before > heat[step % len(heat)] * 3 >> 9:
+            for sign in (-1, 1):
+                for one in (i, j):
+                    if one < playing:
+                        first = one - one % 4
+                        for k in range(first, first + 4):
+                            if k != one:
+                                got[orbit[row[one]][row[k]]] += sign
+                if sign < 0:
+                    row[i], row[j] = row[j], row[i]
+            cost = before
+    return not cost
+
+
+def _searched(teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair, int]) -> list[Tables]:
+    """The most even of some annealings; all rest equally often first of all."""
+    bench = teams > 4 * matches
+    best: tuple[int, list[Tables]] | None = None
+    for _ in range(TRIES if teams * days <= SMALL_SEASON else 1):
+        start = []
+        for _day in range(days):
+            order = rng.shuffled(range(teams))
+            fours = [order[i : i + 4] for i in range(0, 4 * matches, 4)]
+            start.append([*fours, order[4 * matches :]] if bench else fours)
+        board = board_for(start, teams, 4, bench=bench, constraints={}, past=past)
+        # While teams trade places freely, resting is cheap; at the end it is shared out exactly.
+        exact, board.fair = board.fair, 40
+        anneal(board, rng, ANNEAL_STEPS, hot=130 * 16, cold=30 * 16)
+        board.fair = exact
+        share_out(board, rng)
+        kept = [[list(four) for four in fours[:matches]] for fours in board.rounds]
+        price = board.total()
+        mend(board, rng, MEND_STEPS)
+        if board.total() < price:
+            price = board.total()
+            kept = [[list(four) for four in fours[:matches]] for fours in board.rounds]
+        if best is None or price < best[0]:
+            best = price, kept
+        if is_even(kept, teams, past):
+            break
+    if best is None:
+        raise AssertionError("there is at least one try")
+    return best[1]
+
+
+def is_even(days: Sequence[Sequence[Sequence[int]]], teams: int, past: Mapping[Pair, int]) -> bool:
+    """Do the meetings of any two pairs of teams differ by one at most?"""
+    met = meetings(days)
+    met.update(past)
+    counts = [met[a, b] for b in range(teams) for a in range(b)]
+    return max(counts) - min(counts) <= 1

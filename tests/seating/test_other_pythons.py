@@ -1,0 +1,49 @@
+"""The same seed gives the same draw under every Python that is found on this machine."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seating.json_requests import perform
+from tests.seating.test_audit import REQUESTS
+
+ROOT = Path(__file__).resolve().parents[2]
+OTHERS = [f"3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
+
+
+def python(version: str) -> str | None:
+    """A program that really is this Python; one that merely stands on the path (a shim) may be none."""
+    found = shutil.which(f"python{version}")
+    if found is None:
+        return None
+    installed = sorted(Path(found).parent.parent.glob(f"versions/{version}.*/bin/python"))
+    for program in [found, *map(str, installed)]:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+        if said.startswith(f"Python {version}."):
+            return program
+    return None
+
+
+@pytest.mark.parametrize("version", OTHERS)
+def test_every_kind_of_draw_is_the_same_to_the_last_seat(version: str) -> None:
+    program = python(version)
+    if program is None:
+        pytest.skip(f"there is no Python {version} here")
+    asked = [{**request, "seed": "golden"} for request in REQUESTS.values()]
+
+    done = subprocess.run(
+        [program, "-m", "seating"],
+        input="".join(json.dumps(one) + "\n" for one in asked),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={"PYTHONDONTWRITEBYTECODE": "1"},
+    )
+
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert answers == [json.loads(json.dumps(perform(one))) for one in asked]

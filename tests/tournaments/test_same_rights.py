@@ -27,9 +27,14 @@ ROUND, DRAW = f"{D}rounds/<int:pk>/<slug:deed>/", f"{D}draw/<int:pk>/<slug:deed>
 # What a page does, by the call that does the same.
 PAGE_OF = {
     ("POST", f"{T}house-rules/"): f"{D}rules/",
+    ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
     ("POST", f"{T}finish/"): f"{D}finish/",
     ("POST", f"{T}odd-rulebooks/"): f"{D}draw/tables-of/<int:players>/",
     ("POST", f"{T}stages/"): f"{D}stages/",
+    ("POST", f"{T}staff/"): f"{D}staff/<int:pk>/role/",
+    ("DELETE", f"{T}staff/<id:pk>/"): f"{D}staff/<int:pk>/dismiss/",
+    ("POST", f"{T}invitations/"): f"{D}staff/",
+    ("DELETE", f"{T}invitations/<id:pk>/"): f"{D}invitations/<int:pk>/withdraw/",
     ("POST", f"{T}teams/"): f"{D}entries/",
     ("POST", f"{T}entries/"): f"{D}entries/",
     ("POST", f"{T}import/"): f"{D}entries/import/",
@@ -61,7 +66,7 @@ PAGE_OF = {
     ("DELETE", "api/v1/wishes/<id:pk>/"): f"{D}draw/wishes/<int:pk>/drop/",
 }
 # Calls whose page is for others as well, or that have none: players report on the pages of their seat, a referee
-# decides on a page on which scorers report, staff are handled in tests of their own.
+# decides on a page on which scorers report.
 WITHOUT = {
     "api/v1/leagues/",
     "api/v1/leagues/<slug:slug>/seasons/",
@@ -82,7 +87,7 @@ def test_every_call_that_changes_something_has_its_page_here_or_is_left_out_on_p
     changing = {
         (method, route)
         for method, route in CALLS
-        if method != "GET" and not route.startswith("api/v1/rulebooks/") and "/staff/" not in route
+        if method != "GET" and not route.startswith("api/v1/rulebooks/")
     }
 
     assert {(method, route) for method, route in changing if route not in WITHOUT} == {

@@ -1,7 +1,9 @@
 """Inviting people to a tournament's staff: nobody is appointed who did not agree."""
 
+import hmac
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -12,7 +14,7 @@ from tournaments.actions.record import record
 from tournaments.actions.refusals import NotAllowed, StateRefuses
 from tournaments.actions.setup import appoint
 from tournaments.models import Invitation, Staff, Tournament
-from tournaments.models.access import hash_of, new_code
+from tournaments.models.access import code_from, hash_of, new_code
 from tournaments.models.digests import text_hash
 
 LIFE = timedelta(days=14)
@@ -20,10 +22,13 @@ MOST_OPEN = 50
 
 
 @transaction.atomic
-def invite(*, tournament: Tournament, role: str, by: Actor, for_whom: str = "") -> tuple[Invitation, str]:
-    """Make an invitation; return it with its code, which can be seen this once: only its hash is stored.
+def invite(
+    *, tournament: Tournament, role: str, by: Actor, for_whom: str = "", key: str = ""
+) -> tuple[Invitation, str]:
+    """Make an invitation; return it with its code, of which only a hash is stored.
 
-    `for_whom` is a note for the staff, to tell open invitations apart.
+    `for_whom` is a note for the staff, to tell open invitations apart. With the `key` of a call the code is that of
+    `code_for`, which a repeat can show again; without one it can be seen this once.
     """
     if by.user is None:
         raise NotAllowed(_("Please sign in to invite somebody."))
@@ -42,6 +47,11 @@ def invite(*, tournament: Tournament, role: str, by: Actor, for_whom: str = "") 
         invited_by=by.user,
         expires_at=Now() + LIFE,
     )
+    if key:
+        # Only now: its number is in the code, so that a key used anew after its answer was cleared makes another.
+        code = code_for(invitation.pk, by=by, key=key)
+        invitation.code_hash = hash_of(code)
+        invitation.save(update_fields=["code_hash"])
     record(
         tournament_id=tournament.pk,
         kind="invited",
@@ -54,6 +64,15 @@ def invite(*, tournament: Tournament, role: str, by: Actor, for_whom: str = "") 
         by=by,
     )
     return _as_stored(invitation), code
+
+
+def code_for(invitation_id: int, *, by: Actor, key: str) -> str:
+    """Return the code that this actor's call under `key` gives an invitation: the same again for a repeat.
+
+    It is worked out from this house's secret, so nobody else can; what is stored of it is a hash, as always.
+    """
+    message = f"invitation code|{by.caller}|{key}|{invitation_id}".encode()
+    return code_from(hmac.new(settings.SECRET_KEY.encode(), message, "sha256").digest())
 
 
 @transaction.atomic

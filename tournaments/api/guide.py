@@ -112,8 +112,20 @@ ABOUT: dict[str, str] = {
     "createSeason": "For operators of the server.",
     "addStage": f"{ORGANIZERS} Adds a stage after the last one.",
     "listStaff": f"{STAFF} Who has which role.",
-    "appointStaff": f"{ORGANIZERS} Gives a person a role in this tournament.",
+    "appointStaff": f"{ORGANIZERS} Gives somebody on the staff another role. For anybody else, see `inviteStaff`.",
     "dismissStaff": f"{ORGANIZERS} The person's rights end with their next request. The last organizer stays.",
+    "listInvitations": (
+        f"{ORGANIZERS} What became of each invitation: open, accepted, declined, withdrawn or expired. The links "
+        "are not shown again."
+    ),
+    "inviteStaff": (
+        f"{ORGANIZERS} Makes a link that one person can accept, signed in, within 14 days. Pass it on, or name an "
+        "`email` to send it to; the address is not stored. If the answer got lost, repeat the call with the same "
+        "`Idempotency-Key`: you get the same link, and no second mail is sent."
+    ),
+    "withdrawInvitation": (
+        f"{ORGANIZERS} The link opens nothing from now on. Once accepted, take the role away instead."
+    ),
     "register": f"{ORGANIZERS} Enter one player, by name or by the id of a player known here.",
     "importPlayers": (
         f"{ORGANIZERS} Enter everybody of a CSV list, or nobody. A `dry_run` says line by line what it would "

@@ -105,6 +105,12 @@ def deed(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
     }
 
 
+def to_come(done: int) -> Expected:
+    """Running the tournament to come, for which the narrowed token is not."""
+    found = deed(done, RUNS)
+    return {**found, OWN: {**found[OWN], NARROWED_TOKEN: 404}}
+
+
 def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     """Reporting and confirming: a phone may as well, so it is not refused before its table is looked for."""
     nobody = dict.fromkeys(NOBODY, 401)
@@ -192,7 +198,7 @@ MATRIX = [
         "hand", says(tiles="123m406p11s78s9s", melds=["(777z)"], win_tile="9s", win="ron", seat_wind="S")
     ),
     computes("payment", says(dealer=0, win="tsumo", wins=[{"winner": 1, "han": 4, "fu": 30}])),
-    computes("result", says(scores=SCORES)),
+    computes("result", says(points=SCORES)),
     computes("draw", says(dealer=0, tenpai=[0])),
     computes("chombo", says(offenders=[0])),
     computes("next", says(outcome={"kind": "draw"})),
@@ -230,15 +236,14 @@ MATRIX = [
     api(
         "POST",
         f"{T}house-rules/",
-        # Of the tournament to come, for which the narrowed token is not.
-        (rules_to_come := deed(200, RUNS)) | {OWN: {**rules_to_come[OWN], NARROWED_TOKEN: 404}},
+        to_come(200),
         says(house_rules={"result.tie": "seat_order"}, rulebook_hash="@rulebook_hash"),
         slug="planned_slug",
     ),
     api(
         "POST",
         f"{T}tie-breaks/",
-        deed(200, RUNS),
+        to_come(200),
         says(tie_breaks=["total", "points", "lot"]),
         slug="planned_slug",
     ),

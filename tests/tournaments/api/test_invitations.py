@@ -7,7 +7,8 @@ from players.models import User
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.models import Invitation, LedgerEntry, Staff
+from tournaments.models import IdempotencyKey, Invitation, LedgerEntry, Staff
+from tournaments.models.access import hash_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,15 +40,48 @@ def test_an_invitation_is_made_listed_and_withdrawn(hall: Hall, alice: Caller):
     assert body_of(alice.get(INVITATIONS))["results"][0]["status"] == "withdrawn"
 
 
-def test_a_repeat_makes_nothing_and_shows_no_link(hall: Hall, alice: Caller):
+def test_a_repeat_makes_and_mails_nothing_and_shows_the_same_link(hall: Hall, alice: Caller):
     body = {"role": "referee", "email": "charlie@elsewhere.example"}
     first = body_of(alice.post(INVITATIONS, body, key="the-same-key"))
 
     again = alice.post(INVITATIONS, body, key="the-same-key")
 
     assert again.headers["Idempotent-Replay"] == "true"
-    assert body_of(again) == {**first, "link": None, "code": None, "is_mailed": None}
+    assert body_of(again) == first
+    assert (first["is_mailed"], Invitation.objects.get().code_hash) == (True, hash_of(first["code"]))
     assert (Invitation.objects.count(), len(mail.outbox)) == (1, 1)
+
+
+def test_a_repeat_says_what_became_of_the_mail_and_tries_no_other(hall: Hall, alice: Caller):
+    body = {"role": "referee", "email": "charlie@elsewhere.example"}
+    with refusing():
+        first = body_of(alice.post(INVITATIONS, body, key="the-same-key"))
+
+    again = body_of(alice.post(INVITATIONS, body, key="the-same-key"))
+
+    assert again == first
+    assert (first["is_mailed"], mail.outbox) == (False, [])
+
+
+def test_repeats_do_not_count_as_mails(hall: Hall, alice: Caller):
+    body = {"role": "referee", "email": "charlie@elsewhere.example"}
+    first = alice.post(INVITATIONS, body, key="the-same-key")
+
+    again = [alice.post(INVITATIONS, body, key="the-same-key") for _call in range(60)]
+
+    assert {(one.status_code, one.content) for one in again} == {(201, first.content)}
+
+
+def test_the_code_of_a_call_is_nowhere_and_another_calls_is_another(hall: Hall, alice: Caller):
+    body = {"role": "referee"}
+    codes = [body_of(alice.post(INVITATIONS, body, key=key))["code"] for key in ("one-key-1", "other-key")]
+    IdempotencyKey.objects.filter(key="one-key-1").delete()
+
+    codes.append(body_of(alice.post(INVITATIONS, body, key="one-key-1"))["code"])
+
+    assert len(set(codes)) == 3
+    kept = f"{list(IdempotencyKey.objects.values())}{list(Invitation.objects.values())}"
+    assert not [code for code in codes if code in kept]
 
 
 def test_whether_the_mail_went_out_is_said(hall: Hall, alice: Caller):

@@ -75,6 +75,9 @@ FORMS: dict[str, Form] = {
     f"{D}draw/<int:pk>/<slug:deed>/": Form({}),
     f"{D}stages/": Form({"name": "Final"}),
     f"{D}rules/": Form({"seen": "@rulebook_hash"}),
+    f"{D}rules/tie-breaks/": Form(
+        {"tie_breaks_0": "total", "tie_breaks_1": "points"}, things={"slug": "planned_slug"}
+    ),
     f"{D}finish/": Form({}),
     f"{D}rounds/<int:pk>/cards/": Form({}),
     f"{D}rounds/<int:pk>/<slug:deed>/": Form({}),
@@ -90,7 +93,9 @@ FORMS: dict[str, Form] = {
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
+    f"{D}staff/<int:pk>/role/": Form({"role": "referee"}),
     f"{D}staff/<int:pk>/dismiss/": Form({}),
+    f"{D}invitations/<int:pk>/withdraw/": Form({}),
 }
 # These change nothing as they stand: the rules of the evening are fixed by its first game.
 WITHOUT_EFFECT = {f"{D}rules/"}

@@ -1,16 +1,21 @@
 """Inviting people to the staff of a tournament. They accept on a page, signed in; no call appoints anybody else."""
 
+from collections.abc import Mapping
+from typing import cast
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.invitations import invite, withdraw_invitation
+from tournaments.actions.invitations import code_for, invite, withdraw_invitation
+from tournaments.actions.once import Answer, note
 from tournaments.api.door import Door
 from tournaments.api.fields import Input, Name, OneOf
 from tournaments.api.listing import Paging, page
 from tournaments.api.policies import SignedIn
 from tournaments.api.schema import describe
 from tournaments.api.shapes.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
+from tournaments.doors import answered_before
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.models import Invitation, Staff
 from tournaments.permissions import can_run
@@ -43,7 +48,7 @@ class TournamentInvitations(Door):
 
     @describe(
         "inviteStaff",
-        "Invite somebody to the staff; the link is in this answer only",
+        "Invite somebody to the staff; the answer brings the link",
         takes=NewInvitation,
         gives=InvitationWithLinkShape,
         status=201,
@@ -53,24 +58,39 @@ class TournamentInvitations(Door):
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
         said = self.said(NewInvitation)
-        self.key()
-        email = said.get("email")
-        if email is not None and self.actor.user is not None:
-            count_mail(request, self.actor.user, email)
-        new: list[tuple[Invitation, str]] = []
+        by, key, email = self.actor, self.key(), said.get("email")
+        body = {"body": request.data}
+        # A repeat sends nothing, so it does not count, and is not put off.
+        if email is not None and by.user and answered_before(request, by=by, key=key, body=body) is None:
+            count_mail(request, by.user, email)
+        new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
 
         def deed() -> InvitationWithLinkShape:
-            new.append(
-                invite(tournament=tournament, role=said["role"], for_whom=said["for_whom"], by=self.actor)
+            invitation, code = invite(
+                tournament=tournament, role=said["role"], for_whom=said["for_whom"], by=by, key=key
             )
-            return {**invitation_shape(new[0][0]), "link": None, "code": None, "is_mailed": None}
+            # Not on its way until it is: whoever gets no answer and asks again passes the link on.
+            is_mailed = None if email is None else False
+            kept = InvitationWithLinkShape(
+                **invitation_shape(invitation), link="", code="", is_mailed=is_mailed
+            )
+            new.append((invitation, code, kept))
+            return kept
 
-        def shown_once() -> dict[str, object]:
-            invitation, code = new[0]
-            is_mailed = mail_invitation(invitation, code, email) if email is not None else None
-            return {"link": link_of(code), "code": code, "is_mailed": is_mailed}
+        response = self.do(deed, status=201)
+        if new and email is not None:
+            invitation, code, kept = new[0]
+            if mail_invitation(invitation, code, email):
+                note(by=by, key=key, answer=Answer(201, {**kept, "is_mailed": True}))
+                response.data["is_mailed"] = True
+        return response
 
-        return self.do(deed, status=201, secrets=shown_once)
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the code, which is stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        code = code_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
+        return {**answer.body, "link": link_of(code), "code": code}
 
 
 class OneInvitation(Door):

@@ -1,4 +1,4 @@
-"""Invitations as the API shows them: never a code, and never an address."""
+"""Invitations as the API shows them: a code to whoever made it alone, and never an address."""
 
 from typing import TypedDict
 
@@ -21,10 +21,13 @@ class InvitationShape(TypedDict):
 
 
 class InvitationWithLinkShape(InvitationShape):
-    """`link` and `code` are in the first answer only. `is_mailed`: the mail that was asked for is on its way."""
+    """`link` and `code` are stored nowhere; a repeat of the call shows them again.
 
-    link: str | None
-    code: str | None
+    `is_mailed`: the mail that was asked for is on its way; null when none was.
+    """
+
+    link: str
+    code: str
     is_mailed: bool | None
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.verbs import EXAMPLES, VERBS
 from seating.__main__ import EXAMPLES as DRAWS
-from seating.requests import KINDS
+from seating.json_requests import KINDS
 
 COMMANDS = {"scoring": EXAMPLES["draw"], "seating": DRAWS["schedule"]}
 

@@ -95,6 +95,27 @@ def test_a_bearer_sees_the_private_tournament_of_its_seat_and_acts_for_no_person
     assert east.get("/v1/tokens/").status_code == 403
 
 
+def test_a_bearer_whose_round_is_over_is_told_again_what_it_was_told_and_starts_nothing(
+    hall: Hall, table: Table
+) -> None:
+    east, south = claimed(table, hall, 1), claimed(table, hall, 2)
+    report = f"/v1/tables/{table.pk}/scoresheets/"
+    first = east.post(report, BALANCED, key="the-report-whose-answer-was-lost")
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+    before = digest()
+
+    again = east.post(report, BALANCED, key="the-report-whose-answer-was-lost")
+
+    assert (again.status_code, again.content) == (201, first.content)
+    assert again["Idempotent-Replay"] == "true"
+    assert code_of(east.post(report, BALANCED)) == (401, "bad_seat_token")
+    assert code_of(south.post(report, BALANCED, key="the-report-whose-answer-was-lost")) == (
+        401,
+        "bad_seat_token",
+    )
+    assert digest() == before
+
+
 def test_one_phone_does_not_hold_two_seats_of_a_table_by_bearer_either(hall: Hall, table: Table) -> None:
     east = claimed(table, hall, 1)
     seat = table.seats.get(wind=2)

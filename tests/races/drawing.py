@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from seating.json_requests import read
 from tests.tournaments.hall import open_hall, order_draw
 from tournaments import doorbell
 from tournaments.actions.actor import Actor
@@ -58,7 +59,7 @@ def what_came(job: int) -> Said:
     if ordered.draw is None:
         return found
     seated = [seats_of(round_) for round_ in ordered.draw.rounds.order_by("number")]
-    directly = run(json.loads(ordered.request), ordered.seed).rounds
+    directly = run(*read({**json.loads(ordered.request), "seed": ordered.seed})).rounds
     return {**found, "equal": seated == directly, "verified": check_draw(ordered.draw).is_same}
 
 

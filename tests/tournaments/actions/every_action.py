@@ -5,6 +5,7 @@ order, and the kinds of ledger entries that it writes.
 """
 
 import inspect
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,6 +13,7 @@ from pkgutil import iter_modules
 
 from players.actions import add_player
 from seating.errors import SeatingError
+from seating.json_requests import read
 from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
@@ -335,7 +337,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     _ordered(hall)
     job = draw_worker._take()
-    found = draw_worker.run(draw_worker.json.loads(job.request), job.seed)
+    found = draw_worker.run(*read({**json.loads(job.request), "seed": job.seed}))
     return lambda: draw_worker._store(job, found)
 
 

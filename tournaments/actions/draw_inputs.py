@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.actions.drawing import DO
 from tournaments.actions.house_rules import USUAL
@@ -297,7 +298,12 @@ def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
     alone = len(here) - sum(map(len, found))
     if alone:
         raise RulesRefuse(
-            _("%(count)s players have no team. Please give everybody a team first.") % {"count": alone},
+            ngettext(
+                "%(count)s player has no team. Please give everybody a team first.",
+                "%(count)s players have no team. Please give everybody a team first.",
+                alone,
+            )
+            % {"count": alone},
             code="players_without_team",
         )
     return found

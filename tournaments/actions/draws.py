@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_checks import content_of
@@ -346,7 +347,11 @@ def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) 
     )
     if len(stand_by) < -lowest:
         raise RulesRefuse(
-            _("%(needed)s substitutes are needed, but only %(there)s are registered.")
+            ngettext(
+                "%(needed)s substitute is needed, but only %(there)s are registered.",
+                "%(needed)s substitutes are needed, but only %(there)s are registered.",
+                -lowest,
+            )
             % {"needed": -lowest, "there": len(stand_by)},
             code="too_few_substitutes",
         )

@@ -15,7 +15,7 @@ from tournaments.verification.rows import Raw, moment_of, raw_rows
 from tournaments.verification.told import Entry
 
 Found = tuple[int | None, str]
-SCAN = json.JSONDecoder().scan_once
+SCAN = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 COLUMNS = ("seq", "kind", "payload", "actor", Raw("recorded_at"), "prev", "hash")
 
 

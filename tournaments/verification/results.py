@@ -27,7 +27,7 @@ FIGURES = (
     "start_total",
 )
 WRITER = ("imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
-COLUMNS = (
+COLUMNS: tuple[str | Raw, ...] = (
     *("pk", *FIGURES, "status", "reason", "dispute_reason", *WRITER[:3]),
     *(Raw("claimed_at"), Raw("reported_at")),
 )
@@ -173,7 +173,7 @@ class Results:
                 yield None, _("There is %(sheet)s, but no deed reported it.") % {"sheet": _named(row)}
                 continue
             if told.writer is None:
-                old.update(old_line(row[0], *row[-5:-2], moment_of(row[-2])))
+                old.update(old_line(row[0], row[19], row[20], row[21], moment_of(row[22])))
             yield from self._of_sheet(row, told)
         for pk in sorted(self.sheets.keys() - here, key=str):
             yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")

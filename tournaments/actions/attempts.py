@@ -6,7 +6,7 @@ A cache would lose count under parallel guesses and forget with a restart; see t
 from dataclasses import dataclass
 
 from django.db import connection
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.actions.refusals import TooManyAttempts
 from tournaments.models import Attempts
@@ -86,7 +86,11 @@ def count_attempt(limit: Limit, whose: str) -> None:
         count = cursor.fetchone()[0]
     if count > limit.most:
         raise TooManyAttempts(
-            _("Too many attempts. Please wait %(minutes)s minutes, or ask the referee.")
+            ngettext(
+                "Too many attempts. Please wait %(minutes)s minute, or ask the referee.",
+                "Too many attempts. Please wait %(minutes)s minutes, or ask the referee.",
+                limit.seconds // 60,
+            )
             % {"minutes": limit.seconds // 60},
             retry_after=limit.seconds,
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from seating import table_sizes
 from seating.constraints import SeatingConstraints
@@ -280,7 +281,12 @@ def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
     alone = len(here) - sum(map(len, found))
     if alone:
         raise RulesRefuse(
-            _("%(count)s players have no team. Please give everybody a team first.") % {"count": alone},
+            ngettext(
+                "%(count)s player has no team. Please give everybody a team first.",
+                "%(count)s players have no team. Please give everybody a team first.",
+                alone,
+            )
+            % {"count": alone},
             code="players_without_team",
         )
     return found

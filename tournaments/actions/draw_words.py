@@ -140,7 +140,11 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         ),
         "rematches_forced": (
             "plain",
-            _("For so many players at most %(limit)s rounds can be without rematches.")
+            ngettext(
+                "For so many players at most %(limit)s round can be without rematches.",
+                "For so many players at most %(limit)s rounds can be without rematches.",
+                remark.get("limit") or 0,
+            )
             % {"limit": remark.get("limit")},
         ),
         "everybody_meets": ("plain", _("Every two players meet at least once.")),
@@ -168,7 +172,12 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         "tables_at_bound": ("good", _("Nobody comes back to a table more often than needed.")),
         "tables_above_bound": (
             "plain",
-            _("Players come back to a table %(gap)s times more than needed.") % {"gap": remark.get("gap")},
+            ngettext(
+                "Players come back to a table %(gap)s time more than needed.",
+                "Players come back to a table %(gap)s times more than needed.",
+                remark.get("gap") or 0,
+            )
+            % {"gap": remark.get("gap")},
         ),
         "byes_even": ("good", _("Sitting out is shared equally.")),
         "byes_uneven": ("wait", _("Sitting out is not shared equally.")),
@@ -240,10 +249,18 @@ def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> S
     if remark["code"] == "no_rematches":
         return Sentence("good", _("In this round nobody meets again."))
     if remark["code"] == "rematches_forced":
-        words = _("In this round %(count)s pairs meet again; all ways were tried, none is without a rematch.")
+        words = ngettext(
+            "In this round %(count)s pair meets again; all ways were tried, none is without a rematch.",
+            "In this round %(count)s pairs meet again; all ways were tried, none is without a rematch.",
+            this_round.get("rematches") or 0,
+        )
         return Sentence("plain", words % {"count": this_round.get("rematches")})
     if remark["code"] == "rematches_above_bound":
-        words = _("In this round %(count)s pairs meet again; no way without was found.")
+        words = ngettext(
+            "In this round %(count)s pair meets again; no way without was found.",
+            "In this round %(count)s pairs meet again; no way without was found.",
+            this_round.get("rematches") or 0,
+        )
         return Sentence("wait", words % {"count": this_round.get("rematches")})
     if remark["code"] == "swiss_may_repeat":
         words = _("From about round %(rounds)s on, Swiss rounds of so many players may need rematches.")

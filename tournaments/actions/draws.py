@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from seating.errors import SeatingError
 from seating.json_requests import as_json
@@ -328,7 +329,11 @@ def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) 
     )
     if len(stand_by) < -lowest:
         raise RulesRefuse(
-            _("%(needed)s substitutes are needed, but only %(there)s are registered.")
+            ngettext(
+                "%(needed)s substitute is needed, but only %(there)s are registered.",
+                "%(needed)s substitutes are needed, but only %(there)s are registered.",
+                -lowest,
+            )
             % {"needed": -lowest, "there": len(stand_by)},
             code="too_few_substitutes",
         )

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.models import Club
 from seating.errors import SeatingError
@@ -47,12 +48,20 @@ def _words(
         values["count"] = len(people) if isinstance(people, list) else 0
         group = _group(said.get("group"), entries, apart)
         if group:
-            return _("The %(count)s players of %(group)s cannot be kept apart on %(tables)s tables.") % {
+            return ngettext(
+                "The %(count)s players of %(group)s cannot be kept apart on %(tables)s table.",
+                "The %(count)s players of %(group)s cannot be kept apart on %(tables)s tables.",
+                int(str(said.get("tables") or 0)),
+            ) % {
                 **values,
                 "group": group,
             }
         return (
-            _("%(count)s players who must never meet cannot be kept apart on %(tables)s tables: %(names)s.")
+            ngettext(
+                "%(count)s players who must never meet cannot be kept apart on %(tables)s table: %(names)s.",
+                "%(count)s players who must never meet cannot be kept apart on %(tables)s tables: %(names)s.",
+                int(str(said.get("tables") or 0)),
+            )
             % values
         )
     if code == "wishes_conflict" and said.get("table"):
@@ -72,7 +81,14 @@ def _words(
     if code == "nobody_left":
         return _("%(player)s may meet too few others to fill a table. Please drop a wish.") % values
     if code == "table_unknown":
-        return _("A player is fixed at table %(table)s, but there are %(tables)s tables.") % values
+        return (
+            ngettext(
+                "A player is fixed at table %(table)s, but there is %(tables)s table.",
+                "A player is fixed at table %(table)s, but there are %(tables)s tables.",
+                int(str(said.get("tables") or 0)),
+            )
+            % values
+        )
     if code == "table_overbooked":
         return _("More players are fixed at table %(table)s than sit there: %(names)s.") % values
     if code == "seat_overbooked" and said.get("seat") is not None:
@@ -84,7 +100,12 @@ def _words(
         return _("For team matches every team needs the same number of players.")
     if code == "team_too_small":
         return (
-            _("Every team sends %(needed)s players to a match, but one has only %(players)s.") % values
+            ngettext(
+                "Every team sends %(needed)s player to a match, but one has only %(players)s.",
+                "Every team sends %(needed)s players to a match, but one has only %(players)s.",
+                int(str(said["needed"])),
+            )
+            % values
             if "needed" in said
             else _("A line-up has at least one player.")
         )
@@ -92,7 +113,11 @@ def _words(
         return _("So many matches do not fit: each takes four teams.")
     if code == "games_do_not_divide":
         return (
-            _("%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.")
+            ngettext(
+                "%(rounds)s round is no whole number of match days of %(games)s games. Please choose a multiple.",
+                "%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.",
+                int(str(said.get("rounds") or 0)),
+            )
             % values
         )
     if code == "players_do_not_fit" and isinstance(said.get("players"), int):

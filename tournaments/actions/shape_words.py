@@ -26,7 +26,14 @@ def season_in_words(season: Mapping[str, Any]) -> list[Sentence]:
 def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence:
     values = {"least": remark["least"], "most": remark["most"], "cycle": season["cycle"]}
     said: dict[str, tuple[Tone, str]] = {
-        "team_pairs_even": ("good", _("Every two teams meet in exactly %(most)s games.")),
+        "team_pairs_even": (
+            "good",
+            ngettext(
+                "Every two teams meet in exactly %(most)s game.",
+                "Every two teams meet in exactly %(most)s games.",
+                remark["most"],
+            ),
+        ),
         "team_pairs_at_bound": (
             "good",
             _(
@@ -41,15 +48,36 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
                 "All can be equal after every %(cycle)s rounds."
             ),
         ),
-        "team_games_even": ("good", _("Every team plays %(most)s games.")),
+        "team_games_even": (
+            "good",
+            ngettext("Every team plays %(most)s game.", "Every team plays %(most)s games.", remark["most"]),
+        ),
         "team_games_at_bound": (
             "good",
-            _("A team plays %(least)s to %(most)s games: as even as so many rounds can be."),
+            ngettext(
+                "A team plays %(least)s to %(most)s game: as even as so many rounds can be.",
+                "A team plays %(least)s to %(most)s games: as even as so many rounds can be.",
+                remark["most"],
+            ),
         ),
-        "team_games_uneven": ("wait", _("A team plays %(least)s to %(most)s games.")),
+        "team_games_uneven": (
+            "wait",
+            ngettext(
+                "A team plays %(least)s to %(most)s game.",
+                "A team plays %(least)s to %(most)s games.",
+                remark["most"],
+            ),
+        ),
         "line_ups_even": ("good", _("Within every team all play equally often.")),
         "line_ups_at_bound": ("good", _("Within a team nobody plays more than one game more than another.")),
-        "line_ups_uneven": ("wait", _("Within a team somebody plays %(most)s games more than another.")),
+        "line_ups_uneven": (
+            "wait",
+            ngettext(
+                "Within a team somebody plays %(most)s game more than another.",
+                "Within a team somebody plays %(most)s games more than another.",
+                remark["most"],
+            ),
+        ),
     }
     tone, words = said[remark["code"]]
     return Sentence(tone, words % values)

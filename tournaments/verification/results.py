@@ -11,6 +11,7 @@ from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 from tournaments.verification.rounds import Rounds
+from tournaments.verification.rows import Raw, moment_of, raw_rows
 from tournaments.verification.told import Entry, Found, differs, is_about, other
 
 BECAME = {"confirmed": "confirmed", "disputed": "disputed", "voided": "void"}
@@ -26,7 +27,10 @@ FIGURES = (
     "start_total",
 )
 WRITER = ("imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
-COLUMNS = ("pk", *FIGURES, "status", "reason", "dispute_reason", *WRITER, "reported_at")
+COLUMNS: tuple[str | Raw, ...] = (
+    *("pk", *FIGURES, "status", "reason", "dispute_reason", *WRITER[:3]),
+    *(Raw("claimed_at"), Raw("reported_at")),
+)
 NOBODY: tuple[int, ...] = ()
 
 
@@ -77,6 +81,8 @@ class Results:
         self.found: list[Found] = []
         # Filled by `findings`: sheets with other figures than the ledger tells.
         self.edited: set[int] = set()
+        # And every sheet that is stored.
+        self.here: set[int] = set()
         self.baseline: Entry | None = None
         self.unrecorded: set[str] = set()
         self.kinds: Mapping[str, Callable[[Entry], None]] = {
@@ -157,17 +163,17 @@ class Results:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
-        here = set()
+        here = self.here
         old = hashlib.sha256()
         rows = Scoresheet.objects.filter(table__round__stage__tournament=tournament).order_by("pk")
-        for row in rows.values_list(*COLUMNS).iterator(chunk_size=4_000):
+        for row in raw_rows(rows.values_list(*COLUMNS)):
             here.add(row[0])
             told = self.sheets.get(row[0])
             if told is None:
                 yield None, _("There is %(sheet)s, but no deed reported it.") % {"sheet": _named(row)}
                 continue
             if told.writer is None:
-                old.update(old_line(row[0], *row[-5:-1]))
+                old.update(old_line(row[0], row[19], row[20], row[21], moment_of(row[22])))
             yield from self._of_sheet(row, told)
         for pk in sorted(self.sheets.keys() - here, key=str):
             yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
@@ -200,18 +206,17 @@ class Results:
                 or (told.seats is not None and seated.seats != told.seats)
             ):
                 yield told.seq, _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)}
-        reason, dispute, *writer, reported_at = row[17:]
+        reason, dispute, typed, seat, user, claimed_at, reported_at = row[17:]
         columns = ["reason"] if reason != self.reasons.get(pk, "") else []
         if dispute != self.disputes.get(pk, ""):
             columns.append("dispute_reason")
         if told.writer is not None:
-            typed, seat, user, claimed_at = writer
-            has = (text_hash(typed), seat, user, instant(claimed_at) if claimed_at else None)
+            has = (text_hash(typed), seat, user, instant(moment_of(claimed_at)) if claimed_at else None)
             if has != told.writer:
                 columns += other(WRITER, has, told.writer)
-        elif writer[2] != told.user:
+        elif user != told.user:
             columns.append("reported_by_user_id")
-        if not is_about(reported_at, told.at):
+        if not is_about(moment_of(reported_at), told.at):
             columns.append("reported_at")
         if columns:
             yield from differs(_named(row), columns, told.seq)
@@ -219,8 +224,8 @@ class Results:
     def _of_confirmations(self, tournament: Tournament) -> Iterator[Found]:
         waiting = dict(self.agreed)
         rows = Confirmation.objects.filter(sheet__table__round__stage__tournament=tournament).order_by("pk")
-        columns = ("sheet_id", "seat_id", "user_id", "confirmed_at")
-        for sheet, seat, user, moment in rows.values_list(*columns).iterator(chunk_size=8_000):
+        columns = ("sheet_id", "seat_id", "user_id", Raw("confirmed_at"))
+        for sheet, seat, user, moment in raw_rows(rows.values_list(*columns)):
             told = waiting.pop((sheet, seat, user), None)
             about = {"sheet": sheet, "seat": seat, "user": user}
             if told is None:
@@ -228,7 +233,7 @@ class Results:
                     "Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry."
                 )
                 yield None, message % about
-            elif not is_about(moment, told[1]):
+            elif not is_about(moment_of(moment), told[1]):
                 message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
                 yield told[0], message % about
         for (sheet, seat, user), (seq, _at) in waiting.items():

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
+from tournaments.verification.rows import raw_rows
 from tournaments.verification.told import Entry, Found, day_of, differs, gone, is_about, untold
 
 Status = Round.Status
@@ -250,7 +251,7 @@ def _seated(tournament: Tournament) -> dict[int, Seated]:
     seats = Seat.objects.filter(table__round__stage__tournament=tournament).order_by("table_id", "wind")
     rows = seats.values_list("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
     found = {}
-    for table_id, group in groupby(rows.iterator(chunk_size=8_000), key=itemgetter(0)):
+    for table_id, group in groupby(raw_rows(rows), key=itemgetter(0)):
         _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
         number, round_id = tables.pop(table_id)
         drawn = tuple(before or now for now, before in zip(entries, replaced, strict=True))

@@ -1,19 +1,19 @@
 """What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import IntegerField
-from django.db.models.functions import Cast
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.result import Result, settle
-from scoring.rulebook import Rulebook
+from scoring.result import Result
+from scoring.settling import Settler
 from tournaments.models import Penalty, Score, Tournament
 from tournaments.verification.results import LIVE, Results, Sheet
+from tournaments.verification.rows import Raw, raw_rows
 from tournaments.verification.told import Entry, Found, differs, is_about, other
 
 COLUMNS = (
@@ -21,9 +21,9 @@ COLUMNS = (
     "seat_id",
     "entry_id",
     "stage_id",
-    "counted",
-    "place",
+    Raw("counts"),
     "points",
+    "place",
     "base",
     "uma",
     "oka",
@@ -39,19 +39,14 @@ class Settling:
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
-        self.rulebooks: dict[int, Rulebook] = {}
+        self.settlers: dict[int, Settler] = {}
 
     def __call__(self, sheet: Sheet) -> Result:
         players = sheet.players
-        if players not in self.rulebooks:
-            self.rulebooks[players] = self.tournament.rulebook_for(players)
-        return settle(
-            self.rulebooks[players],
-            sheet.points,
-            leftover=sheet.leftover,
-            chombo=sheet.chombo,
-            imbalance=sheet.imbalance,
-        )
+        settler = self.settlers.get(players)
+        if settler is None:
+            settler = self.settlers[players] = Settler(self.tournament.rulebook_for(players))
+        return settler(sheet.points, leftover=sheet.leftover, chombo=sheet.chombo, imbalance=sheet.imbalance)
 
 
 class Scores:
@@ -69,14 +64,10 @@ class Scores:
         waiting = {sheet for sheet, now in status.items() if now in LIVE and sheet in sheets}
         # One that was moved to a stage of another tournament is missing here.
         stages = list(tournament.stages.values_list("pk", flat=True))
-        rows = Score.objects.filter(stage__in=stages).annotate(counted=Cast("counts", IntegerField()))
-        told: Iterator[tuple[Any, ...]] = (
-            rows.order_by("sheet_id").values_list(*COLUMNS).iterator(chunk_size=8_000)
-        )
-        for sheet, group in groupby(told, key=itemgetter(0)):
-            has = sorted(row[1:] for row in group)
+        for sheet, group in groupby(_scores(stages, self.results.here), key=itemgetter(0)):
+            has = sorted(group)
             if sheet not in waiting:
-                if any(row[3] for row in has) or sheet in sheets:
+                if any(row[4] for row in has) or sheet in sheets:
                     message = _("Scores of sheet %(sheet)s count although it is not confirmed.")
                     yield None, message % {"sheet": sheet}
                 continue
@@ -98,28 +89,33 @@ class Scores:
         stage = self.results.rounds.stage_of.get(table.round_id) if table else None
         seats = told.seats or (table.seats if table else ())
         should = [
-            (
-                seat,
-                entry,
-                stage,
-                counts,
-                share.place,
-                share.points,
-                share.base,
-                share.uma,
-                share.oka,
-                share.leftover,
-                share.chombo,
-                share.total,
-            )
+            (sheet, seat, entry, stage, counts, *share[1:])
             for seat, entry, share in zip(seats, told.entries, result.seats, strict=False)
         ]
         if has == sorted(should) and sheet not in self.results.edited:
             return
-        if not counts and any(row[3] for row in has):
+        if not counts and any(row[4] for row in has):
             yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet}
         else:
             yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % {"sheet": sheet}
+
+
+def _scores(stages: Collection[int], sheets: Collection[int]) -> Iterator[tuple[Any, ...]]:
+    """Every score of these stages, by sheet.
+
+    Read in the order of the index of sheets, between the first and the last of `sheets`: twice as fast on SQLite as
+    by stage, which would jump through the table. Only if that is not all of them, by stage.
+    """
+    rows = Score.objects.filter(stage__in=stages)
+    near = Score.objects.none()
+    if sheets:
+        first, last = min(sheets), max(sheets)
+        # A sum is in no index, so that a database does not take the one of stages.
+        near = Score.objects.alias(of=F("stage_id") + 0).filter(
+            sheet__gte=first, sheet__lte=last, of__in=stages
+        )
+    is_all = near.count() == rows.count()
+    return raw_rows((near if is_all else rows).order_by("sheet_id", "seat_id").values_list(*COLUMNS))
 
 
 class Penalties:

@@ -60,13 +60,6 @@ class Order(Several):
         super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
 
 
-class Confirmed(Several):
-    """Codes of house rules that are meant although they can hardly be."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
-
-
 _CONFIRM = (
     "House rules that can hardly be meant are refused with the code please_confirm and say what would follow; if it "
     "is meant, send them again with the codes named there, such as game_sum."

@@ -134,7 +134,9 @@ def _chombo(book: Rulebook) -> Iterator[Doubt]:
             amount=amount,
         )
     if kind == "mangan" and not is_riichi(book):
-        yield make_doubt("no_such_limit", "chombo.kind", "This game knows no mangan that a chombo could cost.")
+        yield make_doubt(
+            "no_such_limit", "chombo.kind", "This game knows no mangan that a chombo could cost."
+        )
 
 
 def _wins(book: Rulebook) -> Iterator[Doubt]:
@@ -311,7 +313,9 @@ def _counters(book: Rulebook) -> Iterator[Doubt]:
             each=each,
         )
     elif ron > MOST_COUNTER:
-        yield make_doubt("high_counters", "settlement.honba_ron", "Each counter adds %(ron)s to a win.", ron=ron)
+        yield make_doubt(
+            "high_counters", "settlement.honba_ron", "Each counter adds %(ron)s to a win.", ron=ron
+        )
 
 
 def _high_noten(book: Rulebook) -> Iterator[Doubt]:

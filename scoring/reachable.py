@@ -16,7 +16,7 @@ from scoring.rulebook import Rulebook
 from scoring.value import is_riichi, is_unlimited, most_yakuman
 
 DEALERS_YAKUMAN = 48_000
-# Big four winds and four concealed on a single wait count double, with all honours and four kans: 6, and one to spare.
+# Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
 MOST_YAKUMAN = 7
 # Whoever wins beside such a hand has no honours: terminals, four kans, and four concealed on a single wait.
 MOST_YAKUMAN_BESIDE = 4
@@ -44,7 +44,8 @@ def deepest_fall(book: Rulebook) -> int | None:
 
     Only where the game ends at once when somebody is bankrupt: everybody then begins the last hand with no less than
     nothing, and loses in it no more than a riichi stick, the dearest discard (the most yakuman that the rulebook and
-    the tiles know, all as if a dealer's, to everybody who is paid on it, with 99 counters), a chombo and a noten penalty.
+    the tiles know, all as if a dealer's, to everybody who is paid on it, with 99 counters), a chombo and a noten
+    penalty.
     """
     if book.game_end.tobi not in ("below_zero", "zero_or_less") or not is_riichi(book) or is_unlimited(book):
         return None

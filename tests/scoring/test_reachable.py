@@ -10,7 +10,6 @@ from scoring.rulebook import load
 from tests.scoring.vectors import read
 
 
-
 def codes(edition, points, chombo=(), **changes):
     book = load(edition)
     if changes:

@@ -129,7 +129,13 @@ def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -
 
 @transaction.atomic
 def correct_sheet(
-    *, table: Table, figures: Figures, reason: str, by: Actor, if_match: str | None = None, confirm: Collection[str] = ()
+    *,
+    table: Table,
+    figures: Figures,
+    reason: str,
+    by: Actor,
+    if_match: str | None = None,
+    confirm: Collection[str] = (),
 ) -> Scoresheet:
     """The referee decides what a table's result is; it is confirmed at once and says why.
 

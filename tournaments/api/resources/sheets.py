@@ -32,7 +32,6 @@ from tournaments.models import Scoresheet, Seat, Tournament
 from tournaments.models.results import MOST_POINTS
 from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
 
-
 _CONFIRM = (
     "Figures that hardly any game ends with are refused with the code please_confirm and say what is odd about them; "
     "if they are meant, send them again with the codes named there, such as strange_points."

@@ -1,4 +1,4 @@
-"""House rules and figures in doubt, in the reader's language. `scoring` speaks plain English, without translations."""
+"""Rules and figures in doubt, in the reader's language. `scoring` speaks plain English, without translations."""
 
 from collections.abc import Sequence
 

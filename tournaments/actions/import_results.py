@@ -200,8 +200,7 @@ def _settle(
 def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet) -> None:
     """Note figures that no game ends with as errors; those that hardly any does as warnings."""
     wrong = impossible(rulebook, figures.points, figures.chombo)
-    odd = strange(rulebook, figures.points, figures.chombo)
-    doubts = wrong or odd
+    doubts = wrong or strange(rulebook, figures.points, figures.chombo)
     for doubt, words in zip(doubts, doubts_in_words(doubts), strict=True):
         sheet.findings.append(Finding(game.line, doubt.code, words, doubt.fields[0], is_error=bool(wrong)))
 

@@ -52,7 +52,8 @@ def strange(book: Rulebook) -> list[Doubt]:
     return [doubt for check in _STRANGE for doubt in check(book)]
 
 
-def _doubt(code: str, fields: str, sentence: str, **figures: object) -> Doubt:
+def make_doubt(code: str, fields: str, sentence: str, **figures: object) -> Doubt:
+    """A doubt about these fields (separated by blanks); whole numbers among its figures with commas."""
     shown = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in figures.items()}
     return Doubt(code, tuple(fields.split()), sentence, shown)
 
@@ -62,9 +63,9 @@ def _uma(book: Rulebook) -> Iterator[Doubt]:
     if book.result.kind not in ("points", "table_points"):
         return
     if any(list(row) != sorted(row, reverse=True) for row in rows):
-        yield _doubt("uma_rises", "result.uma", "A better place cannot bring less than a worse one.")
+        yield make_doubt("uma_rises", "result.uma", "A better place cannot bring less than a worse one.")
     if book.result.kind == "points" and (odd := next((row for row in rows if sum(row)), None)):
-        yield _doubt(
+        yield make_doubt(
             "uma_not_shared",
             "result.uma",
             "The numbers of an uma sum to 0, such as 15, 5, -5, -15; these sum to %(sum)s.",
@@ -77,14 +78,14 @@ def _start(book: Rulebook) -> Iterator[Doubt]:
     if not isinstance(start, int):
         return
     if is_riichi(book) and start < STICK:
-        yield _doubt(
+        yield make_doubt(
             "start_too_small",
             "table.starting_points",
             "With %(start)s points at the start nobody can put down a riichi stick.",
             start=start,
         )
     if kind == "signed_sqrt" and start:
-        yield _doubt(
+        yield make_doubt(
             "root_of_the_start",
             "table.starting_points result.kind",
             "The square root is taken of what is won and lost, so a game starts at 0 and not at %(start)s.",
@@ -101,7 +102,7 @@ def _out_of_reach(book: Rulebook) -> Iterator[Doubt]:
     for path in ("result.return_points", "game_end.goal_points", "result.floating_threshold"):
         points = book.value(path)
         if isinstance(points, int) and points > whole:
-            yield _doubt(
+            yield make_doubt(
                 "out_of_reach",
                 path,
                 "%(points)s is more than all the points on the table, %(whole)s.",
@@ -115,7 +116,7 @@ def _noten(book: Rulebook) -> Iterator[Doubt]:
     # One to all but one pay it together, or are paid it.
     sharers = range(1, min(book.table.players, 4))
     if isinstance(total, int) and any(total % (HUNDRED * many) for many in sharers):
-        yield _doubt(
+        yield make_doubt(
             "noten_not_payable",
             "draw.noten_total",
             "A noten penalty of %(total)s cannot be shared out in sticks of 100.",
@@ -126,20 +127,22 @@ def _noten(book: Rulebook) -> Iterator[Doubt]:
 def _chombo(book: Rulebook) -> Iterator[Doubt]:
     kind, amount = book.chombo.kind, book.chombo.amount
     if kind == "each" and isinstance(amount, int) and is_riichi(book) and amount % HUNDRED:
-        yield _doubt(
+        yield make_doubt(
             "chombo_not_payable",
             "chombo.amount",
             "A chombo of %(amount)s to each cannot be paid in sticks of 100.",
             amount=amount,
         )
     if kind == "mangan" and not is_riichi(book):
-        yield _doubt("no_such_limit", "chombo.kind", "This game knows no mangan that a chombo could cost.")
+        yield make_doubt(
+            "no_such_limit", "chombo.kind", "This game knows no mangan that a chombo could cost."
+        )
 
 
 def _wins(book: Rulebook) -> Iterator[Doubt]:
     rules = book.settlement
     if rules.ron_two == "head_bump" and rules.ron_three == "all":
-        yield _doubt(
+        yield make_doubt(
             "three_but_not_two",
             "settlement.ron_two settlement.ron_three",
             "Where three are paid on one discard, two are paid as well.",
@@ -148,7 +151,7 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
     if not isinstance(aborts, tuple) or not isinstance(rules.ron_three, str):
         return
     if ("sanchahou" in aborts) != (rules.ron_three == "abort"):
-        yield _doubt(
+        yield make_doubt(
             "triple_ron_twice",
             "settlement.ron_three draw.aborts",
             "A triple ron either aborts the hand, and stands among the abortive draws, or it does not.",
@@ -160,7 +163,7 @@ def _red_fives(book: Rulebook) -> Iterator[Doubt]:
     # Of the tiles of three, one suit has no fives.
     most = 0 if not is_riichi(book) else 8 if book.table.players == 3 else 12
     if isinstance(reds, int) and reds > most:
-        yield _doubt(
+        yield make_doubt(
             "too_many_red_fives",
             "bonus.red_fives",
             "There are no %(reds)s red fives: this game has %(most)s that could be.",
@@ -172,13 +175,13 @@ def _red_fives(book: Rulebook) -> Iterator[Doubt]:
 def _west(book: Rulebook) -> Iterator[Doubt]:
     end = book.game_end
     if end.west_entry is True and end.goal_points == 0:
-        yield _doubt(
+        yield make_doubt(
             "west_without_goal",
             "game_end.west_entry game_end.goal_points",
             "A west round is played while nobody has the points needed to stop, and none are named.",
         )
     if end.west_entry is True and book.table.dealer_rotation == "always":
-        yield _doubt(
+        yield make_doubt(
             "no_west_round", "game_end.west_entry", "A game of so many hands has no round after its last."
         )
 
@@ -189,19 +192,19 @@ def _game(book: Rulebook) -> Iterator[Doubt]:
     if is_riichi(book) != is_riichi(edition) or (
         not is_riichi(book) and book.score.table != edition.score.table
     ):
-        yield _doubt(
+        yield make_doubt(
             "another_game",
             "score.table",
             "That is the score table of another game. Please take that game's rulebook.",
         )
     if (book.table.dealer_rotation == "always") != (edition.table.dealer_rotation == "always"):
-        yield _doubt(
+        yield make_doubt(
             "another_rotation",
             "table.dealer_rotation",
             "Whether the dealer may stay on is part of the game. Please take the rulebook of that game.",
         )
     if is_riichi(book) and book.score.min_han > 13:
-        yield _doubt(
+        yield make_doubt(
             "nobody_wins",
             "score.min_han",
             "Nobody wins with a minimum of %(min)s han.",
@@ -220,7 +223,7 @@ def _game_sum(book: Rulebook) -> Iterator[Doubt]:
     players = book.table.players
     over = players * (start - home) + oka
     if over:
-        yield _doubt(
+        yield make_doubt(
             "game_sum",
             "table.starting_points result.return_points result.oka",
             "The results of a game then sum to %(sum)s instead of 0: %(players)s x %(start)s points at the start, "
@@ -238,11 +241,11 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
     if not isinstance(amount, int) or kind not in ("after_game", "each"):
         return
     if not amount:
-        yield _doubt(
+        yield make_doubt(
             "chombo_of_nothing", "chombo.amount", "A chombo then costs nothing. The sanction “none” says so."
         )
     elif kind == "after_game" and amount > MOST_FOUL[book.result.kind]:
-        yield _doubt(
+        yield make_doubt(
             "chombo_amount",
             "chombo.amount",
             "One chombo then takes %(amount)s points off a game's result, in which 1,000 points at the table "
@@ -255,7 +258,7 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
     elif kind == "each" and isinstance(book.table.starting_points, int):
         start = book.table.starting_points
         if start and amount > start:
-            yield _doubt(
+            yield make_doubt(
                 "chombo_amount",
                 "chombo.amount",
                 "One chombo then costs %(amount)s to each opponent, more than the %(start)s of the start.",
@@ -266,7 +269,7 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
 
 def _several_wins(book: Rulebook) -> Iterator[Doubt]:
     if book.settlement.ron_two == "all" and book.settlement.ron_three == "head_bump":
-        yield _doubt(
+        yield make_doubt(
             "two_but_not_three",
             "settlement.ron_two settlement.ron_three",
             "Two are paid on one discard, but of three only the next in turn.",
@@ -276,7 +279,7 @@ def _several_wins(book: Rulebook) -> Iterator[Doubt]:
 def _many_red_fives(book: Rulebook) -> Iterator[Doubt]:
     reds = book.bonus.red_fives
     if isinstance(reds, int) and reds > MOST_RED_FIVES:
-        yield _doubt(
+        yield make_doubt(
             "many_red_fives",
             "bonus.red_fives",
             "%(reds)s of the fives are red; sets have three or four.",
@@ -286,7 +289,7 @@ def _many_red_fives(book: Rulebook) -> Iterator[Doubt]:
 
 def _high_minimum(book: Rulebook) -> Iterator[Doubt]:
     if is_riichi(book) and book.score.min_han > 2:
-        yield _doubt(
+        yield make_doubt(
             "high_minimum",
             "score.min_han",
             "Whoever wins needs %(min)s han; usual are one or two.",
@@ -301,7 +304,7 @@ def _counters(book: Rulebook) -> Iterator[Doubt]:
     payers = min(book.table.players, 4) - 1
     # Three may play with the counters of four.
     if ron not in (2 * each, 3 * each):
-        yield _doubt(
+        yield make_doubt(
             "counters_differ",
             "settlement.honba_ron settlement.honba_tsumo_each",
             "A counter is worth %(ron)s by ron and %(tsumo)s by tsumo, %(each)s from each.",
@@ -310,13 +313,15 @@ def _counters(book: Rulebook) -> Iterator[Doubt]:
             each=each,
         )
     elif ron > MOST_COUNTER:
-        yield _doubt("high_counters", "settlement.honba_ron", "Each counter adds %(ron)s to a win.", ron=ron)
+        yield make_doubt(
+            "high_counters", "settlement.honba_ron", "Each counter adds %(ron)s to a win.", ron=ron
+        )
 
 
 def _high_noten(book: Rulebook) -> Iterator[Doubt]:
     total = book.draw.noten_total
     if isinstance(total, int) and total > MOST_NOTEN:
-        yield _doubt(
+        yield make_doubt(
             "high_noten", "draw.noten_total", "An exhaustive draw moves %(total)s points.", total=total
         )
 
@@ -324,7 +329,7 @@ def _high_noten(book: Rulebook) -> Iterator[Doubt]:
 def _return_points(book: Rulebook) -> Iterator[Doubt]:
     start, home = book.table.starting_points, book.result.return_points
     if book.result.kind == "points" and isinstance(start, int) and isinstance(home, int) and home < start:
-        yield _doubt(
+        yield make_doubt(
             "return_below_start",
             "result.return_points",
             "Whoever keeps the %(start)s of the start has won points: %(home)s are the return points.",

@@ -1,4 +1,4 @@
-"""House rules in doubt, in the reader's language. `scoring` speaks plain English and knows no translations."""
+"""Rules and figures in doubt, in the reader's language. `scoring` speaks plain English, without translations."""
 
 from collections.abc import Sequence
 
@@ -47,6 +47,17 @@ SENTENCES = (
     gettext_noop("One chombo then takes %(amount)s points off a game's result."),
     gettext_noop("Each counter adds %(ron)s to a win."),
     gettext_noop("One chombo then costs %(amount)s to each opponent, more than the %(start)s of the start."),
+)
+# Of figures on a sheet.
+SHEET_SENTENCES = (
+    gettext_noop("%(count)s chombo of one player are more than a game can have; here that is %(most)s."),
+    gettext_noop(
+        "Nobody ends with %(points)s: the game is over when somebody is bankrupt, and the last hand costs at "
+        "most %(fall)s."
+    ),
+    gettext_noop("One player made %(count)s chombo in this game."),
+    gettext_noop("One player has all the points, and everybody else has exactly 0."),
+    gettext_noop("One player ends with %(points)s, after a start with %(start)s."),
 )
 
 

@@ -1,16 +1,16 @@
 """House rules: an edition with declared changes, until the first game fixes them for good."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.choices import choices_of
-from scoring.doubts import Doubt, impossible, strange
+from scoring.doubts import impossible, strange
 from scoring.errors import RulebookError
 from scoring.rulebook import Rulebook, load, needs
 from tournaments.actions.actor import Actor
-from tournaments.actions.doubt_words import in_words
+from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record
 from tournaments.actions.refusals import RulesRefuse, StaleVersion, StateRefuses
@@ -19,8 +19,6 @@ from tournaments.models import Round, Tournament
 
 # The tables that others may stand beside.
 USUAL = 4
-# What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
-PLEASE_CONFIRM = "please_confirm"
 # The field of a rulebook that a tournament has a list of its own for.
 TIE_BREAKS = "standing.tie_breaks"
 
@@ -123,26 +121,7 @@ def _refuse_open(rulebook: Rulebook) -> None:
 
 def refuse_doubts(rulebook: Rulebook, confirm: Collection[str]) -> None:
     """Refuse what cannot be meant; and what hardly can, unless somebody has said that it is."""
-    wrong = impossible(rulebook)
-    if wrong:
-        raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
-    asked = [doubt for doubt in strange(rulebook) if doubt.code not in confirm]
-    if asked:
-        message = _("%(what)s Is that meant? Then say so: confirm %(codes)s.") % {
-            "what": " ".join(in_words(asked)),
-            "codes": ", ".join(doubt.code for doubt in asked),
-        }
-        fields: dict[str, object] = dict(_beside(asked))
-        fields["confirm"] = [doubt.code for doubt in asked]
-        raise RulesRefuse(message, code=PLEASE_CONFIRM, fields=fields)
-
-
-def _beside(doubts: Sequence[Doubt]) -> dict[str, list[str]]:
-    """The sentences by the field each is mainly about."""
-    found: dict[str, list[str]] = {}
-    for doubt, words in zip(doubts, in_words(doubts), strict=True):
-        found.setdefault(doubt.fields[0], []).append(words)
-    return found
+    refuse_in_doubt(impossible(rulebook), strange(rulebook), confirm)
 
 
 def refuse_five(book: Rulebook) -> None:

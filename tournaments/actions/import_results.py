@@ -12,10 +12,12 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from scoring.reachable import impossible, strange
 from scoring.result import Result, settle, show_points
 from scoring.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Sheet, read_rows
+from tournaments.actions.doubt_words import in_words as doubts_in_words
 from tournaments.actions.figures import Figures, scores_of, sheet_of, written_payload_of
 from tournaments.actions.import_players import (
     ImportReport,
@@ -190,8 +192,17 @@ def _settle(
         )
         sheet.findings.append(Finding(game.line, error.code, words, "points"))
         return None
+    _note_doubts(game, rulebook, figures, sheet)
     _compare(game, result, sheet)
     return _Settled(game, figures, result)
+
+
+def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet) -> None:
+    """Note figures that no game ends with as errors; those that hardly any does as warnings."""
+    wrong = impossible(rulebook, figures.points, figures.chombo)
+    doubts = wrong or strange(rulebook, figures.points, figures.chombo)
+    for doubt, words in zip(doubts, doubts_in_words(doubts), strict=True):
+        sheet.findings.append(Finding(game.line, doubt.code, words, doubt.fields[0], is_error=bool(wrong)))
 
 
 def _compare(game: Game, result: Result, sheet: Sheet) -> None:

@@ -1,6 +1,6 @@
 """From a table's report to a confirmed result: report, confirm, dispute, correct, void."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.payment import STICK
+from scoring.reachable import impossible, strange
 from scoring.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
+from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of, written_payload_of
 from tournaments.actions.locks import lock_table
 from tournaments.actions.reasons import required_reason
@@ -39,12 +41,15 @@ def report_sheet(
     seated: Sequence[int] | None = None,
     if_match: str | None = None,
     claimed_at: datetime | None = None,
+    confirm: Collection[str] = (),
 ) -> Scoresheet:
     """Take down what a table reports as a new version, waiting for confirmation.
 
     `seated` are the entry ids the reporter saw, East first: a phone on the wrong table's page is refused.
     A table with a live sheet is refused (LiveSheetExists, with the sheet) unless `if_match` names that sheet's
     tag; then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
+    Figures that no game ends with are refused; those that hardly any does, unless their code (of
+    `scoring.reachable`) is in `confirm`.
     """
     table = lock_table(table.pk)
     _refuse_unless_running(table.round)
@@ -55,7 +60,7 @@ def report_sheet(
         _replace(last, "report", if_match)
     elif if_match is not None:
         raise _stale(last)
-    sheet = _write(table, seats, figures, last, by, claimed_at=claimed_at)
+    sheet = _write(table, seats, figures, last, by, confirm=confirm, claimed_at=claimed_at)
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk, kind="reported", payload=_written(sheet, seats), by=by
     ).receipt
@@ -124,12 +129,18 @@ def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -
 
 @transaction.atomic
 def correct_sheet(
-    *, table: Table, figures: Figures, reason: str, by: Actor, if_match: str | None = None
+    *,
+    table: Table,
+    figures: Figures,
+    reason: str,
+    by: Actor,
+    if_match: str | None = None,
+    confirm: Collection[str] = (),
 ) -> Scoresheet:
     """The referee decides what a table's result is; it is confirmed at once and says why.
 
     With a live sheet, `if_match` must name it; the old version is kept. Without one (a signed paper sheet handed
-    in) `if_match` must be absent. Works until and after the round is closed.
+    in) `if_match` must be absent. Works until and after the round is closed. `confirm` as in `report_sheet`.
     """
     table = lock_table(table.pk)
     _refuse_before_start(table.round)
@@ -140,7 +151,7 @@ def correct_sheet(
         _replace(last, "correct", if_match)
     elif if_match is not None:
         raise _stale(last)
-    sheet = _write(table, seats, figures, last, by, status=Status.CONFIRMED, reason=reason)
+    sheet = _write(table, seats, figures, last, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind="corrected",
@@ -261,6 +272,7 @@ def _write(
     last: Scoresheet | None,
     by: Actor,
     *,
+    confirm: Collection[str],
     status: Status = Status.SUBMITTED,
     reason: str = "",
     claimed_at: datetime | None = None,
@@ -297,6 +309,9 @@ def _write(
             "points": f"{figures.leftover:,}"
         }
         raise RulesRefuse(message, code="half_a_stick", fields={"leftover": [message]})
+    refuse_in_doubt(
+        impossible(rulebook, figures.points, chombo), strange(rulebook, figures.points, chombo), confirm
+    )
     sheet = sheet_of(
         figures,
         table=table,

@@ -148,6 +148,13 @@ class Several(serializers.ListField):
         return super().run_validation(data)
 
 
+class Confirmed(Several):
+    """Codes of house rules or figures that are meant although they can hardly be."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
+
+
 class Changes(serializers.DictField):
     """House rules: field of the rulebook → value. The rulebook itself checks them."""
 

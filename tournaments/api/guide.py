@@ -75,7 +75,8 @@ ABOUT: dict[str, str] = {
         "Report the final points of a table, East first. For the phones and players at the table, and for "
         "the staff. If another sheet stands already, the answer is 409 with that `sheet`, so that you can "
         "offer to confirm or dispute it. To replace a sheet that is not confirmed yet, name its tag in "
-        "`If-Match`."
+        "`If-Match`. Figures that hardly any game ends with are refused with `please_confirm`; if they are "
+        "meant, send them again, under a new key, with the codes of `fields.confirm` in `confirm`."
     ),
     "confirm": (
         "Agree with the sheet you saw. The seat that reported cannot confirm; who has to is the "
@@ -86,7 +87,7 @@ ABOUT: dict[str, str] = {
     ),
     "correct": (
         f"{REFEREES} Decide a table's result, with a reason; it is confirmed at once and the old version is "
-        "kept. `If-Match` is needed when the table has a live sheet."
+        "kept. `If-Match` is needed when the table has a live sheet. `confirm` is as for a report."
     ),
     "void": f"{REFEREES} Take a result out, with a reason. The table may report again.",
     # Seats and phones

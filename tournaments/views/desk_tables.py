@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.preview import Move, preview
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.seats import substitute
@@ -17,8 +18,9 @@ from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.views.desk import frame
 from tournaments.views.event import seats_to_show, sheets_of
-from tournaments.views.once import do_form, say
+from tournaments.views.once import Outcome, do_form, say
 from tournaments.views.policies import for_tournament
+from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.rulebook_words import can_calculate
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
@@ -56,12 +58,17 @@ def _report(request: HttpRequest, tournament: Tournament, found: Table, form: Sh
         by=by,
         deed=lambda: {
             "sheet": report_sheet(
-                table=found, figures=figures, by=by, seated=form.seated_ids(), if_match=if_match
+                table=found,
+                figures=figures,
+                by=by,
+                seated=form.seated_ids(),
+                if_match=if_match,
+                confirm=confirmed(request),
             ).pk
         },
     )
     if not outcome.is_done:
-        return _page(request, tournament, found, form=form, refusal=outcome.refusal, status=outcome.status)
+        return _refused(request, tournament, found, form, outcome)
     say(request, outcome, _("Taken down. It waits for confirmation."))
     return redirect("desk", tournament.slug)
 
@@ -72,30 +79,43 @@ def _decide(
     by, figures, if_match = actor_of(request), form.figures, form.cleaned_data["if_match"] or None
     assert figures is not None
     reason = request.POST.get("reason", "")
+
+    def decide() -> Scoresheet:
+        return correct_sheet(
+            table=found,
+            figures=figures,
+            reason=reason,
+            by=by,
+            if_match=if_match,
+            confirm=confirmed(request),
+        )
+
     if only_preview:
         try:
-            moves = preview(
-                stage=found.round.stage,
-                deed=lambda: correct_sheet(
-                    table=found, figures=figures, reason=reason, by=by, if_match=if_match
-                ),
-            )
+            moves = preview(stage=found.round.stage, deed=decide)
         except Refusal as refusal:
-            return _page(
-                request, tournament, found, form=form, refusal=refusal.message, status=status_of(refusal)
-            )
+            outcome = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
+            return _refused(request, tournament, found, form, outcome)
         return _page(request, tournament, found, form=form, moves=moves)
-    outcome = do_form(
-        request,
-        by=by,
-        deed=lambda: {
-            "sheet": correct_sheet(table=found, figures=figures, reason=reason, by=by, if_match=if_match).pk
-        },
-    )
+    outcome = do_form(request, by=by, deed=lambda: {"sheet": decide().pk})
     if not outcome.is_done:
-        return _page(request, tournament, found, form=form, refusal=outcome.refusal, status=outcome.status)
+        return _refused(request, tournament, found, form, outcome)
     say(request, outcome, _("Decided. The result stands, with your reason beside it."))
     return redirect("desk", tournament.slug)
+
+
+def _refused(
+    request: HttpRequest, tournament: Tournament, found: Table, form: SheetForm, outcome: Outcome
+) -> HttpResponse:
+    return _page(
+        request,
+        tournament,
+        found,
+        form=form,
+        refusal=outcome.refusal,
+        code=outcome.code,
+        status=outcome.status,
+    )
 
 
 @for_tournament(can_referee)
@@ -171,6 +191,7 @@ def _page(
     *,
     form: SheetForm | None = None,
     refusal: str = "",
+    code: str = "",
     moves: list[Move] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -191,7 +212,10 @@ def _page(
         if found.round.status in PLAYED
         else None,
         "reason": request.POST.get("reason", ""),
-        "refusal": refusal,
+        "refusal": refusal if code != PLEASE_CONFIRM else "",
+        "questions": questions_of_figures(
+            request, code, tournament.rulebook_for(len(seats)), form.figures if form else None
+        ),
         "is_preview": moves is not None,
         "moves": [(move, names[move.entry_id]) for move in moves or []],
         "can_report": found.round.status == Round.Status.STARTED

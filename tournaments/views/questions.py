@@ -1,12 +1,15 @@
-"""House rules that can hardly be meant, as questions with a tick: what would follow, and "yes, that is meant"."""
+"""What can hardly be meant, as questions with a tick: what would follow, and "yes, that is meant"."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.http import HttpRequest
 
-from scoring.doubts import strange
+from scoring.doubts import Doubt, strange
+from scoring.reachable import strange as strange_figures
+from scoring.rulebook import Rulebook
 from tournaments.actions.doubt_words import in_words
-from tournaments.actions.house_rules import PLEASE_CONFIRM
+from tournaments.actions.doubts import PLEASE_CONFIRM
+from tournaments.actions.figures import Figures
 from tournaments.models.structure import edition_with
 from tournaments.views.once import Outcome
 
@@ -22,7 +25,23 @@ def questions(
     """What was asked when this outcome came, with what is ticked already; empty for any other outcome."""
     if outcome.code != PLEASE_CONFIRM:
         return []
-    doubts = strange(edition_with(rulebook_id, "-", house_rules))
+    return _ticks(request, strange(edition_with(rulebook_id, "-", house_rules)))
+
+
+def questions_of_figures(
+    request: HttpRequest, code: str, rulebook: Rulebook, figures: Figures | None
+) -> list[dict[str, object]]:
+    """What is asked about the figures of a form that was sent, with what is ticked already.
+
+    Asked when the refusal's code says so, and again as long as something is ticked: a form that comes back for
+    another reason, or as a preview, keeps its ticks.
+    """
+    if figures is None or not (code == PLEASE_CONFIRM or confirmed(request)):
+        return []
+    return _ticks(request, strange_figures(rulebook, figures.points, figures.chombo))
+
+
+def _ticks(request: HttpRequest, doubts: Sequence[Doubt]) -> list[dict[str, object]]:
     ticked = confirmed(request)
     return [
         {"code": doubt.code, "words": words, "is_ticked": doubt.code in ticked}

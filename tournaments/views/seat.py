@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import agreement
+from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.doors import actor_of, device_of, keep_seat, left_seat_of, name_device, status_of, take_seat
@@ -26,8 +27,11 @@ from tournaments.permissions import visible_tournaments
 from tournaments.views.event import can_ask, seats_to_show, sheets_of
 from tournaments.views.once import Gone, Outcome, do_form
 from tournaments.views.policies import on_a_phone
+from tournaments.views.questions import confirmed, questions_of_figures
 
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
+# What is refused about these stays in the form, also when it is there to change a result.
+FIGURES = {"points", "chombo"}
 DEEDS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
 
 
@@ -96,7 +100,12 @@ def report(request: HttpRequest) -> HttpResponse:
         by=by,
         deed=lambda: {
             "sheet": report_sheet(
-                table=seat.table, figures=figures, by=by, seated=seated, if_match=if_match
+                table=seat.table,
+                figures=figures,
+                by=by,
+                seated=seated,
+                if_match=if_match,
+                confirm=confirmed(request),
             ).pk
         },
     )
@@ -157,7 +166,7 @@ def _page(
         live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
     )
     # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
-    overtaken = live is not None and outcome is not None
+    overtaken = live is not None and outcome is not None and not FIGURES & outcome.fields.keys()
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
         form = _form(seat, seats, sheet=live)
@@ -175,8 +184,14 @@ def _page(
         "sheet": live,
         "voided": last if last is not None and last.status == Scoresheet.Status.VOID else None,
         "form": form if shows_form else None,
+        "questions": questions_of_figures(
+            request,
+            outcome.code if outcome else "",
+            tournament.rulebook_for(len(seats)),
+            form.figures if form else None,
+        ),
         "typed": form if overtaken else None,
-        "refusal": outcome.refusal if outcome else "",
+        "refusal": outcome.refusal if outcome and outcome.code != PLEASE_CONFIRM else "",
         "can_report": can_report,
         "is_mine": live is not None and live.reported_by_seat_id == seat.pk,
         "has_agreed": seat.pk in agreed_ids,

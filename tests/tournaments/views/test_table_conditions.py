@@ -136,7 +136,7 @@ def test_while_the_other_table_plays_nothing_its_players_can_do_spoils_what_is_s
         [25_100, 25_000, 25_000, 24_900],
         [0, 50_000, 50_000, 0],
     ):
-        report_sheet(table=other, figures=Figures(points), by=hall.rob)
+        report_sheet(table=other, figures=Figures(points), by=hall.rob, confirm=["all_points_with_one"])
         known = around(hall, mine)
         for seat, rank in sure:
             assert verdict(hall.tournament.rulebook, state, known.goal(seat, rank)) == SURE

@@ -16,7 +16,7 @@ from tournaments.actions.sheets import (
     void_sheet,
 )
 from tournaments.api.door import Door
-from tournaments.api.fields import Id, Input, Several, Text, Whole, YesNo
+from tournaments.api.fields import Confirmed, Id, Input, Several, Text, Whole, YesNo
 from tournaments.api.listing import Paging, page_of_list
 from tournaments.api.policies import Everybody, SeatsAndPeople
 from tournaments.api.resources.rounds import find_table
@@ -32,6 +32,11 @@ from tournaments.models import Scoresheet, Seat, Tournament
 from tournaments.models.results import MOST_POINTS
 from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
 
+_CONFIRM = (
+    "Figures that hardly any game ends with are refused with the code please_confirm and say what is odd about them; "
+    "if they are meant, send them again with the codes named there, such as strange_points."
+)
+
 
 class Reported(Input):
     """The figures of a scoresheet, East first. `points` are sticks: 41200. `leftover` are riichi sticks left on the
@@ -43,6 +48,7 @@ class Reported(Input):
     leftover = Whole(min_value=0, max_value=MOST_POINTS, default=0)
     imbalance = Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS, default=0)
     imbalance_reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
 class Report(Reported):
@@ -115,6 +121,7 @@ class TableSheets(Door):
                 seated=said.get("entries"),
                 if_match=if_match,
                 claimed_at=said.get("claimed_at"),
+                confirm=said["confirm"],
             )
             return sheet_answer(sheet)
 
@@ -153,7 +160,12 @@ class Correct(Door):
 
         def deed() -> SheetAnswerShape:
             sheet = correct_sheet(
-                table=table, figures=figures_of(said), reason=said["reason"], by=self.actor, if_match=if_match
+                table=table,
+                figures=figures_of(said),
+                reason=said["reason"],
+                by=self.actor,
+                if_match=if_match,
+                confirm=said["confirm"],
             )
             return sheet_answer(sheet)
 

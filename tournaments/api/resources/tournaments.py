@@ -13,7 +13,19 @@ from tournaments.actions.odd_tables import name_odd_rulebook
 from tournaments.actions.setup import add_stage, create_tournament, finish_tournament
 from tournaments.actions.tie_breaks import set_tie_breaks
 from tournaments.api.door import Door
-from tournaments.api.fields import Address, Changes, Id, Input, Name, OneOf, Several, Text, Title, Whole
+from tournaments.api.fields import (
+    Address,
+    Changes,
+    Confirmed,
+    Id,
+    Input,
+    Name,
+    OneOf,
+    Several,
+    Text,
+    Title,
+    Whole,
+)
 from tournaments.api.listing import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
@@ -58,13 +70,6 @@ class Order(Several):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
-
-
-class Confirmed(Several):
-    """Codes of house rules that are meant although they can hardly be."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
 
 
 _CONFIRM = (

@@ -1,0 +1,35 @@
+"""What is refused because it cannot be meant, and what is asked because it hardly can: house rules and figures."""
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.doubts import Doubt
+from tournaments.actions.doubt_words import in_words
+from tournaments.actions.refusals import RulesRefuse
+
+# What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
+PLEASE_CONFIRM = "please_confirm"
+
+
+def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Collection[str]) -> None:
+    """Refuse what is wrong; and what is odd, unless somebody has said with its code that it is meant."""
+    if wrong:
+        raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
+    asked = [doubt for doubt in odd if doubt.code not in confirm]
+    if asked:
+        message = _("%(what)s Is that meant? Then say so: confirm %(codes)s.") % {
+            "what": " ".join(in_words(asked)),
+            "codes": ", ".join(doubt.code for doubt in asked),
+        }
+        fields: dict[str, object] = dict(_beside(asked))
+        fields["confirm"] = [doubt.code for doubt in asked]
+        raise RulesRefuse(message, code=PLEASE_CONFIRM, fields=fields)
+
+
+def _beside(doubts: Sequence[Doubt]) -> dict[str, list[str]]:
+    """The sentences by the field each is mainly about."""
+    found: dict[str, list[str]] = {}
+    for doubt, words in zip(doubts, in_words(doubts), strict=True):
+        found.setdefault(doubt.fields[0], []).append(words)
+    return found

@@ -9,13 +9,11 @@ from seating.designs.stored import capacity, upper_limit
 from seating.metrics import Schedule
 from seating.quality import RoundQuality, ScheduleQuality, longest_swiss, schedule_quality
 from seating.requests import (
-    FreePlayRequest,
     RandomRequest,
     RankedRequest,
     RepairRequest,
     Request,
     RoundRequest,
-    RoundRobinRequest,
     ScheduleRequest,
     SeasonRequest,
     SwissRequest,
@@ -51,7 +49,7 @@ def run(request: Request, seed: str) -> Drawn:
         [*_history_of(request), *rounds],
         byes=byes,
         constraints=_constraints_of(request),
-        method=kind_of(request),
+        method=str(record.request["do"]),
     )
     if isinstance(drawn, ScheduleQuality):
         quality = replace(quality, later=drawn.later, season=drawn.season)
@@ -74,29 +72,6 @@ def quality_of(
     # Fixed places are kept by the draw itself; whether people met is what can be told from the tables.
     of_pairs = SeatingConstraints(asked.groups, asked.never, asked.rather_not)
     return schedule_quality([[tuple(table) for table in tables] for tables in rounds], byes, of_pairs, method)
-
-
-def kind_of(request: Request) -> str:
-    """What a kind of draw is called in a report."""
-    match request:
-        case ScheduleRequest():
-            return "schedule"
-        case SwissRequest():
-            return "swiss"
-        case RankedRequest():
-            return request.pattern
-        case RandomRequest():
-            return "random"
-        case FreePlayRequest():
-            return "free_play"
-        case RepairRequest():
-            return "repair"
-        case TeamsRequest():
-            return "teams"
-        case SeasonRequest():
-            return "season"
-        case RoundRobinRequest():
-            return "round_robin"
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ class Template:
 
     def __post_init__(self) -> None:
         self.is_postgres = connection.vendor == "postgresql"
-        self.name = f"races_{os.getpid()}"
+        # Several templates live at once: one of a session, one of a module.
+        self.name = f"races_{os.getpid()}_{next(SERIAL)}"
         if self.is_postgres:
             self._admin(f"CREATE DATABASE {self.name}")
         migrate = [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"]

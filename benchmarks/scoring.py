@@ -26,17 +26,17 @@ from mahjong.hand_calculating.hand_config import HandConfig
 from mahjong.tile import TilesConverter
 
 from benchmarks.tiles import random_hand, raw_call
-from scoring.conditions import Goal, conditions
+from scoring.conditions.conditions import Goal, conditions
 from scoring.errors import ScoringError
-from scoring.game import play, start
-from scoring.outcome import Outcome
-from scoring.payment import settle_win
-from scoring.result import settle
-from scoring.riichi.situation import Situation
-from scoring.rulebook import load
+from scoring.game.game import play, start
+from scoring.game.outcome import Outcome
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.win import Hand, Win
+from scoring.result.result import settle
+from scoring.rulebook.rulebook import load
 from scoring.verbs.payment import marked_seat, wins_of
 from scoring.verbs.request import rulebook_of
-from scoring.wins import Hand, Win
 
 GOALS = {
     "payment (drawn)": 1 / 10,

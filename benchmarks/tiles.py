@@ -24,12 +24,17 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as LibraryMeld
 from mahjong.tile import TilesConverter
 
-from scoring.laid_out import LaidOut, lay_out, read_hand
-from scoring.riichi.hand_value import HandValue, value_hand
-from scoring.riichi.situation import HandRefused, Situation
-from scoring.rulebook import load
-from scoring.tiles import Meld, Tile, print_hand, print_tiles
-from scoring.wsom.recognise import Circumstances, recognise
+from scoring.hand.hand_tiles import LaidOut, lay_out, read_hand
+from scoring.hand.riichi.hand_value import HandValue, value_hand
+from scoring.hand.riichi.situation import HandRefused, Situation
+from scoring.hand.tiles import (
+    Meld,
+    Tile,
+    print_hand,
+    print_tiles,
+)
+from scoring.hand.wsom.recognise import Circumstances, recognise
+from scoring.rulebook.rulebook import load
 
 GOALS = {"riichi interface": 1.2, "riichi from text": 1.2, "wsom from tiles": 8.0, "wsom from text": 8.0}
 

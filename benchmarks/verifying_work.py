@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from players.models import Player, User
-from scoring.result import settle
+from scoring.result.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.entries import register
 from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of, written_payload_of

@@ -9,19 +9,44 @@ worth of a hand from its tiles, and the errors. `docs/scoring.md` plays one with
 ['+27', '-3', '-7', '-17']
 """
 
-from scoring.conditions import Condition, Goal, conditions
+from scoring.conditions.conditions import Condition, Goal, conditions
 from scoring.errors import NeedsEventSetting, RulebookError, RuleError, ScoringError
-from scoring.game import State, final_result, history, play, replay, start
-from scoring.laid_out import LaidOut, read_hand
-from scoring.outcome import Outcome
-from scoring.payment import settle_win
-from scoring.result import Result, SeatResult, settle, show_total
-from scoring.riichi.hand_value import HandValue, pay_hand, value_hand
-from scoring.riichi.situation import Situation
-from scoring.rulebook import Rulebook, editions, from_content, load, needs
-from scoring.wins import Award, Hand, Liability, Payment, Transfer, Win
-from scoring.wording import say_refusal
-from scoring.words import say_award, say_condition
+from scoring.game.game import (
+    State,
+    final_result,
+    history,
+    play,
+    replay,
+    start,
+)
+from scoring.game.outcome import Outcome
+from scoring.hand.hand_tiles import LaidOut, read_hand
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.hand_value import HandValue, pay_hand, value_hand
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.win import (
+    Award,
+    Hand,
+    Liability,
+    Payment,
+    Transfer,
+    Win,
+)
+from scoring.result.result import (
+    Result,
+    SeatResult,
+    settle,
+    show_total,
+)
+from scoring.rulebook.rulebook import (
+    Rulebook,
+    editions,
+    from_content,
+    load,
+    needs,
+)
+from scoring.text.awards import say_award, say_condition
+from scoring.text.errors import say_refusal
 
 __all__ = [
     "Award",

@@ -8,8 +8,8 @@ import argparse
 import os
 import sys
 
-from scoring.batch import serve
 from scoring.verbs import EXAMPLES
+from scoring.verbs.batch import serve
 
 HELP = """A request is a JSON object on a line of its own; every line gets one line of answer, in order, and a line
 that cannot be answered gets {"error": {"code", "message", "fields"}}. "do" names the verb, "rulebook" an edition

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from scoring.ranking import TIE_BREAKS, Line
+from scoring.standing.ranking import TIE_BREAKS, Line
 from tournaments.models import Standing, TeamStanding
 from tournaments.standings import SUMS, Tally, line_of, team_tallies
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Sum
 
-from scoring.goal import Goal
-from scoring.payment import STICK
-from scoring.result import settle
-from scoring.rivals import together
-from scoring.rulebook import Rulebook
+from scoring.conditions.goal import Goal
+from scoring.conditions.rivals import together
+from scoring.hand.payment import STICK
+from scoring.result.result import settle
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.models import Score, Scoresheet, Seat, Standing, Table, Tournament
 from tournaments.standings import tie_breaks_of
 

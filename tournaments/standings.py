@@ -14,8 +14,13 @@ from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
 
-from scoring.ranking import TIE_BREAKS, Line, Ranked, rank
-from scoring.rulebook import Rulebook
+from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.ranking import (
+    TIE_BREAKS,
+    Line,
+    Ranked,
+    rank,
+)
 from tournaments.models import (
     Entry,
     LedgerEntry,

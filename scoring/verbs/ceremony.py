@@ -31,9 +31,9 @@ from scoring.ceremony.seats import (
 )
 from scoring.ceremony.wall import STACKS, WALL_BREAKS, WITH_FLOWERS, Break, break_by_two_rolls, break_wall
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.fields import UNSET
-from scoring.overlay import dokasen_seat
-from scoring.rulebook import Rulebook
+from scoring.hand.doubled_seat import dokasen_seat
+from scoring.rulebook.fields import UNSET
+from scoring.rulebook.rulebook import Rulebook
 from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, text, whole, wholes
 from scoring.verbs.tiles import texts
 

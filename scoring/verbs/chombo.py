@@ -9,7 +9,7 @@ doubled seat), ``assume``. Answer: ``delta`` (with returned sticks), ``after_gam
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.chombo import punish
+from scoring.hand.chombo import punish
 from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import ALWAYS, only, rulebook_of, seat, seats, whole
 

@@ -4,16 +4,16 @@ Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` 
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
 total that is still open, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum),
 ``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``, ``marked``.
-Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions``).
+Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions.conditions``).
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.conditions import Condition, Goal, conditions
-from scoring.game_log import state_from_json
-from scoring.levels import Level
-from scoring.rivals import together
+from scoring.conditions.conditions import Condition, Goal, conditions
+from scoring.conditions.rivals import together
+from scoring.conditions.win_levels import Level
+from scoring.game.log import state_from_json
 from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import (
     ALWAYS,

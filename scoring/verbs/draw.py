@@ -9,7 +9,7 @@ they are counted).
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.draw import (
+from scoring.hand.exhaustive_draw import (
     check_abort,
     dealer_stays_after_abort,
     dealer_stays_after_draw,

@@ -15,15 +15,15 @@ Answer: ``yaku`` (``code``, ``en``, ``ja``, ``han``), ``han``, ``fu``, ``fu_part
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.liability import usual
-from scoring.riichi.hand_value import HandValue, pay_hand, value_hand
-from scoring.riichi.situation import Situation
-from scoring.rulebook import Rulebook
-from scoring.tiles import EAST
+from scoring.hand.liability import usual
+from scoring.hand.riichi.hand_value import HandValue, pay_hand, value_hand
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.tiles import EAST
+from scoring.hand.win import Hand
+from scoring.rulebook.rulebook import Rulebook
 from scoring.verbs.payment import liability_of, loser_of, marked_seat, maybe_seat
 from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, whole
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of, tiles_of, wind_of
-from scoring.wins import Hand
 
 FLAGS = (
     "riichi",

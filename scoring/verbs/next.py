@@ -1,7 +1,7 @@
 """``next``: a state and what happened, to the next state; or a whole log, to the state it leads to.
 
 Request: ``rulebook``, ``assume``; ``state`` (as answered; the start if left out) and ``outcome`` (see
-``scoring.outcome``), or ``outcomes`` (a list). Answer: ``state``, ``delta`` (change of points), and, once the
+``scoring.game.outcome``), or ``outcomes`` (a list). Answer: ``state``, ``delta`` (change of points), and, once the
 game is over, ``places``, ``totals`` and ``sum`` as ``result`` answers them, or ``needs_event_setting``: what the
 rulebook leaves open of the result.
 """
@@ -10,9 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.errors import NeedsEventSetting
-from scoring.game import check_state, final_result, play, start
-from scoring.game_log import MAX_OUTCOMES, state_as_json, state_from_json
-from scoring.outcome import from_json
+from scoring.game.game import (
+    check_state,
+    final_result,
+    play,
+    start,
+)
+from scoring.game.log import MAX_OUTCOMES, state_as_json, state_from_json
+from scoring.game.outcome import from_json
 from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of
 from scoring.verbs.result import told
 

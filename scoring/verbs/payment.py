@@ -10,11 +10,11 @@ with ``han`` and ``fu``, or ``yakuman`` and ``units``, or ``points``; ``pao``, `
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.overlay import dokasen_seat
-from scoring.payment import settle_win
-from scoring.rulebook import Rulebook
+from scoring.hand.doubled_seat import dokasen_seat
+from scoring.hand.payment import settle_win
+from scoring.hand.win import Hand, Liability, Win
+from scoring.rulebook.rulebook import Rulebook
 from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of, seat, seats, text, whole
-from scoring.wins import Hand, Liability, Win
 
 KEYS = (*ALWAYS, "dealer", "win", "loser", "wins", "honba", "deposits", "riichi", "marked", "dokasen")
 

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from scoring.errors import RuleError
-from scoring.keys import unknown_key
-from scoring.rulebook import Rulebook, from_content, load
+from scoring.rulebook.rulebook import Rulebook, from_content, load
+from scoring.unknown_keys import unknown_key
 
 MAX_INT = 10**18
 ALWAYS = ("do", "id", "rulebook", "assume")

@@ -9,8 +9,8 @@ fractions) and ``sum`` (null where totals are rounded roots). A rulebook that le
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.result import Result, settle, show_points
-from scoring.rulebook import Rulebook
+from scoring.result.result import Result, settle, show_points
+from scoring.rulebook.rulebook import Rulebook
 from scoring.verbs.request import ALWAYS, only, rulebook_of, whole, wholes
 
 KEYS = (*ALWAYS, "points", "leftover", "chombo", "imbalance")

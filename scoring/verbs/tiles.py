@@ -4,8 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from scoring.errors import ScoringError
-from scoring.laid_out import LaidOut, read_hand
-from scoring.tiles import EAST, Tile, TilesError, parse_meld, parse_tile, parse_tiles, parse_wind
+from scoring.hand.hand_tiles import LaidOut, read_hand
+from scoring.hand.tiles import (
+    EAST,
+    Tile,
+    TilesError,
+    parse_meld,
+    parse_tile,
+    parse_tiles,
+    parse_wind,
+)
 from scoring.verbs.request import malformed, seat, text
 
 Read = TypeVar("Read")
@@ -34,7 +42,7 @@ def named(key: str, read: Callable[[], Read]) -> Read:
 
 
 def hand_of(request: Mapping[str, Any]) -> LaidOut:
-    """The hand in ``tiles``, ``melds`` and ``win_tile``, as `scoring.laid_out.read_hand` reads it."""
+    """The hand in ``tiles``, ``melds`` and ``win_tile``, as `scoring.hand.hand_tiles.read_hand` reads it."""
     tiles, melds = text(request, "tiles"), texts(request, "melds")
     won = text(request, "win_tile", default="")
     named("melds", lambda: [parse_meld(meld) for meld in melds])

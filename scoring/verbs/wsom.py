@@ -18,13 +18,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.errors import ScoringError
-from scoring.tiles import EAST, Tile, print_tiles
-from scoring.value import value_of_points
+from scoring.hand.tiles import EAST, Tile, print_tiles
+from scoring.hand.value import value_of_points
+from scoring.hand.wsom.payment import (
+    contradiction,
+    first_in_turn,
+    known,
+    match_points,
+    settle,
+    value_of,
+)
+from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
 from scoring.verbs.payment import loser_of
 from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, seats, whole, wholes
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of
-from scoring.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
-from scoring.wsom.recognise import Circumstances, Recognised, recognise
 
 PLAYERS = 4
 FLAGS = ("final_tile", "on_kong", "robbing_kong", "heaven", "earth")

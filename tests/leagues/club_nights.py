@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 
 from scoring.errors import ScoringError
-from scoring.game import State, play, start
-from scoring.outcome import Outcome
-from scoring.rulebook import Rulebook, load
-from scoring.value import up_to_100, value_of_han
-from scoring.wins import Win
+from scoring.game.game import State, play, start
+from scoring.game.outcome import Outcome
+from scoring.hand.value import up_to_100, value_of_han
+from scoring.hand.win import Win
+from scoring.rulebook.rulebook import Rulebook, load
 
 HANDS = Path(__file__).parent / "club_nights_2019_2026" / "hands.csv"
 WINDS = "ESWN"

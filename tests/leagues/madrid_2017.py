@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from scoring.outcome import Outcome
-from scoring.wins import Win
+from scoring.game.outcome import Outcome
+from scoring.hand.win import Win
 
 FOLDER = Path(__file__).parent / "ema_mcr_madrid_2017"
 WINDS = "ESWN"

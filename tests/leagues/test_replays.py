@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.game import final_result, replay
-from scoring.game_log import read, write
-from scoring.rulebook import load
+from scoring.game.game import final_result, replay
+from scoring.game.log import read, write
+from scoring.rulebook.rulebook import load
 from tests.leagues import club_nights, madrid_2017
 
 COUNTED = {

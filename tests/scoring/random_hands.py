@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from scoring.laid_out import LaidOut, lay_out
-from scoring.tiles import Meld, Tile
+from scoring.hand.hand_tiles import LaidOut, lay_out
+from scoring.hand.tiles import Meld, Tile
 
 HONOURS = range(27, 34)
 ORPHANS = (0, 8, 9, 17, 18, 26, *HONOURS)

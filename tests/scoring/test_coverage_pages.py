@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.fields import FIELDS
-from scoring.provenance import conflicts
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.provenance import conflicts
 from tests.scoring.vectors import read
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.batch import serve
+from scoring.verbs.batch import serve
 
 PAGE = Path(__file__).parents[2] / "docs" / "hands.md"
 EXAMPLES = re.findall(r"```json\n(.+)\n(.+)\n```", PAGE.read_text(encoding="utf-8"))

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from scoring.batch import answer
-from scoring.keys import MOVED
-from scoring.outcome import Outcome
+from scoring.game.outcome import Outcome
+from scoring.hand.win import Hand, Win
+from scoring.unknown_keys import MOVED
 from scoring.verbs import EXAMPLES, VERBS
-from scoring.wins import Hand, Win
+from scoring.verbs.batch import answer
 
 
 def ask(question: dict) -> dict:

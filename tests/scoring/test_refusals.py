@@ -2,21 +2,21 @@
 
 import pytest
 
-from scoring.chombo import punish
-from scoring.draw import (
+from scoring.errors import RuleError
+from scoring.game.game import play, start
+from scoring.game.outcome import Outcome
+from scoring.hand.chombo import punish
+from scoring.hand.exhaustive_draw import (
     check_abort,
     dealer_stays_after_abort,
     dealer_stays_after_draw,
     nagashi_payments,
     noten_payments,
 )
-from scoring.errors import RuleError
-from scoring.game import play, start
-from scoring.outcome import Outcome
-from scoring.payment import settle_win
-from scoring.result import settle
-from scoring.rulebook import load
-from scoring.wins import Hand, Liability, Win
+from scoring.hand.payment import settle_win
+from scoring.hand.win import Hand, Liability, Win
+from scoring.result.result import settle
+from scoring.rulebook.rulebook import load
 
 BOOK = load("mleague")
 START = start(BOOK)

@@ -2,14 +2,19 @@
 
 import pytest
 
-from scoring.chombo import punish
-from scoring.draw import noten_payments
 from scoring.errors import ScoringError
-from scoring.game import final_result, play, replay, start
-from scoring.outcome import Outcome
-from scoring.payment import settle_win
-from scoring.rulebook import load
-from scoring.wins import Hand, Liability, Win
+from scoring.game.game import (
+    final_result,
+    play,
+    replay,
+    start,
+)
+from scoring.game.outcome import Outcome
+from scoring.hand.chombo import punish
+from scoring.hand.exhaustive_draw import noten_payments
+from scoring.hand.payment import settle_win
+from scoring.hand.win import Hand, Liability, Win
+from scoring.rulebook.rulebook import load
 
 BOOK = load("shinhochi")
 EVENT = BOOK.with_house_rules(

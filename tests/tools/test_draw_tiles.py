@@ -1,6 +1,6 @@
 import re
 
-from scoring.tiles import Tile
+from scoring.hand.tiles import Tile
 from tools.draw_tiles import OUT, main
 
 

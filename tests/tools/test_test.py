@@ -58,7 +58,7 @@ def test_rules_and_draws_run_once_and_everything_else_on_both_databases():
 
 
 def test_a_path_goes_to_the_runs_it_belongs_to():
-    rules, doors = "tests/scoring/test_result.py::test_x", "tests/tools/test_test.py"
+    rules, doors = "tests/scoring/result/test_result.py::test_x", "tests/tools/test_test.py"
 
     assert split([rules]) == Arguments(pure=[rules], stored=None)
     assert split(["-q", doors, rules]) == Arguments(pure=["-q", rules], stored=["-q", doors])
@@ -72,7 +72,15 @@ def test_the_value_of_an_option_is_no_path():
 
 def test_no_test_at_all_is_red():
     done = subprocess.run(
-        [sys.executable, "-m", "tools.test", "-n0", "tests/scoring/test_steps.py", "-k", "no_such_test"],
+        [
+            sys.executable,
+            "-m",
+            "tools.test",
+            "-n0",
+            "tests/scoring/result/test_point_step.py",
+            "-k",
+            "no_such_test",
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.doubts import Doubt
+from scoring.doubts.house_rules import Doubt
 from tournaments.actions.wording import with_minus
 
 SENTENCES = (

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.doubts import Doubt
+from scoring.doubts.house_rules import Doubt
 from tournaments.actions.doubt_words import in_words
 from tournaments.actions.refusals import RulesRefuse
 

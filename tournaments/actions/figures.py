@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
 
-from scoring.result import Result
+from scoring.result.result import Result
 from tournaments.actions.reasons import reason_of
 from tournaments.models import Score, Scoresheet, Seat, Table, Wind
 from tournaments.models.digests import text_hash

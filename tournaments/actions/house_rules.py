@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.choices import choices_of
-from scoring.doubts import impossible, strange
+from scoring.doubts.house_rules import impossible, strange
 from scoring.errors import RulebookError
-from scoring.rulebook import Rulebook, load, needs
+from scoring.rulebook.choices import choices_of
+from scoring.rulebook.rulebook import Rulebook, load, needs
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.locks import lock_tournament
@@ -37,8 +37,8 @@ def change_house_rules(
     `house_rules` maps fields of the rulebook to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash
     of the rules as they were shown: refused when they are others by now. Refused as well once a game has started,
     when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
-    rulebook named for odd tables. What can hardly be meant is refused unless its code (of `scoring.doubts`) is in
-    `confirm`. The same rules again change nothing.
+    rulebook named for odd tables. What can hardly be meant is refused unless its code (of
+    `scoring.doubts.house_rules`) is in `confirm`. The same rules again change nothing.
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:

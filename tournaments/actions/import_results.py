@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from scoring.doubts.results import impossible, strange
 from scoring.errors import ScoringError
-from scoring.reachable import impossible, strange
-from scoring.result import Result, settle, show_points
-from scoring.rulebook import Rulebook
+from scoring.result.result import Result, settle, show_points
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.csv_rows import Finding, Sheet, read_rows
 from tournaments.actions.doubt_words import in_words as doubts_in_words

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.rulebook import Rulebook
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.house_rules import refuse_bad_rulebook, refuse_beside, refuse_doubts
 from tournaments.actions.locks import lock_tournament

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scoring.choices import Choices
+from scoring.rulebook.choices import Choices
 from tournaments.models import Scoresheet
 
 

@@ -66,7 +66,7 @@ def create_tournament(
     Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places; what is in
     force is stored with the tournament and in its ledger. Refuses an unknown rulebook or house rule, and a rulebook
     that leaves open what a result needs; and house rules that can hardly be meant, unless their codes (of
-    `scoring.doubts`) are in `confirm`.
+    `scoring.doubts.house_rules`) are in `confirm`.
     """
     book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
     refuse_five(book)

@@ -6,10 +6,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.doubts.results import impossible, strange
 from scoring.errors import ScoringError
-from scoring.payment import STICK
-from scoring.reachable import impossible, strange
-from scoring.result import settle
+from scoring.hand.payment import STICK
+from scoring.result.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.agreement import needed
 from tournaments.actions.doubts import refuse_in_doubt
@@ -49,7 +49,7 @@ def report_sheet(
     A table with a live sheet is refused (LiveSheetExists, with the sheet) unless `if_match` names that sheet's
     tag; then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
     Figures that no game ends with are refused; those that hardly any does, unless their code (of
-    `scoring.reachable`) is in `confirm`.
+    `scoring.doubts.results`) is in `confirm`.
     """
     table = lock_table(table.pk)
     _refuse_unless_running(table.round)

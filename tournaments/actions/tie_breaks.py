@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.ranking import check_tie_breaks
+from scoring.standing.ranking import check_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.record import record

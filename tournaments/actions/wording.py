@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
-from scoring.choices import Choices
 from scoring.errors import RulebookError, ScoringError
-from scoring.fields import FIELDS
-from scoring.result import MAX_CHOMBO
-from scoring.rulebook import Rulebook
-from scoring.steps import HUNDRED, point_step
+from scoring.result.point_step import HUNDRED, point_step
+from scoring.result.result import MAX_CHOMBO
+from scoring.rulebook.choices import Choices
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.rulebook import Rulebook
 
 # What each field allows alone but not together, by the field that `scoring` names.
 CONTRADICTIONS = {

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.overlay import DEALT
-from scoring.rulebook import Rulebook
-from scoring.value import MAX_FU, is_riichi
+from scoring.hand.doubled_seat import DEALT
+from scoring.hand.value import MAX_FU, is_riichi
+from scoring.rulebook.rulebook import Rulebook
 
 LONGEST = 120
 MOST_HAN = 39

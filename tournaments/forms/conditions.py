@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scoring.ending import rounds
-from scoring.game import State
-from scoring.goal import Goal
-from scoring.payment import STICK
-from scoring.rulebook import Rulebook
+from scoring.conditions.goal import Goal
+from scoring.game.ending import rounds
+from scoring.game.game import State
+from scoring.hand.payment import STICK
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.forms.calculator import WINDS
 from tournaments.forms.sheet import PointsField, in_hundreds
 

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rulebook import differences, editions, load
+from scoring.rulebook.rulebook import differences, editions, load
 from tournaments.forms.rule_fields import UmaField, is_shared_out
 from tournaments.models import Tournament
 from tournaments.templatetags.jantaku import rulebook_name

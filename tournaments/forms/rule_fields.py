@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.choices import answers
-from scoring.fields import FIELDS, Field
-from scoring.labels import label
-from scoring.rulebook import Rulebook
+from scoring.rulebook.choices import answers
+from scoring.rulebook.fields import FIELDS, Field
+from scoring.rulebook.labels import label
+from scoring.rulebook.rulebook import Rulebook
 
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman")
 EMPTY_LIST = "none"

@@ -11,10 +11,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.fields import NA
-from scoring.result import MAX_CHOMBO
-from scoring.rulebook import Rulebook
-from scoring.steps import HUNDRED, point_step
+from scoring.result.point_step import HUNDRED, point_step
+from scoring.result.result import MAX_CHOMBO
+from scoring.rulebook.fields import NA
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.figures import Figures
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.wording import in_figures

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.rulebook import Rulebook
-from scoring.tie_break_words import name_of_tie_break
+from scoring.rulebook.rulebook import Rulebook
+from scoring.text.tie_breaks import name_of_tie_break
 from tournaments.standings import RANKED_BY
 
 LOT = "lot"

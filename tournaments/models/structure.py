@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from players.names import LONGEST_NAME
-from scoring.rulebook import Rulebook, from_content, load
+from scoring.rulebook.rulebook import Rulebook, from_content, load
 
 if TYPE_CHECKING:
     from tournaments.models.ledger import LedgerHead

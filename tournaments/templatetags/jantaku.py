@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.result import show_total
-from scoring.shown_totals import Column, show_alone
+from scoring.result.result import show_total
+from scoring.standing.shown_totals import Column, show_alone
 from tournaments.models import Round, Scoresheet, Tournament, Wind
 from tournaments.views.once import new_key
 

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.provenance import Word
-from scoring.score_table import Cell
-from scoring.tiles import Meld, parse_tile
+from scoring.hand.score_table import Cell
+from scoring.hand.tiles import Meld, parse_tile
+from scoring.rulebook.provenance import Word
 
 register = template.Library()
 

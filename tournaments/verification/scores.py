@@ -9,8 +9,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.result import Result
-from scoring.settling import Settler
+from scoring.result.many_results import Settler
+from scoring.result.result import Result
 from tournaments.models import Penalty, Score, Tournament
 from tournaments.verification.results import LIVE, Results, Sheet
 from tournaments.verification.rows import Raw, raw_rows

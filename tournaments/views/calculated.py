@@ -7,13 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.ceremony.dice import indicated
-from scoring.laid_out import LaidOut, lay_out
-from scoring.overlay import dokasen_seat
-from scoring.payment import settle_win
-from scoring.riichi.hand_value import HandValue, value_hand
-from scoring.riichi.situation import Situation
-from scoring.rulebook import Rulebook
-from scoring.tiles import (
+from scoring.hand.doubled_seat import dokasen_seat
+from scoring.hand.hand_tiles import LaidOut, lay_out
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.hand_value import HandValue, value_hand
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.tiles import (
     EAST,
     Meld,
     Tile,
@@ -23,9 +22,15 @@ from scoring.tiles import (
     parse_tiles,
     parse_wind,
 )
-from scoring.value import is_riichi
-from scoring.wins import Hand, Liability, Payment, Win
-from scoring.wsom.recognise import Circumstances, Recognised, recognise
+from scoring.hand.value import is_riichi
+from scoring.hand.win import (
+    Hand,
+    Liability,
+    Payment,
+    Win,
+)
+from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.forms.calculator import LIABLE, OTHERS
 
 Asked = Mapping[str, Any]

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.fields import FIELDS
-from scoring.labels import label
-from scoring.payment import STICK
-from scoring.riichi.hand_value import HandValue
-from scoring.value import is_riichi
-from scoring.wins import Award, Transfer
-from scoring.words import say_award, say_seat, say_value
-from scoring.wsom.recognise import Recognised
+from scoring.hand.payment import STICK
+from scoring.hand.riichi.hand_value import HandValue
+from scoring.hand.value import is_riichi
+from scoring.hand.win import Award, Transfer
+from scoring.hand.wsom.recognise import Recognised
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.labels import label
+from scoring.text.awards import say_award, say_seat, say_value
 from tournaments.views.calculated import Settled, Winner
 from tournaments.views.rulebook_words import language
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.errors import RulebookError, RuleError
-from scoring.rulebook import Rulebook, editions, load
-from scoring.value import is_riichi
-from scoring.wording import say_refusal
+from scoring.hand.value import is_riichi
+from scoring.rulebook.rulebook import Rulebook, editions, load
+from scoring.text.errors import say_refusal
 from tournaments.forms.calculator import CalculatorForm, played, with_tap
 from tournaments.models import Tournament
 from tournaments.views.calculated import Shown, Unclear, settle, shown

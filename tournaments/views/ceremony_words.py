@@ -9,7 +9,7 @@ from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.fair import draw_ceremony, draw_wall
 from scoring.ceremony.table import ASSUMED, Step
 from scoring.ceremony.wall import STACKS, WITH_FLOWERS
-from scoring.rulebook import Rulebook
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.views.rulebook_words import language
 
 LONGEST_SEED = 100

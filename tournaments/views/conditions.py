@@ -7,12 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from scoring.ending import is_last_hand
+from scoring.conditions.goal import Goal
 from scoring.errors import RulebookError, RuleError
-from scoring.goal import Goal
-from scoring.rulebook import Rulebook, editions, load
-from scoring.value import is_riichi
-from scoring.wording import say_refusal
+from scoring.game.ending import is_last_hand
+from scoring.hand.value import is_riichi
+from scoring.rulebook.rulebook import Rulebook, editions, load
+from scoring.text.errors import say_refusal
 from tournaments.forms.conditions import ConditionsForm
 from tournaments.models import Tournament
 from tournaments.stage_field import field_around, ranks_by_total

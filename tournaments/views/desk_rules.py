@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.labels import say_difference
-from scoring.rulebook import differences, load
+from scoring.rulebook.labels import say_difference
+from scoring.rulebook.rulebook import differences, load
 from tournaments.actions.house_rules import change_house_rules
 from tournaments.doors import actor_of
 from tournaments.forms.house_rules import HouseRulesForm

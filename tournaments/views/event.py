@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.value import is_riichi
+from scoring.hand.value import is_riichi
 from tournaments.models import (
     Confirmation,
     Entry,

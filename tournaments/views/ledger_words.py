@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from players.models import User
-from scoring.ranking import TIE_BREAKS
-from scoring.tie_break_words import say_tie_breaks
+from scoring.standing.ranking import TIE_BREAKS
+from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.wording import in_figures
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
 from tournaments.views.rulebook_words import language

@@ -6,13 +6,13 @@ from itertools import combinations, product
 
 from django.utils.translation import gettext as _
 
-from scoring.conditions import Condition, conditions
-from scoring.game import State
-from scoring.goal import Goal
-from scoring.levels import Level, levels
-from scoring.result import places
-from scoring.rulebook import Rulebook
-from scoring.words import say_range
+from scoring.conditions.conditions import Condition, conditions
+from scoring.conditions.goal import Goal
+from scoring.conditions.win_levels import Level, levels
+from scoring.game.game import State
+from scoring.result.result import places
+from scoring.rulebook.rulebook import Rulebook
+from scoring.text.awards import say_range
 from tournaments.views.rulebook_words import language
 
 MOST_HANDS = 3

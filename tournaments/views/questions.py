@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from django.http import HttpRequest
 
-from scoring.doubts import Doubt, strange
-from scoring.reachable import strange as strange_figures
-from scoring.rulebook import Rulebook
+from scoring.doubts.house_rules import Doubt, strange
+from scoring.doubts.results import strange as strange_figures
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.doubt_words import in_words
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.figures import Figures

@@ -7,12 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring.fields import FIELDS, NA
-from scoring.labels import label
-from scoring.provenance import Provenance, confidences, sources
-from scoring.rulebook import Rulebook, differences, is_open
-from scoring.tie_break_words import label_in, say_tie_breaks
-from scoring.value import is_riichi
+from scoring.hand.value import is_riichi
+from scoring.rulebook.fields import FIELDS, NA
+from scoring.rulebook.labels import label
+from scoring.rulebook.provenance import Provenance, confidences, sources
+from scoring.rulebook.rulebook import Rulebook, differences, is_open
+from scoring.text.tie_breaks import label_in, say_tie_breaks
 from tournaments.models import Tournament
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 

@@ -6,14 +6,19 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from scoring.errors import NeedsEventSetting, RulebookError
-from scoring.labels import say_difference
-from scoring.points_table import points_table
-from scoring.provenance import Provenance, confidences, provenance
-from scoring.rulebook import Rulebook, differences, editions, load
-from scoring.score_table import score_table
-from scoring.value import is_riichi
-from scoring.words import LIMITS
-from scoring.wsom.patterns import BY_CODE
+from scoring.hand.points_table import points_table
+from scoring.hand.score_table import score_table
+from scoring.hand.value import is_riichi
+from scoring.hand.wsom.patterns import BY_CODE
+from scoring.rulebook.labels import say_difference
+from scoring.rulebook.provenance import Provenance, confidences, provenance
+from scoring.rulebook.rulebook import (
+    Rulebook,
+    differences,
+    editions,
+    load,
+)
+from scoring.text.awards import LIMITS
 from tournaments.models import Tournament
 from tournaments.views.ceremony_words import EXAMPLE, LONGEST_SEED, ceremonies
 from tournaments.views.policies import public, visible

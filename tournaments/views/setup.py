@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.actions import rename_account
 from players.forms import NameForm
 from scoring.errors import RulebookError
-from scoring.rulebook import editions, load, needs
+from scoring.rulebook.rulebook import editions, load, needs
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.setup import create_tournament
 from tournaments.actions.tokens import create_api_token, revoke_api_token

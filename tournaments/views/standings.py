@@ -12,9 +12,9 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring.rulebook import Rulebook
-from scoring.shown_totals import Column, show_alone
-from scoring.tie_break_words import name_of_tie_break, say_tie_breaks
+from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.shown_totals import Column, show_alone
+from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.wording import with_minus
 from tournaments.deciding import deciding, figure_of, teams_of

@@ -10,7 +10,7 @@ from scoring.ceremony.fair import draw_wall
 from scoring.ceremony.seats import PROCEDURES, first_dealer_chair, lot, tile_draw
 from scoring.ceremony.wall import WALL_BREAKS, break_by_lot, break_by_two_rolls
 from scoring.errors import RuleError, ScoringError
-from scoring.rulebook import editions, load
+from scoring.rulebook.rulebook import editions, load
 from scoring.verbs.ceremony import ceremony, wall
 
 DRAWS = [["B", "N"], ["C", "E"], ["D", "S"], ["A", "W"]]

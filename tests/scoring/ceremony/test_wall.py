@@ -8,7 +8,7 @@ import pytest
 
 from scoring.ceremony.wall import break_wall, wareme_odds
 from scoring.errors import ScoringError
-from scoring.overlay import DEALT, dokasen_seat
+from scoring.hand.doubled_seat import DEALT, dokasen_seat
 from scoring.verbs.ceremony import wall
 
 ROWS = json.loads((Path(__file__).parent / "data" / "seat_draw.json").read_text(encoding="utf-8"))[

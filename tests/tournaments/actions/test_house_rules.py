@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rulebook import load
+from scoring.rulebook.rulebook import load
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.house_rules import change_house_rules

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from scoring.rulebook import from_content, load
+from scoring.rulebook.rulebook import from_content, load
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.entries import withdraw
 from tournaments.actions.refusals import RoundClosed, RulesRefuse, StateRefuses

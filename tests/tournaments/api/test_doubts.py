@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scoring.choices import choices_of
-from scoring.doubts import impossible, strange
-from scoring.rulebook import editions, load, needs
-from tests.scoring import test_doubts as cases
+from scoring.doubts.house_rules import impossible, strange
+from scoring.rulebook.choices import choices_of
+from scoring.rulebook.rulebook import editions, load, needs
+from tests.scoring.doubts import test_house_rules as cases
 from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
 from tournaments.actions.doubt_words import SENTENCES

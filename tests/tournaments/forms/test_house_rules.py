@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from scoring.rulebook import editions, load
+from scoring.rulebook.rulebook import editions, load
 from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.rule_fields import name_of
 

@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from scoring.rulebook import load
+from scoring.rulebook.rulebook import load
 from tests.tournaments.hall import Hall, seats_of
 from tournaments.forms.sheet import SheetForm, read_points
 from tournaments.models import Table

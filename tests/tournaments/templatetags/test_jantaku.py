@@ -1,7 +1,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.shown_totals import Column
+from scoring.standing.shown_totals import Column
 from tournaments.models import Round
 from tournaments.templatetags.jantaku import deduction, span, total
 

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from players.actions import keep_player
 from players.models import NameTrace, Player
-from scoring.result import settle
+from scoring.result.result import settle
 from tests.tournaments.hall import BALANCED, Hall, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tests.tournaments.verification.full_world import World, full_world

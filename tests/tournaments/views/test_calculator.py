@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from scoring.rulebook import editions
+from scoring.rulebook.rulebook import editions
 from tests.tournaments.views.test_rulebook_pages import text_of
 from tournaments.forms.calculator import spelled_out, with_tap
 

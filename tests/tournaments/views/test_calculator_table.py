@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.rulebook import load
+from scoring.rulebook.rulebook import load
 from scoring.verbs.hand import hand
 from tests.tournaments.hall import open_hall
 from tests.tournaments.views.test_rulebook_pages import text_of

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.rulebook import editions, load
-from scoring.value import is_riichi
+from scoring.hand.value import is_riichi
+from scoring.rulebook.rulebook import editions, load
 from tests.tournaments.views.test_rulebook_pages import text_of
 from tournaments.views.needed import who_is_tenpai
 

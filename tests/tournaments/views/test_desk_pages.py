@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from players.models import Player
-from scoring.rulebook import load, needs
+from scoring.rulebook.rulebook import load, needs
 from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.test_seat_pages import text_of, value
 from tournaments.actions.draw_plans import Method, Plan

@@ -6,10 +6,10 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.fields import FIELDS, NA
-from scoring.labels import label
-from scoring.provenance import provenance
-from scoring.rulebook import editions, load, plain
+from scoring.rulebook.fields import FIELDS, NA
+from scoring.rulebook.labels import label
+from scoring.rulebook.provenance import provenance
+from scoring.rulebook.rulebook import editions, load, plain
 from tests.tournaments.hall import open_hall
 from tournaments.models import Tournament
 from tournaments.views.rulebook_words import GROUPS, groups

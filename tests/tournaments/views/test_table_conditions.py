@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.conditions import Goal, conditions
-from scoring.game import State
-from scoring.goal import SURE, verdict
+from scoring.conditions.conditions import Goal, conditions
+from scoring.conditions.goal import SURE, verdict
+from scoring.game.game import State
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.test_rulebook_pages import text_of
 from tournaments.actions.rounds import close_round

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import RulebookError
-from scoring.rulebook import editions, load
+from scoring.rulebook.rulebook import editions, load
 from tournaments.api.door import Door
 from tournaments.api.listing import Paging, page_of_list
 from tournaments.api.policies import Everybody

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.seats import PROCEDURES
 from scoring.errors import RulebookError, RuleError
-from scoring.rulebook import Rulebook, load
+from scoring.rulebook.rulebook import Rulebook, load
+from scoring.text.errors import say_refusal
 from scoring.verbs import VERBS
-from scoring.wording import say_refusal
 from tournaments.api.door import Door
 from tournaments.api.errors import error_body
 from tournaments.api.policies import Anybody

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from scoring.choices import Choices
+from scoring.rulebook.choices import Choices
 
 
 class ChoiceShape(TypedDict):

@@ -2,11 +2,11 @@
 
 from typing import TypedDict
 
-from scoring.choices import choices_of
-from scoring.fields import FIELDS
-from scoring.provenance import Provenance, provenance
-from scoring.rulebook import Rulebook, needs
-from scoring.tie_break_words import label_in
+from scoring.rulebook.choices import choices_of
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.provenance import Provenance, provenance
+from scoring.rulebook.rulebook import Rulebook, needs
+from scoring.text.tie_breaks import label_in
 from tournaments.api.shapes.choices import ChoicesShape, choices_shape
 
 

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from players.models import User
-from scoring.tie_break_words import say_tie_breaks
+from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
 from tournaments.models import (

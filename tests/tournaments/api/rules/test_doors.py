@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scoring.errors import RuleError
-from scoring.fields import FIELDS
-from scoring.provenance import provenance
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.provenance import provenance
 from scoring.verbs import VERBS
 from tests.scoring.vectors import read
 from tests.tournaments.api.callers import body_of, code_of, stranger

@@ -1,0 +1,1 @@
+"""What a player needs in the last hand."""

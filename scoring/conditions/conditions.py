@@ -1,0 +1,391 @@
+"""What do I need? (条件) The exact outcomes of a hand after which a player reaches a goal.
+
+Every way the hand can end is looked at, with every worth a winning hand can have, so the answer is complete
+also where more is not better: with uma by floating count, or in a stage, a dearer hand can lift a rival. The
+goal is judged as if the game ended with this hand; ``ends`` says whether it does.
+
+What is asked decides how much is told. Without anything: the player's own wins, nobody liable; draws; one nagashi
+mangan; aborts. ``by_others``: the wins of the others too. ``several``: several paid winners of one discard, several
+nagashi mangan. ``liability``, ``chombo``: wins somebody is liable for, and fouls. ``sticks``: for whom
+it matters who else puts a riichi stick in this hand. All of them together are every outcome there is, but for
+those that are another one by rule: a head bump is the first winner's win, a liable discarder pays as a discarder.
+
+**Complete**: an outcome within what was asked reaches the goal if and only if a condition holds it.
+**Minimal**: no outcome is held by two conditions. A range is as wide as it can be: just below and just above it the
+goal is missed, or no longer sure. Where several win, this is so for the first winner's range; that of
+each other winner is as wide as the first's (and those between) stay the same. Sets (``tenpai``, ``nagashi``,
+``offenders``, ``liable``, ``sticks``) hold everything that leaves the rest of the condition as it is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from scoring.conditions.goal import (
+    MISSED,
+    POSSIBLE,
+    SURE,
+    Goal,
+    check_goal,
+    is_reached,
+    verdict,
+)
+from scoring.conditions.win_levels import Level, levels
+from scoring.conditions.winning_ways import (
+    hands,
+    paid_together,
+    rows,
+    variants,
+)
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.game.game import (
+    State,
+    check_state,
+    declare_riichi,
+    play,
+)
+from scoring.game.outcome import Outcome
+from scoring.hand.exhaustive_draw import ABORTS
+from scoring.hand.value import is_riichi
+from scoring.rulebook.fields import NA, UNSET
+from scoring.rulebook.rulebook import Rulebook
+
+__all__ = ["Condition", "Goal", "Winner", "conditions", "is_reached"]
+
+MOST_OUTCOMES = 5_000_000
+"""How many wins of several winners are looked at: some seconds."""
+
+Seats: TypeAlias = tuple[int, ...]
+
+
+class Winner(NamedTuple):
+    """A further winner of the same discard, with the range of worths for which the condition holds."""
+
+    seat: int
+    low: Level
+    high: Level | None
+    liable: int | None = None
+    liable_for: tuple[str, ...] = ()
+
+
+class Condition(NamedTuple):
+    """Outcomes that reach the goal.
+
+    A win (``kind`` tsumo or ron): by ``winner``, from ``loser``, worth ``low`` to ``high`` (None: without
+    bound), the winner having put a stick in this hand or not (``riichi``); ``others`` win the same discard. A
+    draw: ``tenpai`` lists each set of tenpai players that will do. A nagashi mangan of ``winner``, or of each set in
+    ``nagashi``. An abort: ``abort``. A chombo: each set in ``offenders``. ``ends``: whether the game is over
+    after each of these. ``sure`` is False where rivals at other tables can still spoil it.
+
+    ``liable``: each of these seats being liable for the win, for ``liable_for`` (names of yakuman, or
+    ``open_kan``). ``sticks``: each set of players who put a stick in this hand; None if not asked, and then
+    ``riichi`` tells of the winner's (at a draw: of the goal's seat).
+    """
+
+    kind: str
+    winner: int | None = None
+    loser: int | None = None
+    riichi: bool = False
+    low: Level | None = None
+    high: Level | None = None
+    tenpai: tuple[Seats, ...] = ()
+    abort: str = ""
+    ends: bool = False
+    sure: bool = True
+    others: tuple[Winner, ...] = ()
+    liable: Seats = ()
+    liable_for: tuple[str, ...] = ()
+    nagashi: tuple[Seats, ...] = ()
+    offenders: tuple[Seats, ...] = ()
+    sticks: tuple[Seats, ...] | None = None
+
+
+def conditions(
+    rulebook: Rulebook,
+    state: State,
+    goal: Goal,
+    *,
+    riichi: Sequence[int] = (),
+    by_others: bool = False,
+    marked: int | None = None,
+    several: bool = False,
+    liability: bool = False,
+    chombo: bool = False,
+    sticks: bool = False,
+) -> list[Condition]:
+    """All outcomes of the coming hand after which the goal is reached, as ranges (see above for what is told).
+
+    ``riichi``: who has already declared riichi in this hand; nobody else does, but for the winner (at a draw: the
+    goal's seat), unless ``sticks``. ``marked``: the doubled seat, where that is played. Raises what ``play``
+    raises for the rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
+    """
+    check_goal(rulebook, goal)
+    check_state(rulebook, state)
+    if goal.place is not None and rulebook.result.tie is UNSET:
+        raise NeedsEventSetting(["result.tie"])  # which of two equals is ahead decides about a place
+    declared = tuple(riichi)
+    if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(declared):
+        raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
+    if state.over:
+        raise ScoringError("game_over", "The game is over.", fields=["state"])
+    asked = _Asked(rulebook, state, goal, marked, by_others, several, liability, chombo, sticks)
+    sets = _stick_sets(rulebook, state, declared) if sticks else [declared]
+    if several and len(sets) * asked.outcomes_together() > MOST_OUTCOMES:
+        raise ScoringError(
+            "too_many_outcomes",
+            "Here three winners have too many outcomes to list: ask without liability, or without sticks.",
+            fields=["several"],
+        )
+    return _merged((who, asked.after_sticks(who)) for who in sets) if sticks else asked.told(declared)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One question."""
+
+    rulebook: Rulebook
+    state: State
+    goal: Goal
+    marked: int | None
+    by_others: bool
+    several: bool
+    liability: bool
+    chombo: bool
+    sticks: bool
+
+    def told(self, declared: Seats) -> list[Condition]:
+        """With the sticks of those who have declared, and the winner's or the goal's seat's own or not."""
+        found: list[Condition] = []
+        for winners, loser in (
+            *(((winner,), loser) for winner, loser in self._single()),
+            *self._together(),
+        ):
+            first = winners[0]
+            if first not in declared:
+                found += self._wins(winners, loser, declared)
+            if first in declared or _can_declare(self.rulebook, self.state, first):
+                # The own stick comes back to the winner; but a hand in riichi is another one.
+                who = declared if first in declared else (*declared, first)
+                found += [win._replace(riichi=True) for win in self._wins(winners, loser, who)]
+        own = self.goal.seat
+        if own not in declared:
+            found += self._draws(declared)
+        who = declared if own in declared else (*declared, own)
+        found += [draw._replace(riichi=True) for draw in self._draws(who)]
+        return found + self._nagashi(declared) + self._aborts(declared) + self._fouls(declared)
+
+    def after_sticks(self, who: Seats) -> list[Condition]:
+        """With the sticks of just these players."""
+        found: list[Condition] = []
+        for winner, loser in self._single():
+            found += self._wins((winner,), loser, who)
+        for winners, loser in self._together():
+            found += self._wins(winners, loser, who)
+        return found + self._draws(who) + self._nagashi(who) + self._aborts(who) + self._fouls(who)
+
+    def _winners(self) -> Iterator[int]:
+        """Whose wins are told, the goal's seat first."""
+        yield self.goal.seat
+        if self.by_others:
+            yield from (seat for seat in range(self.rulebook.hand_players) if seat != self.goal.seat)
+
+    def _single(self) -> Iterator[tuple[int, int | None]]:
+        for winner in self._winners():
+            for loser in (None, *(s for s in range(self.rulebook.hand_players) if s != winner)):
+                yield winner, loser
+
+    def _together(self) -> Iterator[tuple[Seats, int]]:
+        """Those who are paid for one discard together: the goal's seat first, the others in turn."""
+        if not self.several:
+            return
+        players, own = self.rulebook.hand_players, self.goal.seat
+        for size in range(2, players):
+            for loser in range(players):
+                if not paid_together(self.rulebook, size):
+                    continue
+                in_turn = [(loser + step) % players for step in range(1, players)]
+                in_turn.sort(key=lambda seat: seat != own)
+                for winners in combinations(in_turn, size):
+                    if own in winners or self.by_others:
+                        yield winners, loser
+
+    def outcomes_together(self) -> int:
+        """How many ways there are to win one discard together."""
+        count = 0
+        for winners, loser in self._together():
+            ways = 1
+            for seat in winners:
+                ways *= sum(
+                    len(hands(self.rulebook, self.state.dealer, seat, loser, one))
+                    for (one,) in variants(self.rulebook, (seat,), loser, liability=self.liability)
+                )
+            count += ways
+        return count
+
+    def _wins(self, winners: Seats, loser: int | None, who: Seats) -> list[Condition]:
+        """The ranges of these winners, with the sticks of these players; seats whose liability is alike told once."""
+        found: dict[Condition, tuple[list[int], list[bool]]] = {}
+        for liable in variants(self.rulebook, winners, loser, liability=self.liability):
+            known = [
+                hands(self.rulebook, self.state.dealer, seat, loser, one, in_riichi=seat in who)
+                for seat, one in zip(winners, liable, strict=True)
+            ]
+            for row in rows(self.rulebook, self.state, self.goal, who, loser, winners, liable, self.marked):
+                bounds = [
+                    (some[low][0], None if high == len(some) - 1 else some[high][0])
+                    for some, (low, high) in zip(known, row.ranges, strict=True)
+                ]
+                more = zip(winners[1:], bounds[1:], liable[1:], strict=True)
+                condition = Condition(
+                    "tsumo" if loser is None else "ron",
+                    winners[0],
+                    loser,
+                    low=bounds[0][0],
+                    high=bounds[0][1],
+                    sure=row.verdict == SURE,
+                    others=tuple(
+                        Winner(seat, *bound, one and one.seat, one.names if one else ())
+                        for seat, bound, one in more
+                    ),
+                    liable_for=liable[0].names if liable[0] else (),
+                )
+                seats, ends = found.setdefault(condition, ([], []))
+                seats += [liable[0].seat] if liable[0] else []
+                ends.append(row.ends)
+        return [
+            condition._replace(liable=tuple(seats), ends=all(ends))
+            for condition, (seats, ends) in found.items()
+        ]
+
+    def _draws(self, who: Seats) -> list[Condition]:
+        """Each set of tenpai players, those in riichi among them."""
+        cases = [
+            (tenpai, [Outcome("draw", tenpai=tenpai, riichi=who, marked=self.marked)])
+            for tenpai in self._subsets(smallest=0)
+            if set(who) <= set(tenpai)
+        ]
+        return [
+            Condition("draw", tenpai=told, ends=ends, sure=sure) for told, ends, sure in self._sets(cases)
+        ]
+
+    def _nagashi(self, who: Seats) -> list[Condition]:
+        if self.rulebook.draw.nagashi_mangan != "mangan_tsumo":
+            return []
+
+        def by(seats: Seats, tenpai: Seats) -> Outcome:
+            return Outcome("draw", tenpai=tenpai, nagashi=seats, riichi=who)
+
+        if not self.several:
+            alone = [((seat,), [by((seat,), who)]) for seat in range(self.rulebook.hand_players)]
+            return [
+                Condition("nagashi", winner=told[0][0], ends=ends, sure=sure)
+                for case in alone
+                for told, ends, sure in self._sets([case])
+            ]
+        with_dealer = tuple(sorted({*who, self.state.dealer}))  # who may deal again: the game may go on
+        cases = [(seats, [by(seats, who), by(seats, with_dealer)]) for seats in self._subsets(smallest=1)]
+        return [
+            Condition("nagashi", nagashi=told, ends=ends, sure=sure) for told, ends, sure in self._sets(cases)
+        ]
+
+    def _aborts(self, who: Seats) -> list[Condition]:
+        rules, everybody = self.rulebook.draw, tuple(range(self.rulebook.hand_players))
+        kinds = [kind for kind in ABORTS if isinstance(rules.aborts, tuple) and kind in rules.aborts]
+        if rules.abort_dealer is NA:
+            kinds = []
+        found = []
+        for kind in kinds:
+            declared = everybody if kind == "suuriichi" and not self.sticks else who
+            case = (declared, [Outcome("abort", abort=kind, riichi=declared)])
+            found += [
+                Condition("abort", abort=kind, ends=ends, sure=sure) for _, ends, sure in self._sets([case])
+            ]
+        if self.several and self.rulebook.settlement.ron_three == "abort" and "sanchahou" not in kinds:
+            three = tuple(
+                levels(self.rulebook, tsumo=False, dealer=seat == self.state.dealer)[0].win(seat)
+                for seat in everybody[1:]
+            )
+            case = (who, [Outcome("win", wins=three, loser=0, riichi=who, marked=self.marked)])
+            found += [
+                Condition("abort", abort="sanchahou", ends=ends, sure=sure)
+                for _, ends, sure in self._sets([case])
+            ]
+        return found
+
+    def _fouls(self, who: Seats) -> list[Condition]:
+        if not self.chombo or self.rulebook.chombo.kind == "none":
+            return []
+        cases = [
+            (seats, [Outcome("chombo", offenders=seats, riichi=who, marked=self.marked)])
+            for seats in self._subsets(smallest=1)
+        ]
+        return [
+            Condition("chombo", offenders=told, ends=ends, sure=sure)
+            for told, ends, sure in self._sets(cases)
+        ]
+
+    def _subsets(self, smallest: int) -> list[Seats]:
+        seats = range(self.rulebook.hand_players)
+        return [some for size in range(smallest, len(seats) + 1) for some in combinations(seats, size)]
+
+    def _sets(
+        self, cases: Sequence[tuple[Seats, list[Outcome]]]
+    ) -> list[tuple[tuple[Seats, ...], bool, bool]]:
+        """Those of these seats after whose outcomes the goal is reached; whether the game is then over; whether it is
+        sure. What the rules do not let happen (a riichi nobody can pay) is left out.
+        """
+        found: dict[int, tuple[list[Seats], list[bool]]] = {SURE: ([], []), POSSIBLE: ([], [])}
+        for seats, outcomes in cases:
+            after = [state for state in map(self._after, outcomes) if state is not None]
+            if after and (now := verdict(self.rulebook, after[0], self.goal)) != MISSED:
+                found[now][0].append(seats)
+                found[now][1].extend(bool(state.over) for state in after)
+        return [(tuple(told), all(ends), now == SURE) for now, (told, ends) in found.items() if told]
+
+    def _after(self, outcome: Outcome) -> State | None:
+        try:
+            return play(self.rulebook, self.state, outcome)
+        except NeedsEventSetting:
+            raise
+        except ScoringError:
+            return None
+
+
+def _can_declare(rulebook: Rulebook, state: State, seat: int) -> bool:
+    """Whether this player could still put a riichi stick."""
+    try:
+        declare_riichi(rulebook, state, Outcome("win", riichi=(seat,)))
+    except NeedsEventSetting:
+        raise
+    except ScoringError:
+        return False
+    return True
+
+
+def _stick_sets(rulebook: Rulebook, state: State, declared: Seats) -> list[Seats]:
+    """Everybody who may have put a stick when the hand ends: those who have, with any of those who still can."""
+    able = [
+        seat
+        for seat in range(rulebook.hand_players)
+        if seat not in declared and is_riichi(rulebook) and _can_declare(rulebook, state, seat)
+    ]
+    return [
+        tuple(sorted((*declared, *more)))
+        for size in range(len(able) + 1)
+        for more in combinations(able, size)
+    ]
+
+
+def _merged(found: Iterable[tuple[Seats, list[Condition]]]) -> list[Condition]:
+    """Conditions that differ in who put a stick alone, told once."""
+    known: dict[Condition, tuple[list[Seats], list[bool]]] = {}
+    for who, some in found:
+        for condition in some:
+            sticks, ends = known.setdefault(condition._replace(ends=False), ([], []))
+            sticks.append(who)
+            ends.append(condition.ends)
+    return [
+        condition._replace(sticks=tuple(sticks), ends=all(ends))
+        for condition, (sticks, ends) in known.items()
+    ]

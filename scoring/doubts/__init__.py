@@ -1,0 +1,1 @@
+"""What fits the schema and still cannot be meant, or has to be confirmed."""

@@ -1,0 +1,361 @@
+"""House rules that fit the schema and still cannot be meant: what no game follows from, and what to ask about.
+
+``impossible`` are refused wherever an event sets its rules; ``strange`` may be meant, and somebody has to say so. A
+stored rulebook is never looked at again: what was played stays readable.
+
+>>> from scoring.rulebook.rulebook import load
+>>> house = load("mleague").with_house_rules("no oka", {"result.oka": 0})
+>>> [(doubt.code, doubt.figures["sum"]) for doubt in strange(house)]
+[('game_sum', '-20')]
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scoring.hand.value import is_riichi
+from scoring.rulebook.rulebook import Rulebook, load
+from scoring.standing.shown_totals import show_alone
+
+HUNDRED = 100
+STICK = 1_000
+MOST_RED_FIVES = 4
+MOST_COUNTER = 3_000
+MOST_NOTEN = 10_000
+# In points of a result; what lies above was meant in points at the table.
+MOST_FOUL = {"points": 300, "table_points": 100, "signed_sqrt": 1_000, "raw": 10_000}
+
+
+class Doubt(NamedTuple):
+    """Why a rulebook cannot be meant. ``figures`` fill the sentence; ``message`` is it in English."""
+
+    code: str
+    fields: tuple[str, ...]
+    sentence: str
+    figures: dict[str, str]
+
+    @property
+    def message(self) -> str:
+        """The sentence with its figures."""
+        return self.sentence % self.figures
+
+
+_Check = Callable[[Rulebook], Iterator[Doubt]]
+
+
+def impossible(book: Rulebook) -> list[Doubt]:
+    """What no game can be played or settled by."""
+    return [doubt for check in _IMPOSSIBLE for doubt in check(book)]
+
+
+def strange(book: Rulebook) -> list[Doubt]:
+    """What can be played and is hardly meant; each code at most once."""
+    return [doubt for check in _STRANGE for doubt in check(book)]
+
+
+def make_doubt(code: str, fields: str, sentence: str, **figures: object) -> Doubt:
+    """A doubt about these fields (separated by blanks); whole numbers among its figures with commas."""
+    shown = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in figures.items()}
+    return Doubt(code, tuple(fields.split()), sentence, shown)
+
+
+def _uma(book: Rulebook) -> Iterator[Doubt]:
+    rows = [row for _key, row in book.result.uma.rows]
+    if book.result.kind not in ("points", "table_points"):
+        return
+    if any(list(row) != sorted(row, reverse=True) for row in rows):
+        yield make_doubt("uma_rises", "result.uma", "A better place cannot bring less than a worse one.")
+    if book.result.kind == "points" and (odd := next((row for row in rows if sum(row)), None)):
+        yield make_doubt(
+            "uma_not_shared",
+            "result.uma",
+            "The numbers of an uma sum to 0, such as 15, 5, -5, -15; these sum to %(sum)s.",
+            sum=sum(odd),
+        )
+
+
+def _start(book: Rulebook) -> Iterator[Doubt]:
+    start, kind = book.table.starting_points, book.result.kind
+    if not isinstance(start, int):
+        return
+    if is_riichi(book) and start < STICK:
+        yield make_doubt(
+            "start_too_small",
+            "table.starting_points",
+            "With %(start)s points at the start nobody can put down a riichi stick.",
+            start=start,
+        )
+    if kind == "signed_sqrt" and start:
+        yield make_doubt(
+            "root_of_the_start",
+            "table.starting_points result.kind",
+            "The square root is taken of what is won and lost, so a game starts at 0 and not at %(start)s.",
+            start=start,
+        )
+
+
+def _out_of_reach(book: Rulebook) -> Iterator[Doubt]:
+    """Points that would be more than there are on the table."""
+    start = book.table.starting_points
+    if not isinstance(start, int) or start < STICK or not is_riichi(book):
+        return
+    whole = book.table.players * start
+    for path in ("result.return_points", "game_end.goal_points", "result.floating_threshold"):
+        points = book.value(path)
+        if isinstance(points, int) and points > whole:
+            yield make_doubt(
+                "out_of_reach",
+                path,
+                "%(points)s is more than all the points on the table, %(whole)s.",
+                points=points,
+                whole=whole,
+            )
+
+
+def _noten(book: Rulebook) -> Iterator[Doubt]:
+    total = book.draw.noten_total
+    # One to all but one pay it together, or are paid it.
+    sharers = range(1, min(book.table.players, 4))
+    if isinstance(total, int) and any(total % (HUNDRED * many) for many in sharers):
+        yield make_doubt(
+            "noten_not_payable",
+            "draw.noten_total",
+            "A noten penalty of %(total)s cannot be shared out in sticks of 100.",
+            total=total,
+        )
+
+
+def _chombo(book: Rulebook) -> Iterator[Doubt]:
+    kind, amount = book.chombo.kind, book.chombo.amount
+    if kind == "each" and isinstance(amount, int) and is_riichi(book) and amount % HUNDRED:
+        yield make_doubt(
+            "chombo_not_payable",
+            "chombo.amount",
+            "A chombo of %(amount)s to each cannot be paid in sticks of 100.",
+            amount=amount,
+        )
+    if kind == "mangan" and not is_riichi(book):
+        yield make_doubt(
+            "no_such_limit", "chombo.kind", "This game knows no mangan that a chombo could cost."
+        )
+
+
+def _wins(book: Rulebook) -> Iterator[Doubt]:
+    rules = book.settlement
+    if rules.ron_two == "head_bump" and rules.ron_three == "all":
+        yield make_doubt(
+            "three_but_not_two",
+            "settlement.ron_two settlement.ron_three",
+            "Where three are paid on one discard, two are paid as well.",
+        )
+    aborts = book.draw.aborts
+    if not isinstance(aborts, tuple) or not isinstance(rules.ron_three, str):
+        return
+    if ("sanchahou" in aborts) != (rules.ron_three == "abort"):
+        yield make_doubt(
+            "triple_ron_twice",
+            "settlement.ron_three draw.aborts",
+            "A triple ron either aborts the hand, and stands among the abortive draws, or it does not.",
+        )
+
+
+def _red_fives(book: Rulebook) -> Iterator[Doubt]:
+    reds = book.bonus.red_fives
+    # Of the tiles of three, one suit has no fives.
+    most = 0 if not is_riichi(book) else 8 if book.table.players == 3 else 12
+    if isinstance(reds, int) and reds > most:
+        yield make_doubt(
+            "too_many_red_fives",
+            "bonus.red_fives",
+            "There are no %(reds)s red fives: this game has %(most)s that could be.",
+            reds=reds,
+            most=most,
+        )
+
+
+def _west(book: Rulebook) -> Iterator[Doubt]:
+    end = book.game_end
+    if end.west_entry is True and end.goal_points == 0:
+        yield make_doubt(
+            "west_without_goal",
+            "game_end.west_entry game_end.goal_points",
+            "A west round is played while nobody has the points needed to stop, and none are named.",
+        )
+    if end.west_entry is True and book.table.dealer_rotation == "always":
+        yield make_doubt(
+            "no_west_round", "game_end.west_entry", "A game of so many hands has no round after its last."
+        )
+
+
+def _game(book: Rulebook) -> Iterator[Doubt]:
+    """Another game's tables, under this one's name."""
+    edition = load(book.identity.id)
+    if is_riichi(book) != is_riichi(edition) or (
+        not is_riichi(book) and book.score.table != edition.score.table
+    ):
+        yield make_doubt(
+            "another_game",
+            "score.table",
+            "That is the score table of another game. Please take that game's rulebook.",
+        )
+    if (book.table.dealer_rotation == "always") != (edition.table.dealer_rotation == "always"):
+        yield make_doubt(
+            "another_rotation",
+            "table.dealer_rotation",
+            "Whether the dealer may stay on is part of the game. Please take the rulebook of that game.",
+        )
+    if is_riichi(book) and book.score.min_han > 13:
+        yield make_doubt(
+            "nobody_wins",
+            "score.min_han",
+            "Nobody wins with a minimum of %(min)s han.",
+            min=book.score.min_han,
+        )
+
+
+def _game_sum(book: Rulebook) -> Iterator[Doubt]:
+    rules, start = book.result, book.table.starting_points
+    home, oka = rules.return_points, rules.oka
+    # Where results are rounded, the first takes what makes a game sum to nothing.
+    if rules.kind != "points" or (isinstance(rules.rounding, str) and rules.rounding != "none"):
+        return
+    if not (isinstance(start, int) and isinstance(home, int) and isinstance(oka, int)):
+        return
+    players = book.table.players
+    over = players * (start - home) + oka
+    if over:
+        yield make_doubt(
+            "game_sum",
+            "table.starting_points result.return_points result.oka",
+            "The results of a game then sum to %(sum)s instead of 0: %(players)s x %(start)s points at the start, "
+            "%(home)s return points each and an oka of %(oka)s.",
+            sum=show_alone(over, 1_000).removesuffix(".0"),
+            players=players,
+            start=start,
+            home=home,
+            oka=oka,
+        )
+
+
+def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
+    kind, amount = book.chombo.kind, book.chombo.amount
+    if not isinstance(amount, int) or kind not in ("after_game", "each"):
+        return
+    if not amount:
+        yield make_doubt(
+            "chombo_of_nothing", "chombo.amount", "A chombo then costs nothing. The sanction “none” says so."
+        )
+    elif kind == "after_game" and amount > MOST_FOUL[book.result.kind]:
+        yield make_doubt(
+            "chombo_amount",
+            "chombo.amount",
+            "One chombo then takes %(amount)s points off a game's result, in which 1,000 points at the table "
+            "are one. Is %(less)s meant?"
+            if book.result.kind == "points"
+            else "One chombo then takes %(amount)s points off a game's result.",
+            amount=amount,
+            less=amount // 1_000,
+        )
+    elif kind == "each" and isinstance(book.table.starting_points, int):
+        start = book.table.starting_points
+        if start and amount > start:
+            yield make_doubt(
+                "chombo_amount",
+                "chombo.amount",
+                "One chombo then costs %(amount)s to each opponent, more than the %(start)s of the start.",
+                amount=amount,
+                start=start,
+            )
+
+
+def _several_wins(book: Rulebook) -> Iterator[Doubt]:
+    if book.settlement.ron_two == "all" and book.settlement.ron_three == "head_bump":
+        yield make_doubt(
+            "two_but_not_three",
+            "settlement.ron_two settlement.ron_three",
+            "Two are paid on one discard, but of three only the next in turn.",
+        )
+
+
+def _many_red_fives(book: Rulebook) -> Iterator[Doubt]:
+    reds = book.bonus.red_fives
+    if isinstance(reds, int) and reds > MOST_RED_FIVES:
+        yield make_doubt(
+            "many_red_fives",
+            "bonus.red_fives",
+            "%(reds)s of the fives are red; sets have three or four.",
+            reds=reds,
+        )
+
+
+def _high_minimum(book: Rulebook) -> Iterator[Doubt]:
+    if is_riichi(book) and book.score.min_han > 2:
+        yield make_doubt(
+            "high_minimum",
+            "score.min_han",
+            "Whoever wins needs %(min)s han; usual are one or two.",
+            min=book.score.min_han,
+        )
+
+
+def _counters(book: Rulebook) -> Iterator[Doubt]:
+    ron, each = book.settlement.honba_ron, book.settlement.honba_tsumo_each
+    if not (isinstance(ron, int) and isinstance(each, int)):
+        return
+    payers = min(book.table.players, 4) - 1
+    # Three may play with the counters of four.
+    if ron not in (2 * each, 3 * each):
+        yield make_doubt(
+            "counters_differ",
+            "settlement.honba_ron settlement.honba_tsumo_each",
+            "A counter is worth %(ron)s by ron and %(tsumo)s by tsumo, %(each)s from each.",
+            ron=ron,
+            tsumo=payers * each,
+            each=each,
+        )
+    elif ron > MOST_COUNTER:
+        yield make_doubt(
+            "high_counters", "settlement.honba_ron", "Each counter adds %(ron)s to a win.", ron=ron
+        )
+
+
+def _high_noten(book: Rulebook) -> Iterator[Doubt]:
+    total = book.draw.noten_total
+    if isinstance(total, int) and total > MOST_NOTEN:
+        yield make_doubt(
+            "high_noten", "draw.noten_total", "An exhaustive draw moves %(total)s points.", total=total
+        )
+
+
+def _return_points(book: Rulebook) -> Iterator[Doubt]:
+    start, home = book.table.starting_points, book.result.return_points
+    if book.result.kind == "points" and isinstance(start, int) and isinstance(home, int) and home < start:
+        yield make_doubt(
+            "return_below_start",
+            "result.return_points",
+            "Whoever keeps the %(start)s of the start has won points: %(home)s are the return points.",
+            start=start,
+            home=home,
+        )
+
+
+_IMPOSSIBLE: tuple[_Check, ...] = (
+    _uma,
+    _start,
+    _out_of_reach,
+    _noten,
+    _chombo,
+    _wins,
+    _red_fives,
+    _west,
+    _game,
+)
+_STRANGE: tuple[_Check, ...] = (
+    _game_sum,
+    _return_points,
+    _foul_amount,
+    _several_wins,
+    _many_red_fives,
+    _high_minimum,
+    _counters,
+    _high_noten,
+)

@@ -1,0 +1,144 @@
+"""Figures of a finished game that no game reaches, and figures to ask about.
+
+``impossible`` are refused wherever a result is entered; ``strange`` can have been played, and somebody has to say so.
+Both suppose points that ``settle`` accepts. A stored result is never looked at again.
+
+>>> from scoring.rulebook.rulebook import load
+>>> [doubt.code for doubt in strange(load("mleague"), [100_000, 0, 0, 0])]
+['all_points_with_one']
+"""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.doubts.house_rules import STICK, Doubt, make_doubt
+from scoring.hand.value import is_riichi, is_unlimited, most_yakuman
+from scoring.rulebook.left_open import ROUNDS
+from scoring.rulebook.rulebook import Rulebook
+
+DEALERS_YAKUMAN = 48_000
+# Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
+MOST_YAKUMAN = 7
+# Whoever wins beside such a hand has no honours: terminals, four kans, and four concealed on a single wait.
+MOST_YAKUMAN_BESIDE = 4
+MANGAN_OF_A_DEALER = 12_000
+# Nobody has seen as many in a row; counters are written with two digits.
+MOST_COUNTERS = 99
+MOST_ROUNDS = 4
+# More of one player are asked about: whoever makes so many is disqualified by most rulebooks.
+USUAL_CHOMBO = 3
+# Of games that start at 0: the dearest hands cost hundreds, and a game has sixteen.
+USUAL_SWING = 5_000
+
+
+def most_chombo(book: Rulebook) -> int:
+    """The most chombo of one player that a game is believed to have: one in every hand and in an extra round.
+
+    A chombo may be replayed, so rules alone give no bound; but no referee lets somebody play on who has spoilt as
+    many hands as the game has.
+    """
+    return (ROUNDS.get(book.table.length, MOST_ROUNDS) + 1) * min(book.table.players, 4)
+
+
+def deepest_fall(book: Rulebook) -> int | None:
+    """How many points below zero a game can leave somebody; None where nothing bounds it.
+
+    Only where the game ends at once when somebody is bankrupt: everybody then begins the last hand with no less than
+    nothing, and loses in it no more than a riichi stick, the dearest discard (the most yakuman that the rulebook and
+    the tiles know, all as if a dealer's, to everybody who is paid on it, with 99 counters), a chombo and a noten
+    penalty.
+    """
+    if book.game_end.tobi not in ("below_zero", "zero_or_less") or not is_riichi(book) or is_unlimited(book):
+        return None
+    others = min(book.table.players, 4) - 1
+    rules = book.settlement
+    paid = 3 if rules.ron_three not in ("head_bump", "abort") else 2 if rules.ron_two != "head_bump" else 1
+    counter = max(_number(rules.honba_ron), others * _number(rules.honba_tsumo_each))
+    paid, known = min(paid, others), most_yakuman(book)
+    yakuman = min(known, MOST_YAKUMAN) + (paid - 1) * min(known, MOST_YAKUMAN_BESIDE)
+    win = DEALERS_YAKUMAN * yakuman + paid * MOST_COUNTERS * counter
+    foul = MANGAN_OF_A_DEALER
+    if book.chombo.kind == "each":
+        foul = others * _number(book.chombo.amount)
+    times = book.overlay.wareme_multiplier if book.overlay.wareme != "none" else 1
+    return STICK + times * (win + foul) + _number(book.draw.noten_total)
+
+
+def impossible(book: Rulebook, points: Sequence[int], chombo: Sequence[int] = ()) -> list[Doubt]:
+    """What no game of this rulebook ends with. ``points`` and ``chombo`` by seat, as of ``settle``."""
+    return [*_too_many_chombo(book, chombo), *_fallen_too_far(book, points)]
+
+
+def strange(book: Rulebook, points: Sequence[int], chombo: Sequence[int] = ()) -> list[Doubt]:
+    """What a game can end with and hardly does; each code at most once."""
+    return [*_many_chombo(chombo), *_all_with_one(book, points), *_far_away(book, points)]
+
+
+def _too_many_chombo(book: Rulebook, chombo: Sequence[int]) -> Iterator[Doubt]:
+    count, most = max(chombo, default=0), most_chombo(book)
+    if count > most:
+        yield make_doubt(
+            "too_many_chombo",
+            "chombo",
+            "%(count)s chombo of one player are more than a game can have; here that is %(most)s.",
+            count=count,
+            most=most,
+        )
+
+
+def _fallen_too_far(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
+    fall, lowest = deepest_fall(book), min(points)
+    if fall is not None and lowest < -fall:
+        yield make_doubt(
+            "fallen_too_far",
+            "points",
+            "Nobody ends with %(points)s: the game is over when somebody is bankrupt, and the last hand costs at "
+            "most %(fall)s.",
+            points=lowest,
+            fall=fall,
+        )
+
+
+def _many_chombo(chombo: Sequence[int]) -> Iterator[Doubt]:
+    count = max(chombo, default=0)
+    if count > USUAL_CHOMBO:
+        yield make_doubt(
+            "many_chombo", "chombo", "One player made %(count)s chombo in this game.", count=count
+        )
+
+
+def _all_with_one(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
+    if _starts_with(book) and list(points).count(0) == len(points) - 1:
+        yield make_doubt(
+            "all_points_with_one",
+            "points",
+            "One player has all the points, and everybody else has exactly 0.",
+        )
+
+
+def _far_away(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
+    """Points so far from the start that a digit too many is likelier: twice the start below zero, or as far above
+    all there are.
+    """
+    start = book.table.starting_points
+    if not isinstance(start, int) or is_unlimited(book):
+        return
+    swing = 2 * start if _starts_with(book) else USUAL_SWING
+    farthest = max(points, key=lambda one: max(-one, one - book.table.players * start))
+    if farthest < -swing or farthest > book.table.players * start + swing:
+        yield make_doubt(
+            "strange_points",
+            "points",
+            "One player ends with %(points)s, after a start with %(start)s.",
+            points=farthest,
+            start=start,
+        )
+
+
+def _starts_with(book: Rulebook) -> bool:
+    """Whether everybody has points at the start that others can win."""
+    start = book.table.starting_points
+    return isinstance(start, int) and start >= STICK
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,202 @@
+"""What happened in one hand, as the table tells it, and as JSON.
+
+An outcome is one of: ``win`` (tsumo or ron, one or several winners), ``draw`` (exhausted; perhaps nagashi mangan),
+``abort``, ``chombo``, ``gong`` (time is up) and ``adjust`` (a referee's correction). Who declared riichi is
+told with it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.hand.win import Liability, Win
+from scoring.unknown_keys import unknown_key
+
+MAX_SEATS = 4
+MAX_CHANGE = 10**15
+MAX_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One thing that happened. Only the fields of its ``kind`` (see ``KINDS``) differ from their defaults.
+
+    ``riichi``: who declared riichi in this hand. ``open_hands``: who has called a tile. ``loser``: who discarded the
+    winning tile (None: tsumo). ``marked``: the doubled seat of this hand, where that is played. ``stop``: the dealer
+    makes use of the right to end the game. ``hands_left``: after the gong, how many hands are still to be
+    finished, the running one included (0: stop at once); ``chombo_ends``: whether a chombo uses one of them
+    up. ``delta``, ``sticks``, ``dealer``, ``honba``: a correction of points, of sticks on the table, of who
+    deals, of the counters.
+    """
+
+    kind: str
+    wins: tuple[Win, ...] = ()
+    loser: int | None = None
+    riichi: tuple[int, ...] = ()
+    open_hands: tuple[int, ...] = ()
+    marked: int | None = None
+    stop: bool = False
+    tenpai: tuple[int, ...] = ()
+    nagashi: tuple[int, ...] = ()
+    abort: str = ""
+    offenders: tuple[int, ...] = ()
+    hands_left: int = 0
+    chombo_ends: bool = False
+    delta: tuple[int, ...] = ()
+    sticks: int = 0
+    dealer: int | None = None
+    round: int | None = None
+    honba: int | None = None
+    reason: str = ""
+
+
+KINDS = {
+    "win": ("wins", "loser", "riichi", "open_hands", "marked", "stop"),
+    "draw": ("tenpai", "nagashi", "riichi", "open_hands", "marked", "stop"),
+    "abort": ("abort", "riichi", "open_hands"),
+    "chombo": ("offenders", "riichi", "marked"),
+    "gong": ("hands_left", "chombo_ends"),
+    "adjust": ("delta", "sticks", "dealer", "round", "honba", "reason"),
+}
+_DEFAULTS = {field.name: field.default for field in fields(Outcome) if field.default is not MISSING}
+_WIN_KEYS = frozenset(Win._fields)
+
+
+def as_json(outcome: Outcome) -> dict[str, Any]:
+    """The outcome as plain JSON values; what is left at its default is left out."""
+    told: dict[str, Any] = {"kind": outcome.kind}
+    for name in KINDS[outcome.kind]:
+        value = getattr(outcome, name)
+        if value == _DEFAULTS[name]:
+            continue
+        if name == "wins":
+            told[name] = [_win_json(win) for win in value]
+        else:
+            told[name] = list(value) if isinstance(value, tuple) else value
+    return told
+
+
+def _win_json(win: Win) -> dict[str, Any]:
+    told = {key: value for key, value in win._asdict().items() if value is not None and value != ()}
+    if win.yakuman:
+        told["yakuman"] = list(win.yakuman)
+    if win.pao:
+        told["pao"] = win.pao._asdict()
+    return told
+
+
+def from_json(told: object) -> Outcome:
+    """The outcome that ``as_json`` told; ScoringError ``invalid_outcome`` for anything else."""
+    if not isinstance(told, Mapping) or not isinstance(told.get("kind"), str) or told["kind"] not in KINDS:
+        raise _invalid("kind", "one of " + ", ".join(KINDS))
+    kind = told["kind"]
+    for key in told:
+        if key != "kind" and key not in KINDS[kind]:
+            raise _unknown(key, KINDS[kind], kind)
+    return Outcome(kind, **{key: _READ[key](key, told[key]) for key in told if key != "kind"})
+
+
+def _invalid(key: str, expected: str) -> ScoringError:
+    return ScoringError("invalid_outcome", f'"{key}" must be {expected}.', fields=[key])
+
+
+def _unknown(key: object, known: tuple[str, ...], where: str) -> ScoringError:
+    return ScoringError("invalid_outcome", unknown_key(key, known, where), fields=[str(key)[:40]])
+
+
+def _whole(key: str, value: object, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise _invalid(key, f"a whole number from {low:,} to {high:,}")
+    return value
+
+
+def _seat(key: str, value: object) -> int:
+    return _whole(key, value, 0, MAX_SEATS - 1)
+
+
+def _maybe_seat(key: str, value: object) -> int | None:
+    return None if value is None else _seat(key, value)
+
+
+def _seats(key: str, value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_SEATS:
+        raise _invalid(key, "a list of seats")
+    seats = tuple(_seat(key, seat) for seat in value)
+    if len(set(seats)) != len(seats):
+        raise _invalid(key, "a list of different seats")
+    return seats
+
+
+def _flag(key: str, value: object) -> bool:
+    if type(value) is not bool:
+        raise _invalid(key, "true or false")
+    return value
+
+
+def _text(key: str, value: object) -> str:
+    if not isinstance(value, str) or len(value) > MAX_REASON:
+        raise _invalid(key, f"a text of at most {MAX_REASON} characters")
+    return value
+
+
+def _changes(key: str, value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_SEATS:
+        raise _invalid(key, "a change of points for each seat")
+    return tuple(_whole(key, change, -MAX_CHANGE, MAX_CHANGE) for change in value)
+
+
+def _wins(key: str, value: object) -> tuple[Win, ...]:
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MAX_SEATS:
+        raise _invalid(key, "a list of wins")
+    return tuple(_win(win) for win in value)
+
+
+def _win(told: object) -> Win:
+    if not isinstance(told, Mapping) or "winner" not in told:
+        raise _invalid("wins", "a list of objects, each with its winner")
+    for key in told:
+        if key not in _WIN_KEYS:
+            raise _unknown(key, Win._fields, "wins")
+    names = told.get("yakuman", ())
+    if not isinstance(names, list | tuple) or len(names) > 10:
+        raise _invalid("yakuman", "a list of names")
+    pao = told.get("pao")
+    if pao is not None and (not isinstance(pao, Mapping) or pao.keys() != set(Liability._fields)):
+        raise _invalid("pao", "a seat and a yaku")
+    return Win(
+        winner=_seat("winner", told["winner"]),
+        han=_maybe(told, "han"),
+        fu=_maybe(told, "fu"),
+        yakuman=tuple(_text("yakuman", name) for name in names),
+        units=_maybe(told, "units"),
+        points=_maybe(told, "points"),
+        pao=None if pao is None else Liability(_seat("pao", pao["seat"]), _text("pao", pao["yaku"])),
+        open_kan_from=_maybe_seat("open_kan_from", told.get("open_kan_from")),
+    )
+
+
+def _maybe(told: Mapping[str, Any], key: str) -> int | None:
+    return None if told.get(key) is None else _whole(key, told[key], 0, 1_000_000)
+
+
+_READ: dict[str, Any] = {
+    "wins": _wins,
+    "loser": _maybe_seat,
+    "riichi": _seats,
+    "open_hands": _seats,
+    "marked": _maybe_seat,
+    "stop": _flag,
+    "tenpai": _seats,
+    "nagashi": _seats,
+    "abort": _text,
+    "offenders": _seats,
+    "hands_left": lambda key, value: _whole(key, value, 0, 100),
+    "chombo_ends": _flag,
+    "delta": _changes,
+    "sticks": lambda key, value: _whole(key, value, -1_000, 1_000),
+    "dealer": _maybe_seat,
+    "round": lambda key, value: None if value is None else _whole(key, value, 0, 1_000),
+    "honba": lambda key, value: None if value is None else _whole(key, value, 0, 1_000),
+    "reason": _text,
+}

@@ -1,0 +1,1 @@
+"""One hand: its tiles, what it is worth, and who pays whom."""

@@ -1,0 +1,134 @@
+"""A chombo: the sanction at the table or after the game, and what becomes of the hand."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.hand.doubled_seat import check_marked
+from scoring.hand.exhaustive_draw import has_counters, mangan_payments
+from scoring.hand.payment import STICK
+from scoring.hand.value import is_riichi
+from scoring.rulebook.fields import NA, UNSET
+from scoring.rulebook.rulebook import Rulebook
+
+
+class Foul(NamedTuple):
+    """What a chombo does.
+
+    ``delta``: points at the table, with riichi sticks that are given back. ``after_game``: the count of
+    chombo each seat carries to the end, where each costs ``chombo.amount`` P. ``returned``: whose sticks of
+    this hand are given back.
+    """
+
+    delta: tuple[int, ...]
+    after_game: tuple[int, ...]
+    returned: tuple[int, ...]
+    deposits: int
+    honba: int
+    replay: bool
+
+
+def punish(
+    rulebook: Rulebook,
+    dealer: int,
+    offenders: Sequence[int],
+    *,
+    riichi: Collection[int] = (),
+    deposits: int | None = None,
+    honba: int = 0,
+    marked: int | None = None,
+) -> Foul:
+    """The consequences of a chombo by these seats.
+
+    ``riichi``: who declared riichi in this hand; ``deposits``: all sticks on the table, theirs included
+    (theirs alone, if left out).
+    """
+    players, rules = rulebook.hand_players, rulebook.chombo
+    for seat in (dealer, *offenders, *riichi):
+        if not 0 <= seat < players:
+            raise ScoringError(
+                "no_such_seat", f"Seats are numbered from 0 to {players - 1}.", fields=["offenders"]
+            )
+    if not offenders or len(set(offenders)) != len(offenders) or len(set(riichi)) != len(riichi):
+        raise ScoringError("no_such_seat", "Each offender is named once.", fields=["offenders"])
+    deposits = len(riichi) if deposits is None else deposits
+    _check_table(rulebook, riichi, deposits, honba)
+    if rules.kind == "none":
+        raise ScoringError(
+            "no_chombo_in_rulebook",
+            "This rulebook knows no chombo. Set its sanction as a house rule.",
+            fields=["chombo.kind"],
+        )
+    if rules.kind is UNSET:
+        raise NeedsEventSetting(["chombo.kind"])
+    _check_settings(rulebook, in_riichi=bool(riichi))
+    delta = _payments(rulebook, dealer, offenders, marked)
+    returned = tuple(sorted(riichi)) if rules.riichi_sticks == "returned" else ()
+    for seat in returned:
+        delta[seat] += STICK
+    return Foul(
+        delta=tuple(delta),
+        after_game=tuple(int(rules.kind == "after_game" and s in offenders) for s in range(players)),
+        returned=returned,
+        deposits=deposits - len(returned),
+        honba=honba + (rules.honba == "+1" and has_counters(rulebook)),
+        replay=rules.replay is not False,
+    )
+
+
+def _check_table(rulebook: Rulebook, riichi: Collection[int], deposits: int, honba: int) -> None:
+    if not is_riichi(rulebook) and (riichi or deposits or honba):
+        raise ScoringError(
+            "no_riichi_sticks",
+            "This game has no counters and no riichi sticks.",
+            fields=["riichi" if riichi else "deposits" if deposits else "honba"],
+        )
+    if deposits < len(riichi):
+        raise ScoringError(
+            "sticks_do_not_match",
+            f"{len(riichi)} in riichi have put a stick each, and {deposits} lie on the table.",
+            fields=["deposits"],
+        )
+
+
+def settings_of_a_chombo(rulebook: Rulebook, *, in_riichi: bool) -> dict[str, object]:
+    """What a chombo depends on under this rulebook, besides its kind: fields and their values."""
+    rules = rulebook.chombo
+    wanted: dict[str, object] = {"chombo.replay": rules.replay}
+    if has_counters(rulebook):
+        wanted["chombo.honba"] = rules.honba
+    if rules.kind in ("after_game", "each"):
+        wanted["chombo.amount"] = rules.amount
+    if in_riichi:
+        wanted["chombo.riichi_sticks"] = rules.riichi_sticks
+    return wanted
+
+
+def _check_settings(rulebook: Rulebook, *, in_riichi: bool) -> None:
+    # A rulebook without chombo says that these do not apply. With a chombo as a house rule, they do.
+    wanted = settings_of_a_chombo(rulebook, in_riichi=in_riichi)
+    missing = [path for path, value in wanted.items() if value is UNSET or value is NA]
+    if missing:
+        raise NeedsEventSetting(missing)
+
+
+def _payments(rulebook: Rulebook, dealer: int, offenders: Sequence[int], marked: int | None) -> list[int]:
+    players, rules, overlay = rulebook.hand_players, rulebook.chombo, rulebook.overlay
+    delta = [0] * players
+    if rules.kind == "after_game":
+        return delta
+    doubled = 1
+    if overlay.wareme != "none" and overlay.wareme_on_chombo:
+        doubled, marked = overlay.wareme_multiplier, check_marked(rulebook, marked)
+    for offender in offenders:
+        if rules.kind == "each":
+            assert isinstance(rules.amount, int), "checked by _check_settings"
+            owed = {other: rules.amount for other in range(players) if other != offender}
+        else:
+            # A mangan the wrong way round: the offender pays what they would have been paid by tsumo.
+            owed = mangan_payments(dealer, offender, players)
+        for other, points in owed.items():
+            paid = points * (doubled if marked in (offender, other) else 1)
+            delta[offender] -= paid
+            delta[other] += paid
+    return delta

@@ -1,0 +1,236 @@
+"""The one place where the `mahjong` library is asked, and how a rulebook is told to it.
+
+The library finds the yaku and the fu of every reading of a hand and picks the best. It is given kinds of tiles
+only: dora, red fives and limits are ours, so a rulebook's limits and its minimum decide which reading is best.
+Configurations are made once for a rulebook and only read afterwards, so threads may share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, MutableSet
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from mahjong.constants import EAST
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.hand_calculating.scores import Aotenjou, ScoresCalculator, ScoresResult
+from mahjong.hand_calculating.yaku import Yaku
+from mahjong.hand_calculating.yaku_config import YakuConfig
+from mahjong.meld import Meld as LibraryMeld
+
+from scoring.hand.hand_tiles import LaidOut
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.tiles import Meld
+from scoring.hand.value import KIRIAGE, is_unlimited
+from scoring.rulebook.rulebook import Rulebook
+
+_YAKUMAN_RANK = 1_000_000
+
+
+class Reading(NamedTuple):
+    """The best reading: the library's yaku numbers with their han, the fu, and its parts by the library's reasons."""
+
+    yaku: tuple[tuple[int, int], ...]
+    fu: int
+    fu_parts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why there is no reading: `not_complete` or `no_yaku`."""
+
+    code: str
+
+
+class _Config(HandConfig):
+    """The library's configuration, with what the ranking of readings needs."""
+
+    bonus_han: int
+    min_han: int
+    mangan_han: int
+    kiriage: bool
+    by_han_alone: bool
+
+
+def _result(total: int) -> ScoresResult:
+    """A score of which the library looks at the total alone."""
+    return ScoresResult(
+        main=total,
+        additional=0,
+        main_bonus=0,
+        additional_bonus=0,
+        kyoutaku_bonus=0,
+        total=total,
+        yaku_level="",
+    )
+
+
+class _Limited(ScoresCalculator):
+    """Ranks readings by what they pay: more han above a mangan never pay less, so han rank as themselves there."""
+
+    @staticmethod
+    def calculate_scores(han: int, fu: int, config: HandConfig, is_yakuman: bool = False) -> ScoresResult:
+        assert isinstance(config, _Config)
+        if is_yakuman:
+            return _result(_YAKUMAN_RANK * han)
+        if han < config.min_han:
+            return _result(-1)
+        han += config.bonus_han
+        if config.by_han_alone:
+            return _result(han)
+        if han >= config.mangan_han:
+            return _result(2_000 + han)
+        basic = fu << (han + 2)
+        return _result(2_000 if basic > 2_000 or (config.kiriage and (han, fu) in KIRIAGE) else basic)
+
+
+class _Unlimited(Aotenjou):
+    """Ranks readings where there are no limits (青天井): yakuman count as han beside the other yaku."""
+
+    @staticmethod
+    def calculate_scores(han: int, fu: int, config: HandConfig, is_yakuman: bool = False) -> ScoresResult:
+        assert isinstance(config, _Config)
+        return _result(-1 if han < config.min_han else fu << (han + config.bonus_han + 2))
+
+    @staticmethod
+    def aotenjou_filter_yaku(hand_yaku: MutableSequence[Yaku] | MutableSet[Yaku], config: HandConfig) -> None:
+        """Drop the yaku that every hand of one of its yakuman has."""
+        implied = {
+            number for yaku in hand_yaku for number in _IMPLIED_BY_YAKUMAN.get(yaku.yaku_id, frozenset())
+        }
+        for yaku in [yaku for yaku in hand_yaku if yaku.yaku_id in implied]:
+            hand_yaku.remove(yaku)
+
+
+_IMPLIED_BY_YAKUMAN = {
+    101: frozenset({39}),  # nine gates: full flush
+    102: frozenset({30, 31}),  # four concealed triplets: all triplets, three concealed triplets
+    103: frozenset({15, 16, 17, 35}),  # big three dragons: each dragon, little three dragons
+    106: frozenset({30, 32}),  # four kans: all triplets, three kans
+    107: frozenset({29, 30}),  # all honours: all terminals and honours, all triplets
+    108: frozenset({29, 30}),  # all terminals: likewise
+    111: frozenset({30}),  # big four winds: all triplets
+    113: frozenset({30, 31}),
+    114: frozenset({39}),
+}
+
+
+class Engine:
+    """A rulebook as the library understands it."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.unlimited = is_unlimited(book)
+        self.double_wind_once = book.fu.double_wind_pair == 2
+        limits = book.score.limits
+        config = _Config(
+            options=OptionalRules(
+                has_open_tanyao=book.yaku.kuitan is True,
+                fu_for_open_pinfu=book.fu.open_pinfu != 20,
+                fu_for_pinfu_tsumo=book.fu.pinfu_tsumo is False,
+                renhou_as_yakuman=book.yaku.renhou == "yakuman",
+                limit_to_sextuple_yakuman=False,
+            )
+        )
+        config.yaku = _yakuman_worth(book, book.overlay.yakuman_as_han if self.unlimited else 13)
+        config.min_han = max(book.score.min_han, 1)
+        config.mangan_han = getattr(limits, "mangan", 5)
+        config.kiriage = book.score.kiriage is True
+        config.by_han_alone = book.score.table == "simple_seed003"
+        self._template = config.__dict__
+        self._calculator = _Unlimited if self.unlimited else _Limited
+
+    def read(
+        self, hand: LaidOut, how: Situation, *, bonus_han: int, ippatsu: bool, renhou: bool
+    ) -> Reading | Failed:
+        """Ask the library for the best reading of a hand that `scoring.hand.riichi.situation.check` has let pass.
+
+        `ippatsu` and `renhou`: whether the rulebook counts them. `bonus_han` are the dora of every kind.
+        """
+        round_wind: int | None = how.round_wind
+        if self.double_wind_once and how.seat_wind == round_wind and hand.counts[round_wind] == 2:
+            # The library gives a pair of the double wind 4 fu. Told of one wind it gives 2; a pair is no yaku,
+            # so nothing else changes.
+            round_wind = None
+        config = _Config.__new__(_Config)
+        config.__dict__.update(
+            self._template,
+            is_tsumo=how.tsumo,
+            is_riichi=how.riichi or how.double_riichi,
+            is_daburu_riichi=how.double_riichi,
+            is_ippatsu=ippatsu,
+            is_rinshan=how.rinshan,
+            is_chankan=how.chankan,
+            is_haitei=how.haitei,
+            is_houtei=how.houtei,
+            is_tenhou=how.tenhou,
+            is_chiihou=how.chiihou,
+            is_renhou=renhou,
+            player_wind=how.seat_wind,
+            round_wind=round_wind,
+            is_dealer=how.seat_wind == EAST,
+            bonus_han=bonus_han,
+        )
+        tiles = [4 * tile.kind for tile in hand.concealed]
+        melds = []
+        for meld in hand.melds:
+            melds.append(_library_meld(meld))
+            tiles += melds[-1].tiles
+        found = HandCalculator.estimate_hand_value(
+            tiles, 4 * hand.win_tile.kind, melds, None, config, self._calculator
+        )
+        if found.error is not None:
+            return Failed("no_yaku" if found.error == HandCalculator.ERR_NO_YAKU else "not_complete")
+        is_open = hand.is_open
+        return Reading(
+            tuple([(one.yaku_id, one.han_open if is_open else one.han_closed) for one in found.yaku or ()]),
+            found.fu or 0,
+            tuple([(part["reason"], part["fu"]) for part in found.fu_details or ()]),
+        )
+
+
+def _yakuman_worth(book: Rulebook, han: int) -> YakuConfig:
+    """The library's yaku, the yakuman that may be double ones worth what the rulebook says."""
+    yaku = YakuConfig()
+    doubles = book.score.double_yakuman if isinstance(book.score.double_yakuman, tuple) else ()
+    if book.score.yakuman_cap == 1:
+        doubles = ()  # under a cap of one there is nothing double to show
+    for code, one in (
+        ("kokushi_13", yaku.daburu_kokushi),
+        ("suuankou_tanki", yaku.suuankou_tanki),
+        ("junsei_chuuren", yaku.daburu_chuuren_poutou),
+        ("daisuushii", yaku.daisuushi),
+    ):
+        one.han_closed = 26 if code in doubles else 13
+        if one.han_open:
+            one.han_open = one.han_closed
+    if han != 13:
+        for one in vars(yaku).values():
+            if one.is_yakuman:
+                one.han_closed = one.han_closed // 13 * han
+                one.han_open = one.han_open // 13 * han
+    return yaku
+
+
+@lru_cache(maxsize=512)
+def _library_meld(meld: Meld) -> LibraryMeld:
+    kind = {"chi": LibraryMeld.CHI, "pon": LibraryMeld.PON}.get(meld.kind, LibraryMeld.KAN)
+    # Only kinds matter to the library once red fives are counted elsewhere: any copy of a tile will do.
+    return LibraryMeld(kind, tuple([4 * tile.kind for tile in meld.tiles]), opened=meld.is_open)
+
+
+_ENGINES: dict[int, Engine] = {}
+
+
+def engine_for(book: Rulebook) -> Engine:
+    """The engine of a rulebook, made once for each rulebook object."""
+    known = _ENGINES.get(id(book))
+    if known is not None and known.book is book:
+        return known
+    if len(_ENGINES) >= 256:
+        _ENGINES.clear()
+    # An engine keeps its rulebook alive, so no other rulebook can have the same id while it is stored.
+    engine = _ENGINES[id(book)] = Engine(book)
+    return engine

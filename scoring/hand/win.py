@@ -1,0 +1,70 @@
+"""A win as it is told, and as it is paid. Seats are 0, 1, 2 (, 3) in turn order."""
+
+from typing import NamedTuple
+
+from scoring.hand.value import Value
+
+new = tuple.__new__
+"""Makes a named tuple of all its values, in half the time of calling its class."""
+
+
+class Hand(NamedTuple):
+    """What stands on the table when somebody wins. ``marked``: the doubled seat of wareme or dokasen, if played."""
+
+    dealer: int
+    honba: int = 0
+    deposits: int = 0
+    riichi: tuple[int, ...] = ()
+    marked: int | None = None
+
+
+class Liability(NamedTuple):
+    """The seat that is liable for a yakuman, and for which."""
+
+    seat: int
+    yaku: str
+
+
+class Win(NamedTuple):
+    """One player's win: han and fu, or yakuman, or pattern points.
+
+    ``pao``: liability for one of its yakuman; ``open_kan_from``: who dealt the tile of the open kan on whose
+    replacement tile it was won.
+    """
+
+    winner: int
+    han: int | None = None
+    fu: int | None = None
+    yakuman: tuple[str, ...] = ()
+    units: int | None = None
+    points: int | None = None
+    pao: Liability | None = None
+    open_kan_from: int | None = None
+
+
+class Transfer(NamedTuple):
+    """One payment as it was made: ``points`` of the hand and ``counters``, both already times ``times``."""
+
+    payer: int
+    winner: int
+    points: int
+    counters: int
+    times: int = 1
+
+
+class Award(NamedTuple):
+    """What one winner received: the valued hand, the payments, and how many sticks were taken."""
+
+    winner: int
+    value: Value
+    transfers: tuple[Transfer, ...]
+    sticks: int
+    tsumo: bool
+
+
+class Payment(NamedTuple):
+    """A settled win. ``abort``: so many won that the hand is drawn instead (nothing is paid, sticks stay)."""
+
+    delta: tuple[int, ...]
+    awards: tuple[Award, ...]
+    abort: bool = False

@@ -1,0 +1,1 @@
+"""From the points at the end of a game to places and totals."""

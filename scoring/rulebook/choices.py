@@ -1,0 +1,107 @@
+"""What may be answered where a rulebook leaves something open: values with their names, bounds, units, an example."""
+
+from typing import Any, NamedTuple
+
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.labels import label
+from scoring.rulebook.rulebook import (
+    Rulebook,
+    is_open,
+    load,
+    plain,
+)
+
+# Rulebooks that say everything between them; the first that says a field gives its example.
+_EXAMPLES = ("mleague", "mahjongsoul", "jpml_b", "tenhou")
+_UMA = {3: [15, 0, -15], 4: [15, 5, -5, -15], 5: [15, 5, 0, -5, -15]}
+_PLACES = {3: [4, 2, 0], 4: [4, 2, 1, 0], 5: [4, 3, 2, 1, 0]}
+_POINTS = ("table.starting_points", "result.return_points", "result.oka", "result.floating_threshold")
+_MORE_POINTS = (
+    "game_end.goal_points",
+    "draw.noten_total",
+    "settlement.honba_ron",
+    "settlement.honba_tsumo_each",
+)
+
+
+class Choices(NamedTuple):
+    """The answers to one field; ``kind`` as in ``scoring.rulebook.fields``.
+
+    ``values`` are the answers of a choice or a flag, and what a listing or an order is made of; ``low``, ``high`` and
+    ``step`` bound a number, in ``unit`` ("points" at the table, "result_points", "result_points_or_points" for a
+    chombo, "han", "multiple" or nothing). ``example`` is an answer as JSON has it, not a recommendation.
+    """
+
+    path: str
+    kind: str
+    values: tuple[Any, ...]
+    low: int | None
+    high: int | None
+    step: int | None
+    unit: str
+    example: Any
+
+    def named(self, language: str) -> list[tuple[Any, str]]:
+        """The values with what they are called, in "en" or "ja"."""
+        if self.kind == "order":
+            return [(name, label(self.path, [name], language)) for name in self.values]
+        return [(value, label(self.path, value, language)) for value in self.values]
+
+
+def choices_of(book: Rulebook, path: str) -> Choices:
+    """What may be answered to a field under this rulebook; RulebookError ``unknown_field``.
+
+    >>> choices_of(load("danching"), "chombo.kind").values
+    ('after_game', 'each', 'mangan', 'none')
+    >>> choices_of(load("uspml_interim"), "result.uma").example
+    {'*': [15, 5, -5, -15]}
+    """
+    book.value(path)
+    field = FIELDS[path]
+    is_number = field.kind == "number"
+    return Choices(
+        path,
+        field.kind,
+        (True, False) if field.kind == "flag" else answers(book, path),
+        field.low if is_number else None,
+        field.high if is_number else None,
+        field.step if is_number else None,
+        _unit(path),
+        _example(book, path),
+    )
+
+
+def answers(book: Rulebook, path: str) -> tuple[str | int, ...]:
+    """The values of a choice that this game can have; those of a schema that only another game has are left out."""
+    values = FIELDS[path].values
+    if path == "chombo.kind" and book.result.kind != "points":
+        # Other games than riichi know no mangan.
+        return tuple(value for value in values if value != "mangan")
+    return values
+
+
+def _unit(path: str) -> str:
+    if path in _POINTS or path in _MORE_POINTS:
+        return "points"
+    return {
+        "result.uma": "result_points",
+        "chombo.amount": "result_points_or_points",
+        "score.min_han": "han",
+        "overlay.yakuman_as_han": "han",
+        "score.yakuman_cap": "multiple",
+        "overlay.wareme_multiplier": "multiple",
+    }.get(path, "")
+
+
+def _example(book: Rulebook, path: str) -> Any:
+    if path == "result.uma":
+        rows = _PLACES if book.result.kind == "table_points" else _UMA
+        return {"*": rows[book.table.players]}
+    if path == "standing.tie_breaks":
+        return ["total", "points", "lot"]
+    said = (value for edition in _EXAMPLES if not is_open(value := load(edition).value(path)))
+    found = plain(next(said, None))
+    field = FIELDS[path]
+    if found is None or found == "n/a":
+        found = field.values[0] if field.values else field.low
+    return found

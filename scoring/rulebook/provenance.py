@@ -1,0 +1,137 @@
+"""Where an edition comes from, what its text leaves open, and where its sources disagree.
+
+None of this changes a result. It is shown to people beside the rules, so that nobody takes a guess for a
+rule.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from scoring.rulebook.labels import LANGUAGES
+from scoring.rulebook.rulebook import editions, load, read_toml
+
+_SOURCES = "_sources"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A phrase in English and Japanese; both say the same. A quotation is in the words of its source in one."""
+
+    en: str
+    ja: str
+
+    def said(self, language: str) -> str:
+        """The phrase in "en" or "ja"."""
+        return self.ja if language == LANGUAGES[1] else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSource:
+    """Where one field's value comes from.
+
+    ``confidence`` is a key of ``confidences()``; ``sources`` are keys of ``sources()``; ``conflict`` says
+    that the sources disagree; ``edition`` is the edition in whose file it stands (an ancestor when it was
+    carried over).
+    """
+
+    path: str
+    confidence: str
+    sources: tuple[str, ...]
+    conflict: bool
+    note: Word | None
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A place where sources disagree, and what this edition does about it."""
+
+    id: str
+    topic: Word
+    sources_say: Word
+    decision: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """What the rulebook punishes, as listed: recorded by the table, not computed."""
+
+    chombo: tuple[Word, ...] = ()
+    dead_hand: tuple[Word, ...] = ()
+    dead_hand_effect: Word | None = None
+    minor: tuple[Word, ...] = ()
+    time_limit: Word | None = None
+    ranking: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Everything known about where an edition comes from."""
+
+    edition: str
+    derived_from: str
+    leaves_open: tuple[str, ...]
+    fields: tuple[FieldSource, ...]
+    conflicts: tuple[Conflict, ...]
+    penalties: Penalties
+
+    def of(self, path: str) -> FieldSource | None:
+        """The source of one field, such as ``result.uma`` or ``draw.aborts.kyuushu``."""
+        return next((field for field in self.fields if field.path == path), None)
+
+
+@cache
+def provenance(edition_id: str) -> Provenance:
+    """The provenance of an edition. Unknown edition: RulebookError."""
+    load(edition_id)
+    data = read_toml(edition_id)
+    about = data["provenance"]
+    parent = about.get("derived_from", "")
+    found = {field.path: field for field in provenance(parent).fields} if parent else {}
+    for path, source in about["fields"].items():
+        found[path] = FieldSource(
+            path,
+            source["confidence"],
+            tuple(source.get("src", ())),
+            source.get("conflict", False),
+            Word(**source["note"]) if "note" in source else None,
+            edition_id,
+        )
+    listed: dict[str, Any] = {
+        name: tuple(Word(**one) for one in said) if isinstance(said, list) else Word(**said)
+        for name, said in data.get("penalties", {}).items()
+    }
+    return Provenance(
+        edition_id,
+        parent,
+        tuple(about["leaves_open"]),
+        tuple(found.values()),
+        tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
+        Penalties(**listed),
+    )
+
+
+def _conflict(written: dict[str, Any]) -> Conflict:
+    said = {name: Word(**written[name]) for name in ("topic", "sources_say", "decision")}
+    return Conflict(written["id"], **said)
+
+
+@cache
+def sources() -> dict[str, Word]:
+    """What each source tag stands for."""
+    return {tag: Word(**said) for tag, said in read_toml(_SOURCES)["sources"].items()}
+
+
+@cache
+def confidences() -> dict[str, Word]:
+    """What each letter of confidence means."""
+    return {letter: Word(**words) for letter, words in read_toml(_SOURCES)["confidence"].items()}
+
+
+@cache
+def conflicts() -> tuple[Conflict, ...]:
+    """All conflicts, of all editions and of none, in the order of their numbers."""
+    found = {conflict.id: conflict for edition in editions() for conflict in provenance(edition).conflicts}
+    found.update({c["id"]: _conflict(c) for c in read_toml(_SOURCES)["conflicts"]})
+    return tuple(found[key] for key in sorted(found))

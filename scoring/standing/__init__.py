@@ -1,0 +1,1 @@
+"""From many results to a ranking."""

@@ -1,0 +1,424 @@
+"""From final points to places and totals."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.result.result import (
+    places,
+    settle,
+    show_points,
+    show_total,
+)
+from scoring.rulebook.fields import UNSET
+from scoring.rulebook.rulebook import (
+    Rulebook,
+    editions,
+    load,
+    needs,
+)
+from tests.scoring.vectors import read
+
+RESULTS = read("hanchan_results")["cases"]
+TIES = [case for case in read("hanchan_tie_matrix")["cases"] if "scores" in case]
+
+
+def book_of(case: dict) -> Rulebook:
+    book = load(case["rulebook"])
+    return book.with_house_rules("case", case["assume"]) if case["assume"] else book
+
+
+@pytest.mark.parametrize("case", RESULTS, ids=lambda case: case["id"])
+def test_every_worked_result_comes_out_exactly(case):
+    book, given = book_of(case), {"leftover": case["deposits"], "chombo": case["chombo"]}
+    expect = case["expect"]
+
+    if open_fields := expect.get("needs_event_setting"):
+        with pytest.raises(NeedsEventSetting) as refused:
+            settle(book, case["scores"], **given)
+        assert list(refused.value.fields) == open_fields
+        return
+    result = settle(book, case["scores"], **given)
+
+    unit = result.units_per_point
+    assert {
+        "places": list(result.places),
+        "points": [show_points(total, unit) for total in result.totals],
+        "sum": None if book.result.kind == "signed_sqrt" else show_points(sum(result.totals), unit),
+    } == expect
+
+
+@pytest.mark.parametrize("index", range(len(TIES)))
+def test_every_pattern_of_ties_comes_out_exactly(index):
+    case = TIES[index]
+
+    result = settle(book_of(case), case["scores"], leftover=case["deposits"])
+
+    points = [show_points(total, result.units_per_point) for total in result.totals]
+    assert (list(result.places), points) == (case["places"], case["points"])
+
+
+def test_the_parts_of_a_total_are_shown_separately():
+    result = settle(load("mleague"), [39_000, 30_000, 20_000, 10_000], leftover=1_000, chombo=[0, 1, 0, 0])
+
+    assert list(result.seats) == [
+        (0, 39_000, 1, 9_000, 30_000, 20_000, 1_000, 0, 60_000),
+        (1, 30_000, 2, 0, 10_000, 0, 0, -20_000, -10_000),
+        (2, 20_000, 3, -10_000, -10_000, 0, 0, 0, -20_000),
+        (3, 10_000, 4, -20_000, -30_000, 0, 0, 0, -50_000),
+    ]
+
+
+def test_points_missing_for_a_known_reason_are_declared():
+    result = settle(load("mleague"), [35_000, 30_000, 20_000, 5_000], imbalance=10_000)
+
+    assert result.totals == (55_000, 10_000, -20_000, -55_000)
+
+
+def test_a_missing_stick_is_asked_about():
+    with pytest.raises(ScoringError) as refused:
+        settle(load("jpml_a"), [45_000, 28_000, 26_000, 20_900])
+
+    error = refused.value
+    assert (error.code, error.field) == ("points_do_not_balance", "points")
+    assert error.message == "The four scores add up to 119,900, not 120,000. Is a riichi stick missing?"
+
+
+def test_sticks_counted_twice_are_asked_about():
+    with pytest.raises(ScoringError) as refused:
+        settle(load("tenhou_sanma"), [45_000, 35_000, 25_000], leftover=2_000)
+
+    assert refused.value.message == (
+        "The three scores and 2,000 in sticks left on the table add up to 107,000, not 105,000. "
+        "Are the sticks left on the table counted twice?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("edition", "points", "given", "code"),
+    [
+        ("mleague", [25_000] * 3, {}, "wrong_number_of_players"),
+        ("tenhou_sanma", [35_000] * 4, {}, "wrong_number_of_players"),
+        ("mleague", [25_050, 24_950, 25_000, 25_000], {}, "invalid_points"),
+        ("mleague", [25_000.0, 25_000, 25_000, 25_000], {}, "invalid_points"),
+        ("mleague", [True, 25_000, 25_000, 50_000], {}, "invalid_points"),
+        ("mleague", [1_000_100, -975_100, 25_000, 50_000], {}, "invalid_points"),
+        ("mleague", [26_000, 25_000, 25_000, 25_000], {"leftover": -1_000}, "invalid_points"),
+        ("mleague", [25_000] * 4, {"leftover": 50}, "invalid_points"),
+        ("mleague", [26_000, 25_000, 25_000, 25_000], {}, "points_do_not_balance"),
+        ("mcr", [10, -10, 5, -6], {}, "points_do_not_balance"),
+        ("mcr", [-1_000, 0, 0, 0], {"leftover": 1_000}, "no_riichi_sticks"),
+        ("mleague", [25_000] * 4, {"chombo": [1, 0, 0]}, "invalid_chombo"),
+        ("mleague", [25_000] * 4, {"chombo": [-1, 0, 0, 0]}, "invalid_chombo"),
+        ("mleague", [25_000] * 4, {"chombo": [100, 0, 0, 0]}, "invalid_chombo"),
+        ("tenhou", [25_000] * 4, {"chombo": [1, 0, 0, 0]}, "no_chombo_in_rulebook"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(edition, points, given, code):
+    with pytest.raises(ScoringError) as refused:
+        settle(load(edition), points, **given)
+
+    assert refused.value.code == code
+
+
+def test_without_limits_points_may_be_wider_than_a_million():
+    book = load("jpml_a").with_house_rules("aotenjo", {"overlay.unlimited": True})
+
+    result = settle(book, [53_687_121_200, -53_687_061_200, 30_000, 30_000])
+
+    assert result.totals[0] == 53_687_091_200 + 8_000
+    assert sum(result.totals) == 0
+
+
+def test_chombo_paid_at_the_table_costs_nothing_after_the_game():
+    result = settle(load("shinhochi_kenko"), [21_000, 51_000, 24_000, 24_000], chombo=[1, 0, 0, 0])
+
+    assert [seat.chombo for seat in result.seats] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("kind", ["mangan", "each"])
+def test_the_amount_of_a_chombo_paid_at_the_table_is_not_asked_for_after_the_game(kind):
+    """満貫罰符 [S3] and 3千点オール [S2 art. 68] are paid in the hand: nothing is left to know."""
+    book = load("rmu_a").with_house_rules("x", {"chombo.kind": kind})
+
+    result = settle(book, [30_000] * 4, chombo=[1, 0, 0, 0])
+
+    assert (book.chombo.amount, result.totals) == (UNSET, (0, 0, 0, 0))
+    assert "chombo.amount" not in needs(load("rmu_a").with_house_rules("x", {"chombo.kind": "mangan"}))
+    after_game = load("rmu_a").with_house_rules("x", {"chombo.kind": "after_game"})
+    assert needs(after_game, hands=False) == ["chombo.amount"]
+
+
+def test_a_raw_league_counts_points_as_they_are():
+    book = load("mleague").with_house_rules("raw", {"result.kind": "raw"})
+
+    result = settle(book, [41_200, 30_000, 20_000, 8_800], chombo=[0, 0, 0, 1])
+
+    assert (result.units_per_point, result.totals) == (1, (41_200, 30_000, 20_000, 8_780))
+
+
+def test_the_tied_first_share_the_rest_when_results_are_rounded():
+    changes = {"result.tie": "split", "result.rounding": "shisha_gonyu", "result.leftover_deposits": "lost"}
+    book = load("beginner").with_house_rules("rounded", changes)
+
+    result = settle(book, [33_300, 33_300, 20_800, 12_600])
+
+    assert [show_total(total, result.units_per_point) for total in result.totals] == [
+        "+13",
+        "+13",
+        "-9",
+        "-17",
+    ]
+
+
+@pytest.mark.parametrize(("square", "root"), [(0, "0"), (2, "1.4142"), (3, "1.7321"), (10_000, "100")])
+def test_roots_are_kept_to_four_decimals(square, root):
+    result = settle(load("wsom"), [square, -square, 0, 0])
+
+    minus = f"-{root}" if square else "0"
+    assert [show_points(total, 10_000) for total in result.totals] == [root, minus, "0", "0"]
+
+
+READY = [edition for edition in editions() if not needs(load(edition), hands=False, chombos=False)]
+
+
+@st.composite
+def games(draw):
+    book = load(draw(st.sampled_from(READY)))
+    players, riichi = book.table.players, book.result.kind == "points"
+    step = 100 if riichi else 1
+    values = st.integers(-500, 900).map(lambda n: n * step)
+    points = draw(st.lists(values, min_size=players - 1, max_size=players - 1))
+    leftover = draw(st.integers(0, 4)) * 1_000 if riichi else 0
+    points.append(players * book.table.starting_points - leftover - sum(points))
+    return book, points, leftover
+
+
+@given(games())
+def test_totals_add_up_to_what_the_rulebook_says(game):
+    book, points, leftover = game
+    result = settle(book, points, leftover=leftover)
+    rules, unit = book.result, result.units_per_point
+
+    assert all(s.total == s.base + s.uma + s.oka + s.leftover + s.chombo for s in result.seats)
+    if rules.kind == "points":
+        home = book.table.players * rules.return_points
+        kept = leftover if rules.leftover_deposits != "lost" else 0
+        prizes = [sum(row) for _, row in rules.uma.rows]
+        due = (sum(points) + kept - home + rules.oka) * (unit // 1000)
+        lost_in_shares = 3 if rules.tie_remainder == "floor_point" else 0
+        assert any(0 <= due + prize * unit - sum(result.totals) <= lost_in_shares for prize in prizes)
+    elif rules.kind == "table_points":
+        assert sum(result.totals) == 7 * unit
+
+
+@given(games(), st.randoms(use_true_random=False))
+def test_the_order_of_seats_matters_only_between_the_tied(game, random):
+    book, points, leftover = game
+    turn = list(range(len(points)))
+    random.shuffle(turn)
+
+    before = settle(book, points, leftover=leftover)
+    after = settle(book, [points[s] for s in turn], leftover=leftover)
+
+    assert sorted(before.totals) == sorted(after.totals)
+    if len(set(points)) == len(points):
+        assert [before.totals[s] for s in turn] == list(after.totals)
+
+
+@given(games())
+def test_more_points_never_make_a_worse_place(game):
+    book, points, leftover = game
+    result = settle(book, points, leftover=leftover)
+
+    for a in result.seats:
+        for b in result.seats:
+            if a.points > b.points:
+                assert a.place < b.place
+            if a.points == b.points and book.result.tie != "seat_order":
+                assert a.place == b.place
+
+
+def test_exact_thirds_are_shown_as_fractions():
+    assert [show_points(25_000, 3_000), show_points(-25_000, 3_000), show_points(3, 12)] == [
+        "25/3",
+        "-25/3",
+        "0.25",
+    ]
+    assert [show_total(1_000, 3_000), show_total(28, 12), show_total(-28, 12)] == ["+1/3", "+2 1/3", "-2 1/3"]
+
+
+def test_without_starting_points_there_is_nothing_to_balance_against():
+    changes = {"result.return_points": 30_000, "result.oka": 0, "result.tie": "split"}
+    book = load("shinhochi").with_house_rules("test", changes | {"result.uma": {"*": [12, 4, -4, -12]}})
+
+    assert settle(book, [45_000, 28_000, 26_000, 20_000]).places == (1, 2, 3, 4)
+
+
+def test_what_was_declared_missing_is_named_when_it_does_not_help():
+    with pytest.raises(ScoringError) as refused:
+        settle(load("mleague"), [25_000, 25_000, 25_000, 14_000], imbalance=10_000)
+
+    assert refused.value.message == (
+        "The four scores and the 10,000 declared missing add up to 99,000, not 100,000. Is a riichi stick missing?"
+    )
+
+
+ROUNDED = read("hanchan_results")["rounding_table_P50"] | {
+    "kirisute": {"28000": -2, "28900": -2, "29000": -1, "29900": -1, "30000": 0, "30900": 0, "31000": 1},
+    "kiriage": {"28000": -2, "28100": -1, "29000": -1, "29100": 0, "30000": 0, "30100": 1, "31000": 1},
+}
+
+
+@pytest.mark.parametrize("tie", ["seat_order", "split"])
+@pytest.mark.parametrize("rule", sorted(ROUNDED))
+def test_each_way_of_rounding_is_as_printed(rule, tie):
+    changes = {"result.tie": tie, "result.rounding": rule, "result.leftover_deposits": "lost"}
+    book = load("beginner").with_house_rules("rounded", changes)
+
+    for points, shown in ROUNDED[rule].items():
+        result = settle(book, [80_000 - int(points), int(points), 10_500, 9_500])
+
+        last, third = (-21, -20) if rule in ("gosha_rokunyu", "kirisute") else (-20, -19)
+        assert [show_total(total, result.units_per_point) for total in result.totals[1:]] == [
+            f"{shown:+d}" if shown else "0",
+            *map(str, (third, last)),
+        ]
+        assert sum(result.totals) == 0
+
+
+def test_rounding_leaves_prizes_and_sticks_whole():
+    changes = {"result.rounding": "shisha_gonyu", "result.leftover_deposits": "top_split"}
+    book = load("mleague").with_house_rules("rounded", changes)
+
+    result = settle(book, [39_400, 30_300, 20_200, 9_100], leftover=1_000)
+
+    assert [(s.base, s.uma, s.oka, s.leftover, s.total) for s in result.seats] == [
+        (10_000, 30_000, 20_000, 1_000, 61_000),
+        (0, 10_000, 0, 0, 10_000),
+        (-10_000, -10_000, 0, 0, -20_000),
+        (-21_000, -30_000, 0, 0, -51_000),
+    ]
+
+
+def test_totals_are_shown_as_people_read_them():
+    shown = [show_total(units, 1_000) for units in (26_200, -500, 0, 1, -61_700)]
+
+    assert shown == ["+26.2", "-0.5", "0", "+0.001", "-61.7"]
+    assert [show_total(units, 3_000) for units in (25_000, -25_000, 1_000, -1_000, 3_000)] == [
+        *("+8 1/3", "-8 1/3", "+1/3", "-1/3", "+1"),
+    ]
+    assert [show_points(units, 3_000) for units in (1_000, -1_000, -3_000)] == ["1/3", "-1/3", "-1"]
+
+
+@pytest.mark.parametrize("points", [1_000_000, -1_000_000])
+def test_a_million_points_are_still_points(points):
+    book = load("mleague").with_house_rules("test", {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0})
+
+    rest = (100_000 - points) // 300 * 100
+    others = [rest, rest, 100_000 - points - 2 * rest]
+    result = settle(book, [points, *others], chombo=[99, 0, 0, 0])
+
+    assert result.totals[0] == points - 30_000 - 99 * 20_000
+
+
+def test_places_follow_the_points_and_the_rule_for_ties():
+    points = [30_000, 20_000, 30_000, 20_000]
+
+    assert [places(load(edition), points) for edition in ("mleague", "tenhou")] == [
+        [1, 3, 1, 3],
+        [1, 3, 2, 4],
+    ]
+
+
+def test_the_table_without_limits_has_wide_points_too():
+    book = load("jpml_a").with_house_rules("aotenjo", {"score.table": "unlimited"})
+
+    assert settle(book, [10**9, 120_000 - 10**9, 0, 0]).totals[0] == 10**9 - 30_000 + 12_000
+
+
+def test_leftover_and_imbalance_are_whole_numbers_within_bounds():
+    book = load("mleague")
+
+    with pytest.raises(ScoringError) as refused:
+        settle(book, [24_000, 25_000, 25_000, 25_000], leftover=1_000.0)
+    assert (refused.value.code, refused.value.field) == ("invalid_points", "leftover")
+    assert settle(book, [-300_000, -200_000, -200_000, -200_000], imbalance=1_000_000).places == (4, 1, 1, 1)
+    assert settle(book, [400_000, 300_000, 300_000, 100_000], imbalance=-1_000_000).places == (1, 2, 2, 4)
+    for imbalance in (1_000_100, -1_000_100):
+        with pytest.raises(ScoringError):
+            settle(book, [25_000] * 4, imbalance=imbalance)
+
+
+def test_all_that_is_open_is_asked_at_once():
+    with pytest.raises(NeedsEventSetting) as refused:
+        settle(load("danching"), [25_000] * 3 + [24_000], leftover=1_000, chombo=[1, 0, 0, 0])
+
+    assert refused.value.fields == (
+        *("result.tie", "result.leftover_deposits", "chombo.kind", "chombo.amount"),
+    )
+
+
+def test_table_points_need_their_row():
+    with pytest.raises(NeedsEventSetting) as refused:
+        settle(load("mcr").with_house_rules("x", {"result.uma": {}}), [0, 0, 0, 0])
+
+    assert refused.value.fields == ("result.uma",)
+
+
+@pytest.mark.parametrize(
+    ("edition", "points", "parts"),
+    [
+        ("wsom", [100, -100, 0, 0], [(100_000, 0, 0), (-100_000, 0, 0), (0, 0, 0), (0, 0, 0)]),
+        ("mcr", [10, 5, -5, -10], [(0, 48, 0), (0, 24, 0), (0, 12, 0), (0, 0, 0)]),
+    ],
+)
+def test_other_games_have_only_their_own_part(edition, points, parts):
+    book = load(edition).with_house_rules("x", {"result.oka": 20_000})
+
+    assert [(s.base, s.uma, s.oka) for s in settle(book, points).seats] == parts
+
+
+def test_a_remainder_may_be_dropped_to_the_point():
+    changes = {"result.tie_remainder": "floor_point", "result.uma": {"*": [20, 10, -10, -20]}}
+    book = load("mleague").with_house_rules("x", changes)
+
+    first = settle(book, [30_000, 30_000, 30_000, 10_000])
+    last = settle(book, [55_000, 15_000, 15_000, 15_000])
+
+    assert [s.uma + s.oka for s in first.seats] == [13_333, 13_333, 13_333, -20_000]
+    assert [s.uma for s in last.seats] == [20_000, -6_667, -6_667, -6_667]
+
+
+def test_sticks_left_go_to_one_first_or_are_shared():
+    points = [35_000, 34_000, 20_000, 10_000]
+    tied = [34_500, 34_500, 20_000, 10_000]
+    for rule, alone, together in (
+        ("top", [1_000, 0, 0, 0], [1_000, 0, 0, 0]),
+        ("top_split", [1_000, 0, 0, 0], [500, 500, 0, 0]),
+        ("lost", [0, 0, 0, 0], [0, 0, 0, 0]),
+    ):
+        book = load("mleague").with_house_rules("x", {"result.leftover_deposits": rule})
+        assert [s.leftover for s in settle(book, points, leftover=1_000).seats] == alone
+        assert [s.leftover for s in settle(book, tied, leftover=1_000).seats] == together
+
+
+def test_the_tied_first_share_what_rounding_leaves_in_tenths_too():
+    changes = {
+        "result.tie": "split",
+        "result.tie_remainder": "tenth_to_seat_order",
+        "result.rounding": "gosha_rokunyu",
+    }
+    book = load("mleague").with_house_rules("x", changes)
+
+    result = settle(book, [30_100, 9_800, 30_100, 30_000])
+    alike = settle(book, [30_100, 30_100, 30_100, 9_700])
+
+    assert [s.base for s in result.seats] == [0, -20_000, 0, 0]
+    assert [s.total for s in alike.seats] == [16_700, 16_700, 16_600, -50_000]
+
+
+def test_decimals_end_after_twelve_places():
+    assert show_points(-1, 10**12) == "-0.000000000001"
+    assert show_points(1, 10**13) == "1/10000000000000"

@@ -1,0 +1,64 @@
+import ast
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.hand.riichi.situation import HandRefused
+from scoring.text.errors import _CANNOT_JA, _JA, say_refusal
+
+ROOM = Path(scoring.__file__).parent
+RAISED = {"RuleError", "RulebookError", "ScoringError", "TilesError", "HandRefused", "DrawAgain"}
+# Refused before a person could read it: what programs send, store or configure.
+FOR_PROGRAMS = {
+    "four_riichi_needed", "invalid_condition", "invalid_content",
+    "invalid_log", "invalid_name", "line_too_long", "lot_must_be_last", "missing_field", "no_chombo_in_rulebook",
+    "no_such_chair", "no_such_value", "other_rulebook", "repeated_tie_break",
+    "unknown_format", "unknown_rulebook", "unknown_tie_break", "unknown_verb",
+}  # fmt: skip
+
+
+def codes() -> set[str]:
+    """Every code that is written out where it is raised."""
+    found = set()
+    for path in ROOM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in RAISED
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+                and isinstance(node.args[0].value, str)
+            ):
+                found.add(node.args[0].value)
+    return found
+
+
+def test_what_riichi_and_pattern_hands_are_refused_for_has_japanese_words():
+    hands = {"not_complete", "no_yaku", "below_minimum", "furiten", "red_fives", "too_many_of_a_tile"}
+    assert hands <= codes() | {"not_complete", "no_yaku"}
+    assert hands <= set(_JA)
+
+
+def test_every_code_is_either_said_in_japanese_or_meant_for_programs():
+    assert codes() - set(_JA) - FOR_PROGRAMS == set()
+
+
+def test_english_is_the_errors_own_message():
+    assert say_refusal(ScoringError("furiten", "No."), "en") == "No."
+
+
+def test_a_code_without_japanese_words_keeps_the_english_ones():
+    assert say_refusal(ScoringError("out_of_the_blue", "No."), "ja") == "No."
+
+
+def test_what_an_event_has_to_set_is_named_in_japanese():
+    told = say_refusal(NeedsEventSetting(["result.tie", "score.kiriage"]), "ja")
+    assert told == "ルールに定めがなく、大会で決める必要があります：同点の扱い、切り上げ満貫。"
+
+
+@pytest.mark.parametrize("field", _CANNOT_JA)
+def test_what_cannot_happen_is_said_by_what_is_at_odds(field):
+    assert say_refusal(HandRefused("cannot_happen", "No.", fields=(field,)), "ja") == _CANNOT_JA[field]

@@ -1,4 +1,4 @@
-"""The slowest draws there are: what `tournaments/actions/draw_costs.py` estimates, measured.
+"""The slowest draws there are: what `tournaments/actions/draws/costs.py` estimates, measured.
 
 python -m benchmarks.draws
 """

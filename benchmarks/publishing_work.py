@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from benchmarks.measure import now
 from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.actions.penalties import penalize
-from tournaments.actions.setup import create_tournament
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Entry, Publication, Stage, Standing
 from tournaments.standings import publish_standings
 

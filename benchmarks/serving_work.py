@@ -20,11 +20,12 @@ from benchmarks.floor import TABLES
 from benchmarks.measure import ROOT
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.import_players import import_players
-from tournaments.actions.import_results import import_results
-from tournaments.actions.rounds import draw_round, publish_round, start_round
-from tournaments.actions.setup import create_tournament
-from tournaments.actions.tokens import create_api_token
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.api_tokens import create_api_token
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Scoresheet, Table
 
 PLAYERS = 64

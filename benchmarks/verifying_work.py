@@ -12,11 +12,17 @@ from django.db.models.functions import Now
 from players.models import Player, User
 from scoring.result.result import settle
 from tournaments.actions.actor import Actor
-from tournaments.actions.entries import register
-from tournaments.actions.figures import Figures, payload_of, scores_of, sheet_of, written_payload_of
-from tournaments.actions.record import record_all
-from tournaments.actions.rounds import pin_rulebook
-from tournaments.actions.setup import create_tournament
+from tournaments.actions.ledger import record_all
+from tournaments.actions.people.entries import register
+from tournaments.actions.play.reported_points import (
+    Figures,
+    payload_of,
+    scores_of,
+    sheet_of,
+    written_payload_of,
+)
+from tournaments.actions.play.rounds import pin_rulebook
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import (
     Confirmation,
     LedgerEntry,

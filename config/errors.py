@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostE
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournaments.outages import RETRY_AFTER, is_outage
+from web.outages import RETRY_AFTER, is_outage
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

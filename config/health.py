@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Attempts
-from tournaments.outages import RETRY_AFTER, outage_of_database
+from web.outages import RETRY_AFTER, outage_of_database
 
 Answer = Callable[[HttpRequest], HttpResponse]
 PATIENCE = 0.2  # seconds, for Redis

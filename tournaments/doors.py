@@ -15,17 +15,8 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.attempts import (
-    SEAT_CODES_OF_A_DEVICE,
-    SEAT_CODES_OF_A_NETWORK,
-    SEAT_CODES_WITHOUT_A_DEVICE,
-    SECOND_CLAIMS_OF_A_SEAT,
-    count_attempt,
-    forgive_attempt,
-)
-from tournaments.actions.draw_checks import Verdict, kept_verdict, public_verdict
-from tournaments.actions.once import Answer, first_answer, once, remember
-from tournaments.actions.refusals import (
+from tournaments.actions.draws.checks import Verdict, kept_verdict, public_verdict
+from tournaments.actions.errors import (
     KeyReused,
     NotAllowed,
     Refusal,
@@ -34,11 +25,25 @@ from tournaments.actions.refusals import (
     StateRefuses,
     TooManyAttempts,
 )
-from tournaments.actions.seats import claim_seat
-from tournaments.etags import version_named
+from tournaments.actions.idempotency import (
+    Answer,
+    first_answer,
+    once,
+    remember,
+)
+from tournaments.actions.play.seats import claim_seat
+from tournaments.actions.rate_limits import (
+    SEAT_CODES_OF_A_DEVICE,
+    SEAT_CODES_OF_A_NETWORK,
+    SEAT_CODES_WITHOUT_A_DEVICE,
+    SECOND_CLAIMS_OF_A_SEAT,
+    count_attempt,
+    forgive_attempt,
+)
 from tournaments.models import Draw, SeatToken
 from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
 from tournaments.models.ledger import canonical
+from web.etags import version_named
 
 logger = logging.getLogger(__name__)
 
@@ -191,8 +196,8 @@ def is_fair(what: str, whose: str, *, most: int, seconds: int) -> bool:
 def count_call(what: str, whose: str, *, seconds: int) -> int | None:
     """Count one more of `what` for `whose` in the cache; return how many there were in this period of `seconds`.
 
-    This is about fairness, not about secrets (see actions/attempts.py): with the cache away nothing is counted (None)
-    and everybody is let in.
+    This is about fairness, not about secrets (see actions/rate_limits.py): with the cache away nothing is counted
+    (None) and everybody is let in.
     """
     key = f"{what}:{whose}:{int(time.time()) // seconds}"
     try:

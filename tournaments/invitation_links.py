@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from players.models import User
-from tournaments.actions.attempts import (
+from tournaments.actions.errors import NotAllowed
+from tournaments.actions.rate_limits import (
     INVITATION_CODES_OF_A_NETWORK,
     INVITATIONS_MAILED_BY_A_PERSON,
     MAILS_OF_A_NETWORK,
@@ -22,7 +23,6 @@ from tournaments.actions.attempts import (
     count_attempt,
     forgive_attempt,
 )
-from tournaments.actions.refusals import NotAllowed
 from tournaments.doors import network_of
 from tournaments.models import Invitation
 from tournaments.models.access import hash_of

@@ -34,7 +34,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
-from tournaments.outages import passing_outage
+from web.outages import passing_outage
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """How allauth counts and sends here: wrong passwords for each network and address, mails within bounds.
 
-All counts are in the database (tournaments/actions/attempts.py): exact under parallel guesses, kept over a restart,
-and there when Redis is not. allauth's own limits use the cache and are switched off (ACCOUNT_RATE_LIMITS).
+All counts are in the database (tournaments/actions/rate_limits.py): exact under parallel guesses, kept over a
+restart, and there when Redis is not. allauth's own limits use the cache and are switched off (ACCOUNT_RATE_LIMITS).
 """
 
 from typing import Any
@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from players.mail import send_now
 from players.models import User
-from tournaments.actions.attempts import (
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK,
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
     MAILS_TO_AN_ADDRESS,
@@ -25,7 +26,6 @@ from tournaments.actions.attempts import (
     count_attempt,
     forgive_attempt,
 )
-from tournaments.actions.refusals import TooManyAttempts
 from tournaments.doors import network_of
 
 

@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from players.actions import forget_sign_up
 from players.mail import MailAway
 from players.models import User
-from tournaments.actions.attempts import FORMS_OF_A_NETWORK, count_attempt
-from tournaments.actions.refusals import TooManyAttempts
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.rate_limits import FORMS_OF_A_NETWORK, count_attempt
 from tournaments.doors import network_of
 from tournaments.views.policies import too_many
 

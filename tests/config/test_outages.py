@@ -23,7 +23,7 @@ from tests.tournaments.views.test_permission_matrix import GET, PAGES, address
 from tests.tournaments.worlds import FRESH, ORGANIZER, Worlds, build
 from tools.servers import redis as redis_server
 from tournaments.models import ApiToken, LedgerEntry, LedgerHead
-from tournaments.outages import is_outage, outage_of_database
+from web.outages import is_outage, outage_of_database
 
 PASSES = ["08000", "08003", "08006", "25006", "40001", "40P01", "53100", "53300", "55P03"]
 PASSES += ["57014", "57P01", "57P02", "57P03", "57P04", "57P05"]

@@ -11,8 +11,9 @@ from django.conf import settings
 from tests.races.databases import Template
 
 AS_ON_THE_PAGE = (
-    "from tournaments.actions.actor import Actor; from tournaments.actions.setup import create_tournament; "
-    "from tournaments.actions.entries import form_team; "
+    "from tournaments.actions.actor import Actor; "
+    "from tournaments.actions.setup.tournaments import create_tournament; "
+    "from tournaments.actions.people.entries import form_team; "
     't = create_tournament(slug="spring-open", name="Spring Open", rulebook_id="mleague", '
     "by=Actor(is_console=True)); "
     '[form_team(tournament=t, name=f"Team {n}", by=Actor(is_console=True)) for n in range(9)]'

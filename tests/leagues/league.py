@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.import_results import ResultsReport, import_results
+from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.models import Score, Scoresheet, Standing, TeamStanding
 from tournaments.standings import publish_standings
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.leagues.league import CLUB_NIGHTS, expected_of, games, games_of, import_league, standings, total
 from tests.tournaments.hall import open_hall
-from tournaments.actions.import_players import ImportRefused
-from tournaments.actions.import_results import import_results
+from tournaments.actions.imports.players import ImportRefused
+from tournaments.actions.imports.results import import_results
 from tournaments.models import Scoresheet
 
 TEXT = games_of("club_nights_2019_2026")

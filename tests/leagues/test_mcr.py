@@ -16,7 +16,7 @@ from tests.leagues.league import (
     team_standings,
     total,
 )
-from tournaments.actions.penalties import penalize
+from tournaments.actions.play.penalties import penalize
 from tournaments.standings import publish_standings
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.errors import Refusal
 
 PATIENCE = 60
 WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"

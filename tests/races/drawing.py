@@ -7,11 +7,11 @@ from seating.json_requests import read
 from tests.tournaments.hall import open_hall, order_draw
 from tournaments import doorbell
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_checks import check_draw
-from tournaments.actions.draw_inputs import seats_of
-from tournaments.actions.draw_jobs import cancel_draw_job, ring_again
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.drawing import run
+from tournaments.actions.draws.checks import check_draw
+from tournaments.actions.draws.drawing import run
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
+from tournaments.actions.draws.plans import Plan
 from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage
 
 Said = dict[str, Any]

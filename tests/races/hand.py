@@ -18,14 +18,14 @@ from django.db import DatabaseError, connection  # noqa: E402
 from tests.races import drawing, naive, staff  # noqa: E402
 from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
 from tournaments.actions.actor import Actor  # noqa: E402
-from tournaments.actions.import_results import import_results  # noqa: E402
-from tournaments.actions.once import Answer  # noqa: E402
-from tournaments.actions.penalties import penalize  # noqa: E402
-from tournaments.actions.refusals import Refusal  # noqa: E402
-from tournaments.actions.rounds import draw_round  # noqa: E402
-from tournaments.actions.seats import issue_seat_tokens  # noqa: E402
-from tournaments.actions.setup import add_stage  # noqa: E402
-from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet  # noqa: E402
+from tournaments.actions.draws.draft_rounds import draw_round  # noqa: E402
+from tournaments.actions.errors import Refusal  # noqa: E402
+from tournaments.actions.idempotency import Answer  # noqa: E402
+from tournaments.actions.imports.results import import_results  # noqa: E402
+from tournaments.actions.play.penalties import penalize  # noqa: E402
+from tournaments.actions.play.scoresheets import Figures, confirm_sheet, report_sheet  # noqa: E402
+from tournaments.actions.play.seats import issue_seat_tokens  # noqa: E402
+from tournaments.actions.setup.tournaments import add_stage  # noqa: E402
 from tournaments.doors import do_once, status_of  # noqa: E402
 from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
 from tournaments.verification import verify_ledger  # noqa: E402

@@ -5,11 +5,12 @@ from typing import Any
 from players.models import User
 from tests.tournaments.hall import BALANCED, open_hall, phones_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.import_players import import_players
-from tournaments.actions.import_results import import_results
-from tournaments.actions.rounds import close_round, draw_round
-from tournaments.actions.setup import appoint, dismiss
-from tournaments.actions.sheets import confirm_sheet, report_sheet
+from tournaments.actions.draws.draft_rounds import draw_round
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.setup.tournaments import appoint, dismiss
 from tournaments.models import LedgerEntry, Round, Staff, Stage, Tournament
 
 Said = dict[str, Any]

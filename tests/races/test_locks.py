@@ -7,12 +7,13 @@ from players.actions import add_player
 from tests.races.beside import beside, wait_until, waiting
 from tests.races.staff import RESULTS
 from tests.tournaments.hall import SEED, open_hall, play
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.entries import register, withdraw
-from tournaments.actions.import_results import import_results
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.imports.results import import_results
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.rounds import close_round, publish_round
+from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, Round, Seat
 
 pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

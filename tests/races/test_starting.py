@@ -5,8 +5,9 @@ from django.db import transaction
 
 from tests.races.beside import beside, wait_until, waiting
 from tests.tournaments.hall import open_hall
-from tournaments.actions.house_rules import change_house_rules
-from tournaments.actions.rounds import publish_round, start_round
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.models import Round, Tournament
 from tournaments.models.structure import edition_with
 

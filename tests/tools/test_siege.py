@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tools.siege.facts import lost_and_doubled
 from tools.siege.phones import Score
-from tournaments.actions.sheets import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.models import Seat, Table
 
 

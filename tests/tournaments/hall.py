@@ -6,13 +6,14 @@ from typing import Any
 from players.actions import add_player
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.entries import register
-from tournaments.actions.rounds import draw_round, publish_round, start_round
-from tournaments.actions.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup import appoint, create_tournament
-from tournaments.actions.sheets import Figures, confirm_sheet, report_sheet
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import register
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.scoresheets import Figures, confirm_sheet, report_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
 
 NAMES = ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun")

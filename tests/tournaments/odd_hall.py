@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.draw_plans import Plan, Remainder
-from tournaments.actions.draws import draw
-from tournaments.actions.figures import Figures
-from tournaments.actions.odd_tables import name_odd_rulebook
-from tournaments.actions.rounds import publish_round, start_round
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan, Remainder
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.models import Draw, Round, Table
 
 

@@ -20,7 +20,7 @@ from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.views.test_permission_matrix import OWN_ONLY, PAGES, address
 from tests.tournaments.worlds import FRESH, ORGANIZER, OTHER, ROLES, STRANGER, SUPERUSER, Worlds, build
 from tournaments.actions.actor import Actor
-from tournaments.actions.rounds import draw_round, publish_round
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ import pytest
 from players.actions import add_player
 from tests.leagues.league import MCR
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.entries import form_team, register
-from tournaments.actions.import_results import import_results
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.entries import form_team, register
 from tournaments.models import Entry, Standing, Team, TeamStanding, Tournament
 from tournaments.standings import publish_standings, tie_breaks_of
 

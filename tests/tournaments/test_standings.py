@@ -4,10 +4,10 @@ import pytest
 
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, play, seats_of
-from tournaments.actions.entries import form_team, register, withdraw
-from tournaments.actions.penalties import lift_penalty, penalize
-from tournaments.actions.rounds import close_round
-from tournaments.actions.sheets import correct_sheet, report_sheet
+from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
 from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, TeamStanding
 from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked
 

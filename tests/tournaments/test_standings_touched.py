@@ -4,12 +4,17 @@ import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments import standings
-from tournaments.actions.entries import reinstate, withdraw
-from tournaments.actions.import_players import import_players
-from tournaments.actions.import_results import import_results
-from tournaments.actions.penalties import lift_penalty, penalize
-from tournaments.actions.rounds import close_round
-from tournaments.actions.sheets import Figures, correct_sheet, report_sheet, void_sheet
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.entries import reinstate, withdraw
+from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import (
+    Figures,
+    correct_sheet,
+    report_sheet,
+    void_sheet,
+)
 from tournaments.models import LedgerEntry, Score, Standing, TeamStanding
 from tournaments.standings import OF_A_TABLE, OF_ONE, STILL, publish_standings
 

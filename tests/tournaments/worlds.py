@@ -9,16 +9,23 @@ from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.entries import form_team, register
-from tournaments.actions.invitations import invite
-from tournaments.actions.penalties import penalize
-from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
-from tournaments.actions.seats import issue_seat_tokens, substitute
-from tournaments.actions.setup import add_stage, appoint, create_league, create_season, create_tournament
-from tournaments.actions.sheets import report_sheet
-from tournaments.actions.wishes import make_wish
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.people.invitations import invite
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.seats import issue_seat_tokens, substitute
+from tournaments.actions.setup.tournaments import (
+    add_stage,
+    appoint,
+    create_league,
+    create_season,
+    create_tournament,
+)
 from tournaments.doors import SEAT_COOKIE
 from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
 from tournaments.models.access import SEAT_BEARER_PREFIX

@@ -12,10 +12,11 @@ from players.models import User
 from tools.siege.phones import Score, Seat
 from tournaments import doorbell
 from tournaments.actions.actor import Actor
-from tournaments.actions.import_players import import_players
-from tournaments.actions.rounds import draw_round, publish_round, start_round
-from tournaments.actions.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup import create_tournament
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Confirmation, Publication, Scoresheet, Table, Tournament
 from tournaments.standings import is_stale
 from tournaments.verification import verify_ledger

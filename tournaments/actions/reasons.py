@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from players.names import first_hidden
-from tournaments.actions.refusals import RulesRefuse
+from tournaments.actions.errors import RulesRefuse
 
 LONGEST_REASON = 200
 

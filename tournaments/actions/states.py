@@ -4,7 +4,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.refusals import StateRefuses
+from tournaments.actions.errors import StateRefuses
 from tournaments.models import Round, Scoresheet, Tournament
 
 RoundDeed = Literal["publish", "start", "close", "reopen", "discard", "redraw"]

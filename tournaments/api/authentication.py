@@ -12,11 +12,11 @@ from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
 from players.models import User
-from tournaments.actions.attempts import API_TOKENS_OF_A_NETWORK, count_attempt
+from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, count_attempt
 from tournaments.doors import living_seat_token, network_of, seat_token_of
 from tournaments.models import ApiToken, SeatToken
 from tournaments.models.access import API_TOKEN_PREFIX, SEAT_BEARER_PREFIX, hash_of
-from tournaments.outages import passing_outage
+from web.outages import passing_outage
 
 A_MINUTE = timedelta(minutes=1)
 REALM = 'Bearer realm="jantaku"'

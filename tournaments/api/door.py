@@ -18,15 +18,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.once import Answer
-from tournaments.actions.refusals import KeyReused, TooManyAttempts
+from tournaments.actions.errors import KeyReused, TooManyAttempts
+from tournaments.actions.idempotency import Answer
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import BadParameter, VersionMissing, present
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.doors import answered_before, do_once, fingerprint_of
-from tournaments.etags import version_named
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
+from web.etags import version_named
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # After these nothing is looked up: the database is away, or the caller has to wait.

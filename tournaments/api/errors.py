@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from tournaments.actions.once import Answer
-from tournaments.actions.refusals import Refusal, TooManyAttempts
+from tournaments.actions.errors import Refusal, TooManyAttempts
+from tournaments.actions.idempotency import Answer
 from tournaments.api.shapes.choices import choices_shape
 from tournaments.api.shapes.sheets import sheet_as_it_stands
 from tournaments.constraints import broken_constraint, words_for
 from tournaments.doors import status_of
-from tournaments.outages import RETRY_AFTER, is_outage
+from web.outages import RETRY_AFTER, is_outage
 
 Fields = Mapping[str, object]
 

@@ -1,4 +1,4 @@
-"""Fairness: how many calls a minute one visitor gets. Not a protection of secrets: see actions/attempts.py."""
+"""Fairness: how many calls a minute one visitor gets. Not a protection of secrets: see actions/rate_limits.py."""
 
 import math
 import time

@@ -11,15 +11,21 @@ from django.utils import timezone
 from players.models import Player, User
 from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_plans import Method, Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.figures import Figures
-from tournaments.actions.import_players import import_players
-from tournaments.actions.penalties import penalize
-from tournaments.actions.rounds import close_round, publish_draw, start_round
-from tournaments.actions.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup import appoint, create_tournament
-from tournaments.actions.sheets import confirm_sheet, correct_sheet, dispute_sheet, report_sheet
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.scoresheets import (
+    confirm_sheet,
+    correct_sheet,
+    dispute_sheet,
+    report_sheet,
+)
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
 
 SLUG = "demo-spring-open"

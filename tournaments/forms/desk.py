@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
-from tournaments.actions.entries import MOST_NUMBER
-from tournaments.actions.house_rules import USUAL
+from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.actions.setup.house_rules import USUAL
 from tournaments.models import Entry, Seat, Stage, Tournament
 
 LARGEST_FILE = 2 * 1024 * 1024

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draw_plans import (
+from tournaments.actions.draws.plans import (
     AT_ONCE,
     EFFORTS,
     MOST_GAMES_A_DAY,
@@ -18,8 +18,8 @@ from tournaments.actions.draw_plans import (
     SEARCHED,
     Plan,
 )
-from tournaments.actions.house_rules import USUAL
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.actions.setup.house_rules import USUAL
 from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
 

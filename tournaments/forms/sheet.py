@@ -15,9 +15,9 @@ from scoring.result.point_step import HUNDRED, point_step
 from scoring.result.result import MAX_CHOMBO
 from scoring.rulebook.fields import NA
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.actions.figures import Figures
+from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.wording import in_figures
+from tournaments.actions.rules_wording import in_figures
 from tournaments.models import Scoresheet, Seat
 
 STICK = 1_000

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.csv_rows import Finding, decoded
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.errors import Refusal
 from tournaments.models import Tournament
+from web.sheets.csv_rows import Finding, decoded
 
 
 def add_by(parser: ArgumentParser) -> None:

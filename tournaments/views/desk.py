@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import rounds as deeds
 from tournaments.actions.actor import Actor
-from tournaments.actions.draw_plans import Remainder
-from tournaments.actions.setup import add_stage, finish_tournament
+from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
+from tournaments.actions.draws.plans import Remainder
+from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.actions.setup.tournaments import add_stage, finish_tournament
 from tournaments.actions.states import ROUND
 from tournaments.doors import actor_of
 from tournaments.forms.desk import DrawForm, StageForm
@@ -119,7 +120,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         request,
         by=by,
         deed=lambda: {
-            "round": deeds.draw_round(
+            "round": draw_round(
                 stage=asked["stage"],
                 by=by,
                 seed=asked["seed"],
@@ -143,21 +144,21 @@ def round_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
     remainder: Remainder = "byes" if request.POST.get("remainder") == "byes" else "refuse"
     leave_open = bool(request.POST.get("leave_open"))
     deeds_by_name: dict[str, tuple[Callable[[Round], object], str]] = {
-        "redraw": (lambda it: deeds.redraw_round(round_=it, by=by, remainder=remainder), _("Drawn again.")),
-        "discard": (lambda it: deeds.discard_round(round_=it, by=by), _("The draft is gone.")),
+        "redraw": (lambda it: redraw_round(round_=it, by=by, remainder=remainder), _("Drawn again.")),
+        "discard": (lambda it: discard_round(round_=it, by=by), _("The draft is gone.")),
         "publish": (
-            lambda it: deeds.publish_round(round_=it, by=by),
+            lambda it: publish_round(round_=it, by=by),
             _("Everybody can now see who sits where."),
         ),
         "start": (
-            lambda it: deeds.start_round(round_=it, by=by),
+            lambda it: start_round(round_=it, by=by),
             _("The round has started. Tables can report."),
         ),
         "close": (
-            lambda it: deeds.close_round(round_=it, by=by, leave_open=leave_open),
+            lambda it: close_round(round_=it, by=by, leave_open=leave_open),
             _("The round is closed."),
         ),
-        "reopen": (lambda it: deeds.reopen_round(round_=it, by=by), _("The round is open again.")),
+        "reopen": (lambda it: reopen_round(round_=it, by=by), _("The round is open again.")),
     }
     if deed not in deeds_by_name:
         raise Http404

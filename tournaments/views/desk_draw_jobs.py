@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions.draw_jobs import cancel_draw_job, ring_again
+from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
 from tournaments.doors import actor_of
 from tournaments.models import DrawJob, Tournament
 from tournaments.permissions import can_run

@@ -11,17 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from seating.teams.fixtures import cycle_length
-from tournaments.actions import draws as deeds
-from tournaments.actions.draw_files import DrawReport, draw_as_csv, import_draw
-from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draw_plans import Plan, StoredDraw
-from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words
-from tournaments.actions.drawing import limits_for
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.repairs import repair_schedule
-from tournaments.actions.rounds import publish_draw
-from tournaments.actions.swap_price import price_of_swap
-from tournaments.actions.wishes import drop_wish, make_wish
+from tournaments.actions.draws import draws as deeds
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draw_wording import figures_of, method_in_words, quality_in_words
+from tournaments.actions.draws.drawing import limits_for
+from tournaments.actions.draws.files import DrawReport, draw_as_csv, import_draw
+from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.plans import Plan, StoredDraw
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.swap_price import price_of_swap
+from tournaments.actions.draws.wishes import drop_wish, make_wish
+from tournaments.actions.errors import Refusal
 from tournaments.doors import actor_of, status_of
 from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairForm, WishForm
 from tournaments.forms.sheet import with_field

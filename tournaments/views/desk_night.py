@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.actions.nights import draw_night, guests_of
+from tournaments.actions.draws.free_play import draw_night, guests_of
 from tournaments.doors import actor_of
 from tournaments.forms.nights import NightForm
 from tournaments.models import Round, Tournament

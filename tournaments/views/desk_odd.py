@@ -7,8 +7,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
-from tournaments.actions.house_rules import USUAL
-from tournaments.actions.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.house_rules import USUAL
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.doors import actor_of
 from tournaments.forms.odd_tables import OddRulebookForm
 from tournaments.models import Tournament

@@ -8,10 +8,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.actions import add_player, club_named, namesakes
 from players.models import Player
-from tournaments.actions.entries import form_team, register, reinstate, withdraw
-from tournaments.actions.import_players import ImportReport, import_players, player_list
-from tournaments.actions.penalties import lift_penalty, penalize
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.errors import Refusal
+from tournaments.actions.imports.players import ImportReport, import_players, player_list
+from tournaments.actions.people.entries import (
+    form_team,
+    register,
+    reinstate,
+    withdraw,
+)
+from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.doors import actor_of, status_of
 from tournaments.forms.desk import ImportForm, PenaltyForm, RegisterForm
 from tournaments.forms.sheet import with_field

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions.seats import code_for, issue_seat_tokens, revoke_seat_token
+from tournaments.actions.play.seats import code_for, issue_seat_tokens, revoke_seat_token
 from tournaments.doors import actor_of
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
 from tournaments.models.access import hash_of

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
-from tournaments.actions.house_rules import change_house_rules
+from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.doors import actor_of
 from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.rule_fields import name_of

@@ -6,10 +6,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.actions.invitations import invite, withdraw_invitation
-from tournaments.actions.refusals import TooManyAttempts
-from tournaments.actions.setup import dismiss
-from tournaments.actions.staff import change_role
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.people.invitations import invite, withdraw_invitation
+from tournaments.actions.people.staff import change_role
+from tournaments.actions.setup.tournaments import dismiss
 from tournaments.doors import actor_of
 from tournaments.forms.staff import InvitationForm, RoleForm
 from tournaments.invitation_links import count_mail, link_of, mail_invitation, qr_of

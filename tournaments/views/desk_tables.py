@@ -7,10 +7,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.preview import Move, preview
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.seats import substitute
-from tournaments.actions.sheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
+from tournaments.actions.errors import Refusal
+from tournaments.actions.play.preview import Move, preview
+from tournaments.actions.play.scoresheets import (
+    confirm_sheet,
+    correct_sheet,
+    report_sheet,
+    void_sheet,
+)
+from tournaments.actions.play.seats import substitute
 from tournaments.doors import actor_of, status_of
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.sheet import SheetForm

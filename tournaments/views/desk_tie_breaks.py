@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.tie_breaks import set_tie_breaks
+from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.doors import actor_of
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament

@@ -9,9 +9,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draw_plans import StoredDraw
-from tournaments.actions.draw_words import figures_of, method_in_words, quality_in_words, reasons_in_words
-from tournaments.actions.refusals import Refusal, TooManyAttempts
+from tournaments.actions.draws.draw_wording import (
+    figures_of,
+    method_in_words,
+    quality_in_words,
+    reasons_in_words,
+)
+from tournaments.actions.draws.plans import StoredDraw
+from tournaments.actions.errors import Refusal, TooManyAttempts
 from tournaments.doors import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.draw_picture import met_by, picture_of

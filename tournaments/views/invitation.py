@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.actions.invitations import accept_invitation, decline_invitation, refuse_ended
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.errors import Refusal
+from tournaments.actions.people.invitations import accept_invitation, decline_invitation, refuse_ended
 from tournaments.doors import actor_of, status_of
 from tournaments.invitation_links import invitation_of_code
 from tournaments.models import Invitation, Staff

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
-from tournaments.actions.wording import in_figures
+from tournaments.actions.rules_wording import in_figures
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
 from tournaments.views.rulebook_words import language
 

@@ -14,8 +14,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.once import Answer, note
-from tournaments.actions.refusals import KeyReused, Refusal
+from tournaments.actions.errors import KeyReused, Refusal
+from tournaments.actions.idempotency import Answer, note
 from tournaments.constraints import broken_constraint, words_for
 from tournaments.doors import actor_of, answered_before, do_once, fingerprint_of, status_of
 

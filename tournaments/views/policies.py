@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.refusals import TooManyAttempts
+from tournaments.actions.errors import TooManyAttempts
 from tournaments.doors import actor_of, was_looked_at
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments

@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from scoring.doubts.house_rules import Doubt, strange
 from scoring.doubts.results import strange as strange_figures
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.actions.doubt_words import in_words
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.figures import Figures
+from tournaments.actions.doubts_wording import in_words
+from tournaments.actions.play.reported_points import Figures
 from tournaments.models.structure import edition_with
 from tournaments.views.once import Outcome
 

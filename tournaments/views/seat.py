@@ -15,12 +15,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.agreement import agreement
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.sheets import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.errors import Refusal
+from tournaments.actions.play.confirmation_rule import agreement
+from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.doors import actor_of, device_of, keep_seat, left_seat_of, name_device, status_of, take_seat
-from tournaments.etags import is_known
 from tournaments.forms.sheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.permissions import visible_tournaments
@@ -28,6 +27,7 @@ from tournaments.views.event import can_ask, seats_to_show, sheets_of
 from tournaments.views.once import Gone, Outcome, do_form
 from tournaments.views.policies import on_a_phone
 from tournaments.views.questions import confirmed, questions_of_figures
+from web.etags import is_known
 
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.

@@ -10,9 +10,9 @@ from players.actions import rename_account
 from players.forms import NameForm
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load, needs
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.setup import create_tournament
-from tournaments.actions.tokens import create_api_token, revoke_api_token
+from tournaments.actions.errors import Refusal
+from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.doors import actor_of, status_of
 from tournaments.forms.rule_fields import name_of
 from tournaments.forms.setup import TokenForm, TournamentForm

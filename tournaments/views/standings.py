@@ -16,16 +16,16 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.actions.wording import with_minus
+from tournaments.actions.rules_wording import with_minus
 from tournaments.deciding import deciding, figure_of, teams_of
 from tournaments.doors import actor_of
-from tournaments.etags import is_known
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.views.kept import kept
 from tournaments.views.policies import is_everybodys, public
 from tournaments.views.rulebook_words import language
+from web.etags import is_known
 
 VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.

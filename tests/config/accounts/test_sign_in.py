@@ -21,7 +21,7 @@ from tests.config.accounts.people import (
     sign_up,
 )
 from tests.config.accounts.servers import listening, nobody
-from tournaments.actions.attempts import (
+from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
     MAILS_TO_AN_ADDRESS,
     PASSWORDS_OF_A_NETWORK,

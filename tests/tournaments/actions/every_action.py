@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from players.actions import add_player
 from seating.errors import SeatingError
@@ -17,33 +17,41 @@ from seating.json_requests import read
 from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
-from tournaments.actions import draw_worker, draws, entries, penalties, rounds, seats, setup, sheets, wishes
 from tournaments.actions.actor import Actor
-from tournaments.actions.baseline import record_baseline
-from tournaments.actions.draw_files import import_draw
-from tournaments.actions.draw_jobs import cancel_draw_job, draw_or_order
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.house_rules import change_house_rules
-from tournaments.actions.import_players import import_players
-from tournaments.actions.import_results import import_results
-from tournaments.actions.invitations import (
+from tournaments.actions.draws import draft_rounds, draws, wishes, worker
+from tournaments.actions.draws.files import import_draw
+from tournaments.actions.draws.free_play import draw_night
+from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people import entries
+from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
     invite,
     withdraw_invitation,
 )
-from tournaments.actions.nights import draw_night
-from tournaments.actions.odd_tables import name_odd_rulebook
-from tournaments.actions.repairs import repair_schedule
-from tournaments.actions.staff import change_role
-from tournaments.actions.tie_breaks import set_tie_breaks
-from tournaments.actions.tokens import create_api_token, revoke_api_token
+from tournaments.actions.people.staff import change_role
+from tournaments.actions.play import (
+    penalties,
+    rounds,
+    scoresheets,
+    seats,
+)
+from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.actions.setup.ledger_baseline import record_baseline
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
 
 # What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
-NO_ACTIONS = {"once.once", "preview.preview"}
+NO_ACTIONS = {"idempotency.once", "play.preview.preview"}
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
 RESULTS = "round,table,seat,player,points\n" + "".join(
@@ -81,70 +89,75 @@ def row(name: str, *, locks: str, kinds: str, looks: str = "") -> Callable[[Scen
 
 
 def all_actions() -> set[str]:
-    """The functions of tournaments/actions that open a transaction, as module.function."""
+    """The functions of tournaments/actions that open a transaction, as folder.module.function."""
     found = set()
-    for module in iter_modules(actions.__path__):
-        here = import_module(f"{actions.__name__}.{module.name}")
+    root = f"{actions.__name__}."
+    for module in walk_packages(actions.__path__, root):
+        here = import_module(module.name)
         for name, function in inspect.getmembers(here, inspect.isfunction):
             if function.__module__ == here.__name__ and "transaction.atomic" in inspect.getsource(function):
-                found.add(f"{module.name}.{name}")
+                found.add(f"{module.name.removeprefix(root)}.{name}")
     return found - NO_ACTIONS
 
 
 # Setting up
 
 
-@row("setup.create_league", locks="", kinds="", looks="league")
+@row("setup.tournaments.create_league", locks="", kinds="", looks="league")
 def _(hall: Hall):
-    return lambda: setup.create_league(slug="league", name="League")
+    return lambda: tournaments.create_league(slug="league", name="League")
 
 
-@row("setup.create_season", locks="league", kinds="")
+@row("setup.tournaments.create_season", locks="league", kinds="")
 def _(hall: Hall):
-    league = setup.create_league(slug="league", name="League")
-    return lambda: setup.create_season(league=league, name="2026")
+    league = tournaments.create_league(slug="league", name="League")
+    return lambda: tournaments.create_season(league=league, name="2026")
 
 
 @row(
-    "setup.create_tournament",
+    "setup.tournaments.create_tournament",
     locks="ledgerhead tournament",
     kinds="created stage_added appointed",
     looks="tournament nametrace",
 )
 def _(hall: Hall):
-    return lambda: setup.create_tournament(slug="next", name="Next", rulebook_id="mleague", by=hall.alice)
+    return lambda: tournaments.create_tournament(
+        slug="next", name="Next", rulebook_id="mleague", by=hall.alice
+    )
 
 
-@row("setup.add_stage", locks="tournament ledgerhead", kinds="stage_added")
+@row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")
 def _(hall: Hall):
-    return lambda: setup.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    return lambda: tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
 
 
-@row("setup.appoint", locks="tournament ledgerhead", kinds="appointed")
+@row("setup.tournaments.appoint", locks="tournament ledgerhead", kinds="appointed")
 def _(hall: Hall):
     user = hall.charlie.user
-    return lambda: setup.appoint(tournament=hall.tournament, user=user, role=Staff.Role.SCORER, by=hall.alice)
+    return lambda: tournaments.appoint(
+        tournament=hall.tournament, user=user, role=Staff.Role.SCORER, by=hall.alice
+    )
 
 
-@row("setup.dismiss", locks="tournament staff ledgerhead", kinds="dismissed")
+@row("setup.tournaments.dismiss", locks="tournament staff ledgerhead", kinds="dismissed")
 def _(hall: Hall):
     staff = hall.tournament.staff.get(user=hall.rob.user)
-    return lambda: setup.dismiss(staff=staff, by=hall.alice)
+    return lambda: tournaments.dismiss(staff=staff, by=hall.alice)
 
 
-@row("staff.change_role", locks="tournament staff ledgerhead", kinds="appointed")
+@row("people.staff.change_role", locks="tournament staff ledgerhead", kinds="appointed")
 def _(hall: Hall):
     user = hall.rob.user.pk
     return lambda: change_role(tournament=hall.tournament, user_id=user, role="scorer", by=hall.alice)
 
 
-@row("invitations.invite", locks="tournament ledgerhead", kinds="invited")
+@row("people.invitations.invite", locks="tournament ledgerhead", kinds="invited")
 def _(hall: Hall):
     return lambda: invite(tournament=hall.tournament, role="scorer", by=hall.alice)
 
 
 @row(
-    "invitations.accept_invitation",
+    "people.invitations.accept_invitation",
     locks="tournament invitation ledgerhead",
     kinds="appointed invitation_accepted",
 )
@@ -153,57 +166,63 @@ def _(hall: Hall):
     return lambda: accept_invitation(invitation=invitation, by=hall.charlie)
 
 
-@row("invitations.decline_invitation", locks="tournament invitation ledgerhead", kinds="invitation_declined")
+@row(
+    "people.invitations.decline_invitation",
+    locks="tournament invitation ledgerhead",
+    kinds="invitation_declined",
+)
 def _(hall: Hall):
     invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
     return lambda: decline_invitation(invitation=invitation)
 
 
 @row(
-    "invitations.withdraw_invitation", locks="tournament invitation ledgerhead", kinds="invitation_withdrawn"
+    "people.invitations.withdraw_invitation",
+    locks="tournament invitation ledgerhead",
+    kinds="invitation_withdrawn",
 )
 def _(hall: Hall):
     invitation, _code = invite(tournament=hall.tournament, role="scorer", by=hall.alice)
     return lambda: withdraw_invitation(invitation=invitation, by=hall.alice)
 
 
-@row("tie_breaks.set_tie_breaks", locks="tournament ledgerhead", kinds="tie_breaks_set")
+@row("setup.tie_breaks.set_tie_breaks", locks="tournament ledgerhead", kinds="tie_breaks_set")
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
     )
 
 
-@row("baseline.record_baseline", locks="tournament ledgerhead", kinds="baseline")
+@row("setup.ledger_baseline.record_baseline", locks="tournament ledgerhead", kinds="baseline")
 def _(hall: Hall):
     return lambda: record_baseline(tournament=hall.tournament, by=hall.alice)
 
 
-@row("setup.finish_tournament", locks="tournament ledgerhead", kinds="finished")
+@row("setup.tournaments.finish_tournament", locks="tournament ledgerhead", kinds="finished")
 def _(hall: Hall):
     rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
-    return lambda: setup.finish_tournament(tournament=hall.tournament, by=hall.alice)
+    return lambda: tournaments.finish_tournament(tournament=hall.tournament, by=hall.alice)
 
 
-@row("house_rules.change_house_rules", locks="tournament ledgerhead", kinds="rules_changed")
+@row("setup.house_rules.change_house_rules", locks="tournament ledgerhead", kinds="rules_changed")
 def _(hall: Hall):
     rules, seen = {"chombo.amount": 30}, hall.tournament.rulebook.hash()
     return lambda: change_house_rules(tournament=hall.tournament, house_rules=rules, seen=seen, by=hall.alice)
 
 
-@row("odd_tables.name_odd_rulebook", locks="tournament ledgerhead", kinds="odd_rulebook_named")
+@row("setup.odd_tables.name_odd_rulebook", locks="tournament ledgerhead", kinds="odd_rulebook_named")
 def _(hall: Hall):
     return lambda: name_odd_rulebook(
         tournament=hall.tournament, players=3, rulebook_id="mleague", house_rules=THREES.rules, by=hall.alice
     )
 
 
-@row("tokens.create_api_token", locks="user", kinds="")
+@row("people.api_tokens.create_api_token", locks="user", kinds="")
 def _(hall: Hall):
     return lambda: create_api_token(name="Board", scope="read", days=1, by=hall.alice)
 
 
-@row("tokens.revoke_api_token", locks="apitoken", kinds="")
+@row("people.api_tokens.revoke_api_token", locks="apitoken", kinds="")
 def _(hall: Hall):
     token, _secret = create_api_token(name="Board", scope="read", days=1, by=hall.alice)
     return lambda: revoke_api_token(token=token)
@@ -212,31 +231,31 @@ def _(hall: Hall):
 # People
 
 
-@row("entries.register", locks="ledgerhead", kinds="registered")
+@row("people.entries.register", locks="ledgerhead", kinds="registered")
 def _(hall: Hall):
     player = add_player(name="Kei")
     return lambda: entries.register(tournament=hall.tournament, player=player, by=hall.alice)
 
 
-@row("entries.form_team", locks="ledgerhead", kinds="team_formed", looks="nametrace team")
+@row("people.entries.form_team", locks="ledgerhead", kinds="team_formed", looks="nametrace team")
 def _(hall: Hall):
     return lambda: entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
 
 
-@row("entries.withdraw", locks="tournament entry ledgerhead", kinds="withdrew")
+@row("people.entries.withdraw", locks="tournament entry ledgerhead", kinds="withdrew")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     return lambda: entries.withdraw(entry=entry, by=hall.alice)
 
 
-@row("entries.reinstate", locks="tournament entry ledgerhead", kinds="reinstated")
+@row("people.entries.reinstate", locks="tournament entry ledgerhead", kinds="reinstated")
 def _(hall: Hall):
     entry = entries.withdraw(entry=Entry.objects.get(number=1), by=hall.alice)
     return lambda: entries.reinstate(entry=entry, by=hall.alice)
 
 
 @row(
-    "import_players.import_players",
+    "imports.players.import_players",
     locks="tournament ledgerhead",
     kinds="players_imported",
     looks="ledgerhead",
@@ -246,7 +265,7 @@ def _(hall: Hall):
 
 
 @row(
-    "import_results.import_results",
+    "imports.results.import_results",
     locks="tournament ledgerhead",
     kinds="rulebook_pinned players_imported results_imported imported",
     looks="ledgerhead",
@@ -255,20 +274,20 @@ def _(hall: Hall):
     return lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice)
 
 
-@row("penalties.penalize", locks="ledgerhead", kinds="penalized")
+@row("play.penalties.penalize", locks="ledgerhead", kinds="penalized")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     return lambda: penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
 
 
-@row("penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
+@row("play.penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     penalty = penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
     return lambda: penalties.lift_penalty(penalty=penalty, reason="The train", by=hall.rob)
 
 
-@row("wishes.make_wish", locks="tournament ledgerhead", kinds="wish_made")
+@row("draws.wishes.make_wish", locks="tournament ledgerhead", kinds="wish_made")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     return lambda: wishes.make_wish(
@@ -276,7 +295,7 @@ def _(hall: Hall):
     )
 
 
-@row("wishes.drop_wish", locks="tournament wish ledgerhead", kinds="wish_dropped")
+@row("draws.wishes.drop_wish", locks="tournament wish ledgerhead", kinds="wish_dropped")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     wish = wishes.make_wish(tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice)
@@ -286,82 +305,90 @@ def _(hall: Hall):
 # Draws
 
 
-@row("draws.commit_seed", locks="tournament ledgerhead", kinds="seed_committed")
+@row("draws.draws.commit_seed", locks="tournament ledgerhead", kinds="seed_committed")
 def _(hall: Hall):
     return lambda: draws.commit_seed(stage=hall.stage, by=hall.alice)
 
 
-@row("draws.draw", locks="tournament ledgerhead", kinds="drawn")
+@row("draws.draws.draw", locks="tournament ledgerhead", kinds="drawn")
 def _(hall: Hall):
     return lambda: draws.draw(stage=hall.stage, plan=Plan(), by=hall.alice)
 
 
-@row("draws.redraw", locks="tournament round seattoken score seat table ledgerhead", kinds="drawn discarded")
+@row(
+    "draws.draws.redraw",
+    locks="tournament round seattoken score seat table ledgerhead",
+    kinds="drawn discarded",
+)
 def _(hall: Hall):
     """Two rounds are drawn again as one: the other is thrown away."""
     old = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     return lambda: draws.redraw(old=old, plan=Plan(), by=hall.alice)
 
 
-@row("draws.discard_draw", locks="tournament round seattoken score seat table ledgerhead", kinds="discarded")
+@row(
+    "draws.draws.discard_draw",
+    locks="tournament round seattoken score seat table ledgerhead",
+    kinds="discarded",
+)
 def _(hall: Hall):
     old = hall.draw().draw
     return lambda: draws.discard_draw(old=old, by=hall.alice)
 
 
-@row("draws.swap_players", locks="tournament round seattoken score seat ledgerhead", kinds="swapped")
+@row("draws.draws.swap_players", locks="tournament round seattoken score seat ledgerhead", kinds="swapped")
 def _(hall: Hall):
     round_ = hall.draw()
     one, other = (round_.tables.get(number=number).seats.first().entry for number in (1, 2))
     return lambda: draws.swap_players(round_=round_, one=one, other=other, by=hall.alice)
 
 
-@row("draw_files.import_draw", locks="tournament ledgerhead", kinds="drawn")
+@row("draws.files.import_draw", locks="tournament ledgerhead", kinds="drawn")
 def _(hall: Hall):
     return lambda: import_draw(stage=hall.stage, text=DRAW, by=hall.alice)
 
 
-@row("draw_jobs.draw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
+@row("draws.jobs.draw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
 def _(hall: Hall):
     _sixteen(hall)
     return lambda: draw_or_order(stage=hall.stage, plan=LONG, by=hall.alice)
 
 
-@row("draw_jobs.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")
+@row("draws.jobs.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")
 def _(hall: Hall):
     job = _ordered(hall)
     return lambda: cancel_draw_job(job=job, by=hall.alice)
 
 
-@row("draw_worker._store", locks="tournament drawjob ledgerhead", kinds="drawn drawn")
+@row("draws.worker._store", locks="tournament drawjob ledgerhead", kinds="drawn drawn")
 def _(hall: Hall):
     _ordered(hall)
-    job = draw_worker._take()
-    found = draw_worker.run(*read({**json.loads(job.request), "seed": job.seed}))
-    return lambda: draw_worker._store(job, found)
+    job = worker._take()
+    found = worker.run(*read({**json.loads(job.request), "seed": job.seed}))
+    return lambda: worker._store(job, found)
 
 
-@row("draw_worker._refuse", locks="tournament drawjob ledgerhead", kinds="draw_refused")
+@row("draws.worker._refuse", locks="tournament drawjob ledgerhead", kinds="draw_refused")
 def _(hall: Hall):
     _ordered(hall)
-    job = draw_worker._take()
-    return lambda: draw_worker.finish(job, SeatingError("impossible", "No such draw."))
+    job = worker._take()
+    return lambda: worker.finish(job, SeatingError("impossible", "No such draw."))
 
 
-@row("draw_worker._give_up", locks="tournament drawjob ledgerhead", kinds="draw_lost", looks="drawjob")
+@row("draws.worker._give_up", locks="tournament drawjob ledgerhead", kinds="draw_lost", looks="drawjob")
 def _(hall: Hall):
     _ordered(hall)
     DrawJob.objects.update(
         status="running",
-        attempt=draw_worker.MOST_ATTEMPTS,
+        attempt=worker.MOST_ATTEMPTS,
         started_at="2026-01-01T00:00:00Z",
         heartbeat_at="2026-01-01T00:00:00Z",
     )
-    return draw_worker._give_up
+    return worker._give_up
 
 
 @row(
-    "nights.draw_night",
+    "draws.free_play.draw_night",
     locks="tournament ledgerhead round",
     kinds="registered drawn published started rulebook_pinned",
 )
@@ -371,7 +398,7 @@ def _(hall: Hall):
 
 
 @row(
-    "repairs.repair_schedule",
+    "draws.repairs.repair_schedule",
     locks="tournament round entry seattoken score seat table ledgerhead",
     kinds="repaired drawn drawn withdrew",
 )
@@ -387,50 +414,56 @@ def _(hall: Hall):
 # Rounds
 
 
-@row("rounds.draw_round", locks="tournament ledgerhead", kinds="drawn")
+@row("draws.draft_rounds.draw_round", locks="tournament ledgerhead", kinds="drawn")
 def _(hall: Hall):
-    return lambda: rounds.draw_round(stage=hall.stage, by=hall.alice)
-
-
-@row("rounds.redraw_round", locks="tournament round seattoken score seat table ledgerhead", kinds="drawn")
-def _(hall: Hall):
-    round_ = hall.draw()
-    return lambda: rounds.redraw_round(round_=round_, by=hall.alice)
+    return lambda: draft_rounds.draw_round(stage=hall.stage, by=hall.alice)
 
 
 @row(
-    "rounds.discard_round", locks="tournament round seattoken score seat table ledgerhead", kinds="discarded"
+    "draws.draft_rounds.redraw_round",
+    locks="tournament round seattoken score seat table ledgerhead",
+    kinds="drawn",
 )
 def _(hall: Hall):
     round_ = hall.draw()
-    return lambda: rounds.discard_round(round_=round_, by=hall.alice)
+    return lambda: draft_rounds.redraw_round(round_=round_, by=hall.alice)
 
 
-@row("rounds.publish_round", locks="tournament round ledgerhead", kinds="published")
+@row(
+    "draws.draft_rounds.discard_round",
+    locks="tournament round seattoken score seat table ledgerhead",
+    kinds="discarded",
+)
 def _(hall: Hall):
     round_ = hall.draw()
-    return lambda: rounds.publish_round(round_=round_, by=hall.alice)
+    return lambda: draft_rounds.discard_round(round_=round_, by=hall.alice)
 
 
-@row("rounds.publish_draw", locks="tournament round ledgerhead", kinds="published published")
+@row("draws.draft_rounds.publish_round", locks="tournament round ledgerhead", kinds="published")
+def _(hall: Hall):
+    round_ = hall.draw()
+    return lambda: draft_rounds.publish_round(round_=round_, by=hall.alice)
+
+
+@row("draws.draft_rounds.publish_draw", locks="tournament round ledgerhead", kinds="published published")
 def _(hall: Hall):
     kept = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
-    return lambda: rounds.publish_draw(kept=kept, by=hall.alice)
+    return lambda: draft_rounds.publish_draw(kept=kept, by=hall.alice)
 
 
-@row("rounds.start_round", locks="tournament round ledgerhead", kinds="started rulebook_pinned")
+@row("play.rounds.start_round", locks="tournament round ledgerhead", kinds="started rulebook_pinned")
 def _(hall: Hall):
-    round_ = rounds.publish_round(round_=hall.draw(), by=hall.alice)
+    round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
     return lambda: rounds.start_round(round_=round_, by=hall.alice)
 
 
-@row("rounds.close_round", locks="round ledgerhead", kinds="closed")
+@row("play.rounds.close_round", locks="round ledgerhead", kinds="closed")
 def _(hall: Hall):
     round_ = hall.started()
     return lambda: rounds.close_round(round_=round_, by=hall.alice, leave_open=True)
 
 
-@row("rounds.reopen_round", locks="tournament round ledgerhead", kinds="reopened")
+@row("play.rounds.reopen_round", locks="tournament round ledgerhead", kinds="reopened")
 def _(hall: Hall):
     round_ = rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
     return lambda: rounds.reopen_round(round_=round_, by=hall.alice)
@@ -439,27 +472,27 @@ def _(hall: Hall):
 # Seats
 
 
-@row("seats.issue_seat_tokens", locks="round seat seattoken ledgerhead", kinds="tokens_issued")
+@row("play.seats.issue_seat_tokens", locks="round seat seattoken ledgerhead", kinds="tokens_issued")
 def _(hall: Hall):
     found = seats_of(hall.started().tables.first())
     return lambda: seats.issue_seat_tokens(seats=found, by=hall.alice)
 
 
-@row("seats.claim_seat", locks="seattoken ledgerhead", kinds="seat_claimed")
+@row("play.seats.claim_seat", locks="seattoken ledgerhead", kinds="seat_claimed")
 def _(hall: Hall):
     seat = seats_of(hall.started().tables.first())[0]
     code = seats.issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
     return lambda: seats.claim_seat(code=code, key="phone")
 
 
-@row("seats.revoke_seat_token", locks="seattoken ledgerhead", kinds="token_revoked")
+@row("play.seats.revoke_seat_token", locks="seattoken ledgerhead", kinds="token_revoked")
 def _(hall: Hall):
     phones_of(hall.started().tables.first(), hall.alice)
     token = SeatToken.objects.first()
     return lambda: seats.revoke_seat_token(token=token, by=hall.rob)
 
 
-@row("seats.substitute", locks="round table seat entry seattoken ledgerhead", kinds="substituted")
+@row("play.seats.substitute", locks="round table seat entry seattoken ledgerhead", kinds="substituted")
 def _(hall: Hall):
     seat = seats_of(hall.started().tables.first())[0]
     kei = entries.register(
@@ -471,38 +504,38 @@ def _(hall: Hall):
 # Scoresheets
 
 
-@row("sheets.report_sheet", locks="round table ledgerhead", kinds="reported")
+@row("play.scoresheets.report_sheet", locks="round table ledgerhead", kinds="reported")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    return lambda: sheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
 
 
-@row("sheets.confirm_sheet", locks="round table scoresheet score ledgerhead", kinds="confirmed")
+@row("play.scoresheets.confirm_sheet", locks="round table scoresheet score ledgerhead", kinds="confirmed")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    sheet = sheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
-    return lambda: sheets.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
+    sheet = scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: scoresheets.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
 
 
-@row("sheets.dispute_sheet", locks="round table scoresheet ledgerhead", kinds="disputed")
+@row("play.scoresheets.dispute_sheet", locks="round table scoresheet ledgerhead", kinds="disputed")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    sheet = sheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
-    return lambda: sheets.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="No", by=phones[1])
+    sheet = scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: scoresheets.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="No", by=phones[1])
 
 
-@row("sheets.correct_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected")
+@row("play.scoresheets.correct_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected")
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
-    return lambda: sheets.correct_sheet(
+    return lambda: scoresheets.correct_sheet(
         table=sheet.table, figures=BALANCED, reason="A slip", if_match=sheet.tag, by=hall.rob
     )
 
 
-@row("sheets.void_sheet", locks="round table scoresheet score ledgerhead", kinds="voided")
+@row("play.scoresheets.void_sheet", locks="round table scoresheet score ledgerhead", kinds="voided")
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
-    return lambda: sheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+    return lambda: scoresheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
 
 
 def _at_the_table(hall: Hall) -> tuple[Table, list[Actor]]:

@@ -3,13 +3,19 @@
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.penalties import lift_penalty, penalize
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.scoresheets import (
+    Figures,
+    correct_sheet,
+    dispute_sheet,
+    report_sheet,
+    void_sheet,
+)
 from tournaments.actions.reasons import reason_of, required_reason
-from tournaments.actions.refusals import RulesRefuse
-from tournaments.actions.sheets import Figures, correct_sheet, dispute_sheet, report_sheet, void_sheet
-from tournaments.actions.wishes import make_wish
 from tournaments.models import Draw, LedgerEntry, Penalty, Scoresheet, Table, Wish
 
 BAD = {

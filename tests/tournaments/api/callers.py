@@ -9,8 +9,8 @@ from django.test import Client
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.tokens import create_api_token
+from tournaments.actions.people.api_tokens import create_api_token
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.doors import SEAT_COOKIE
 from tournaments.models import Seat, Table, Tournament
 

@@ -5,10 +5,10 @@ import pytest
 from seating.audit import Record, verify
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.draw_inputs import seats_of
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draw_worker import work_off
-from tournaments.actions.draws import draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.worker import work_off
 from tournaments.models import Draw, DrawJob, Round
 
 pytestmark = pytest.mark.django_db

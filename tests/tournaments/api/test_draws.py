@@ -3,13 +3,13 @@
 import pytest
 
 from seating.audit import Record, verify
-from tests.tournaments.actions.test_shapes import league
+from tests.tournaments.actions.draws.test_team_seasons import league
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.draw_inputs import seats_of
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import Plan
 from tournaments.models import Draw, Entry, Round, Wish
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.api.callers import BALANCED, body_of, code_of, phone_of, signed_in
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.doubt_words import SHEET_SENTENCES
+from tournaments.actions.doubts_wording import SHEET_SENTENCES
 from tournaments.models import Scoresheet, Table
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 from tests.tournaments.api.callers import BALANCED, body_of, phone_of, signed_in, stranger
 from tests.tournaments.api.test_statements import cost
 from tests.tournaments.hall import Hall, play
-from tournaments.actions.entries import form_team
+from tournaments.actions.people.entries import form_team
 from tournaments.models import Entry, Round, Table
 from tournaments.standings import publish_standings
 

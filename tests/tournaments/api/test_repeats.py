@@ -13,7 +13,7 @@ from tests.tournaments.api.callers import Caller, body_of, code_of, phone_of, pr
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.worlds import ORGANIZER, PHONE, SUPERUSER, Worlds, build
-from tournaments.actions.rounds import close_round
+from tournaments.actions.play.rounds import close_round
 from tournaments.models import ApiToken, IdempotencyKey, Round, SeatToken, Staff, Table, Tournament
 
 KEY = "one-and-the-same"

@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, phones_at, signed_in
 from tests.tournaments.hall import Hall
-from tournaments.actions.seats import substitute
-from tournaments.actions.setup import appoint
+from tournaments.actions.play.seats import substitute
+from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Confirmation, LedgerHead, Round, Scoresheet, Table
 
 

@@ -17,7 +17,9 @@ from tests.tournaments.api.callers import (
     stranger,
 )
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.attempts import (
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.play.seats import issue_seat_tokens
+from tournaments.actions.rate_limits import (
     SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
     SEAT_CODES_WITHOUT_A_DEVICE,
@@ -26,8 +28,6 @@ from tournaments.actions.attempts import (
     count_attempt,
     forgive_attempt,
 )
-from tournaments.actions.refusals import TooManyAttempts
-from tournaments.actions.seats import issue_seat_tokens
 from tournaments.doors import PHONE_COOKIE, SEAT_COOKIE
 from tournaments.models import ApiToken, Attempts, IdempotencyKey, Round, SeatToken, Table
 

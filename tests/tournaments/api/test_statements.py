@@ -8,12 +8,12 @@ from pytest_django.fixtures import Settings
 from players.models import User
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall, play
-from tournaments.actions.entries import form_team
-from tournaments.actions.penalties import penalize
-from tournaments.actions.rounds import draw_round
-from tournaments.actions.seats import issue_seat_tokens
-from tournaments.actions.setup import add_stage, appoint, create_league
-from tournaments.actions.tokens import create_api_token
+from tournaments.actions.draws.draft_rounds import draw_round
+from tournaments.actions.people.api_tokens import create_api_token
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.seats import issue_seat_tokens
+from tournaments.actions.setup.tournaments import add_stage, appoint, create_league
 from tournaments.models import Round, Standing, Table
 from tournaments.standings import publish_standings
 

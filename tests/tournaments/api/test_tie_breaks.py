@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.import_results import import_results
+from tournaments.actions.imports.results import import_results
 from tournaments.models import Tournament
 from tournaments.standings import publish_standings
 

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.db.models.functions import Now
 
 from tests.tournaments.hall import Hall
-from tournaments.actions.attempts import SEAT_CODES_OF_A_NETWORK, attempts_counted, count_attempt
-from tournaments.actions.once import Answer, once
+from tournaments.actions.idempotency import Answer, once
+from tournaments.actions.rate_limits import SEAT_CODES_OF_A_NETWORK, attempts_counted, count_attempt
 from tournaments.models import Attempts, IdempotencyKey, LedgerEntry
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.hall import BALANCED, Hall, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
-from tournaments.actions.penalties import penalize
+from tournaments.actions.play.penalties import penalize
 from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing
 from tournaments.standings import publish_tournament
 

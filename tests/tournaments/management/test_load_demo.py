@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from players.models import Player
 from tests.tournaments.hall import seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.seats import claim_seat
+from tournaments.actions.play.seats import claim_seat
 from tournaments.demo import event, league
 from tournaments.models import (
     Draw,

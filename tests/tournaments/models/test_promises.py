@@ -9,9 +9,9 @@ from django.db.models.functions import Now
 
 from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
-from tournaments.actions.invitations import invite
-from tournaments.actions.penalties import penalize
-from tournaments.actions.sheets import report_sheet
+from tournaments.actions.people.invitations import invite
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.models import (
     Confirmation,
     Entry,

@@ -6,25 +6,41 @@ from datetime import UTC, date, datetime
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
-from tournaments.actions.draw_jobs import cancel_draw_job
-from tournaments.actions.draw_plans import Method, Plan
-from tournaments.actions.draws import commit_seed, draw
-from tournaments.actions.entries import form_team, register, withdraw
-from tournaments.actions.figures import Figures
-from tournaments.actions.import_results import import_results
-from tournaments.actions.invitations import (
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.draws.draws import commit_seed, draw
+from tournaments.actions.draws.jobs import cancel_draw_job
+from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
     invite,
     withdraw_invitation,
 )
-from tournaments.actions.penalties import lift_penalty, penalize
-from tournaments.actions.refusals import StateRefuses
-from tournaments.actions.rounds import close_round, draw_round, publish_round, start_round
-from tournaments.actions.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
-from tournaments.actions.setup import add_stage, create_league, create_season, create_tournament
-from tournaments.actions.sheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
-from tournaments.actions.wishes import make_wish
+from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.scoresheets import (
+    correct_sheet,
+    dispute_sheet,
+    report_sheet,
+    void_sheet,
+)
+from tournaments.actions.play.seats import (
+    claim_seat,
+    issue_seat_tokens,
+    revoke_seat_token,
+    substitute,
+)
+from tournaments.actions.setup.tournaments import (
+    add_stage,
+    create_league,
+    create_season,
+    create_tournament,
+)
 from tournaments.models import Entry, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
 

@@ -6,11 +6,17 @@ from players.models import User
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.verification.attacker import run, take_guards_down
-from tournaments.actions.entries import withdraw
-from tournaments.actions.import_results import import_results
-from tournaments.actions.penalties import lift_penalty, penalize
-from tournaments.actions.rounds import close_round
-from tournaments.actions.sheets import Figures, correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.entries import withdraw
+from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import (
+    Figures,
+    correct_sheet,
+    dispute_sheet,
+    report_sheet,
+    void_sheet,
+)
 from tournaments.demo.event import load_event
 from tournaments.models import Entry, LedgerEntry, Penalty, Publication, Score, Scoresheet, Standing
 from tournaments.standings import publish_tournament

@@ -12,7 +12,7 @@ from scoring.result.result import settle
 from tests.tournaments.hall import BALANCED, Hall, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tests.tournaments.verification.full_world import World, full_world
-from tournaments.actions.baseline import record_baseline
+from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.models import Confirmation, LedgerEntry, LedgerHead, Score, Scoresheet, Seat, Staff
 from tournaments.models.ledger import Receipt, canonical
 from tournaments.standings import publish_standings, publish_tournament

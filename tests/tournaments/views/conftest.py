@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments.hall import Hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.doors import SEAT_COOKIE
 from tournaments.models import Table
 

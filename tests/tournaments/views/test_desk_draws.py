@@ -11,11 +11,11 @@ from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.draw_inputs import seats_of
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.entries import register, withdraw
-from tournaments.actions.rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import register, withdraw
 from tournaments.models import Draw, Entry, LedgerEntry, Round, SeedCommitment, Wish
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,11 @@ from players.models import Player
 from scoring.rulebook.rulebook import load, needs
 from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.test_seat_pages import text_of, value
-from tournaments.actions.draw_plans import Method, Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.rounds import close_round, publish_draw, start_round
-from tournaments.actions.setup import add_stage
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import (
     ApiToken,
     Entry,

@@ -7,13 +7,13 @@ from django.test import Client
 
 from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall, order_draw
-from tournaments.actions import draw_worker
-from tournaments.actions.draw_jobs import cancel_draw_job
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draw_worker import work_off
-from tournaments.actions.draws import discard_draw, draw
-from tournaments.actions.entries import register
-from tournaments.actions.rounds import publish_draw
+from tournaments.actions.draws import worker
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import discard_draw, draw
+from tournaments.actions.draws.jobs import cancel_draw_job
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.worker import work_off
+from tournaments.actions.people.entries import register
 from tournaments.models import Draw, DrawJob, Round
 
 SCHEDULE = {"method": "schedule", "rounds": "3", "remainder": "refuse", "effort": "4"}
@@ -79,7 +79,7 @@ def test_without_a_script_the_page_asks_again_by_itself(desk: Client, wide: Hall
 
 def test_it_says_in_words_what_is_being_done(desk: Client, wide: Hall) -> None:
     job = order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
-    assert draw_worker._take() is not None
+    assert worker._take() is not None
     DrawJob.objects.filter(pk=job.pk).update(phase="annealing", done=350)
 
     shown = desk.get(page_of(job)).content.decode()
@@ -91,7 +91,7 @@ def test_it_says_in_words_what_is_being_done(desk: Client, wide: Hall) -> None:
 def test_whoever_comes_second_is_told_that_they_come_next(desk: Client, wide: Hall) -> None:
     other = open_hall("autumn-open", players=16)
     order_draw(stage=other.stage, plan=LONG, by=other.alice)
-    assert draw_worker._take() is not None
+    assert worker._take() is not None
 
     job = order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
 
@@ -177,7 +177,7 @@ def test_anybody_draws_it_again_unless_that_takes_too_long_for_a_page(
     work_off()
     kept = Draw.objects.get()
     publish_draw(kept=kept, by=wide.alice)
-    monkeypatch.setattr("tournaments.actions.draw_checks.LONGEST_CHECK", limit)
+    monkeypatch.setattr("tournaments.actions.draws.checks.LONGEST_CHECK", limit)
 
     answer = client.get(f"/t/spring-open/draw/{kept.pk}/?again=1")
 

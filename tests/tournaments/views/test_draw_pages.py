@@ -13,16 +13,16 @@ from django.test.utils import CaptureQueriesContext
 from seating.audit import Record, verify
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.draw_files import import_draw
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import (
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import (
     commit_seed,
     draw,
     redraw,
     swap_players,
 )
-from tournaments.actions.rounds import publish_round
-from tournaments.actions.wishes import make_wish
+from tournaments.actions.draws.files import import_draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.wishes import make_wish
 from tournaments.models import Draw, Entry, Round, Seat
 
 pytestmark = pytest.mark.django_db

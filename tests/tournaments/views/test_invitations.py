@@ -9,10 +9,15 @@ from django.test import Client, override_settings
 from players.models import User
 from tests.config.accounts.people import PASSWORD, account, code_in_last_mail
 from tests.config.accounts.test_mail import refusing
-from tests.tournaments.actions.test_invitations import expire
+from tests.tournaments.actions.people.test_invitations import expire
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.invitations import accept_invitation, decline_invitation, invite, withdraw_invitation
+from tournaments.actions.people.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    withdraw_invitation,
+)
 from tournaments.models import Invitation, LedgerEntry, Staff
 
 pytestmark = pytest.mark.django_db

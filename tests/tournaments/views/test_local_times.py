@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from tests.tournaments.hall import Figures, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.penalties import penalize
-from tournaments.actions.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.sheets import report_sheet
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.doors import SEAT_COOKIE
 from tournaments.models import Entry, LedgerEntry, Table
 

@@ -28,7 +28,7 @@ from tests.tournaments.worlds import (
     build,
 )
 from tournaments.actions.actor import Actor
-from tournaments.actions.rounds import draw_round, publish_round
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
 ROLES = (ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)

@@ -11,8 +11,8 @@ from players.models import Player
 from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.setup import add_stage, create_league, create_season
-from tournaments.actions.sheets import Figures, correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
+from tournaments.actions.setup.tournaments import add_stage, create_league, create_season
 from tournaments.models import League, Tournament
 from tournaments.views.ledger_words import WORDS
 

@@ -12,12 +12,12 @@ from players.actions import add_player
 from players.models import Player
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.test_seat_pages import GOOD, value
-from tournaments.actions.draw_plans import Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.entries import register, withdraw
-from tournaments.actions.rounds import close_round
-from tournaments.actions.seats import issue_seat_tokens
-from tournaments.actions.wishes import make_wish
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Entry, LedgerEntry, Scoresheet, SeatToken, Staff, Table, Tournament
 
 KEY = "11111111-2222-3333-4444-555555555555"

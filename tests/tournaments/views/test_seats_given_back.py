@@ -10,7 +10,7 @@ from tests.tournaments.api.callers import Caller, body_of
 from tests.tournaments.api.callers import signed_in as program_of
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.rounds import close_round
+from tournaments.actions.play.rounds import close_round
 from tournaments.models import LedgerEntry, SeatToken, Table
 from tournaments.models.digests import cards_hash
 

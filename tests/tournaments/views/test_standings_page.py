@@ -4,9 +4,9 @@ from django.test import Client
 
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.entries import form_team
-from tournaments.actions.import_results import import_results
-from tournaments.actions.penalties import penalize
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.penalties import penalize
 from tournaments.models import Entry, Publication, Tournament
 from tournaments.standings import publish_standings
 

@@ -13,8 +13,8 @@ from scoring.conditions.goal import SURE, verdict
 from scoring.game.game import State
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.test_rulebook_pages import text_of
-from tournaments.actions.rounds import close_round
-from tournaments.actions.sheets import Figures, report_sheet
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import Figures, report_sheet
 from tournaments.models import Round, Table
 from tournaments.stage_field import field_around
 from tournaments.standings import publish_tournament

@@ -5,14 +5,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.actions.test_shapes import league
+from tests.tournaments.actions.draws.test_team_seasons import league
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.test_seat_pages import text_of
-from tournaments.actions.draw_inputs import seats_of
-from tournaments.actions.draw_plans import Method, Plan
-from tournaments.actions.draws import draw
-from tournaments.actions.rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import Method, Plan
 from tournaments.models import Draw, Entry
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draw_jobs import cancel_draw_job, ring_again
+from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
 from tournaments.api.door import Door
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import Nothing

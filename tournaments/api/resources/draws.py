@@ -8,10 +8,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.csv_rows import MOST_BYTES
-from tournaments.actions.draw_files import import_draw
-from tournaments.actions.draw_jobs import draw_or_order
-from tournaments.actions.draw_plans import (
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import (
+    commit_seed,
+    discard_draw,
+    plan_of,
+    swap_players,
+)
+from tournaments.actions.draws.files import import_draw
+from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.plans import (
     EFFORTS,
     MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
@@ -20,17 +26,10 @@ from tournaments.actions.draw_plans import (
     MOST_OF_A_SEASON,
     Plan,
 )
-from tournaments.actions.draws import (
-    commit_seed,
-    discard_draw,
-    plan_of,
-    swap_players,
-)
-from tournaments.actions.once import Answer
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.swap_price import price_of_swap
+from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.repairs import repair_schedule
-from tournaments.actions.rounds import publish_draw
-from tournaments.actions.swap_price import price_of_swap
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from tournaments.api.listing import Paging, page
@@ -53,6 +52,7 @@ from tournaments.api.shapes.draws import (
 from tournaments.doors import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
+from web.sheets.csv_rows import MOST_BYTES
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]

@@ -10,7 +10,13 @@ from rest_framework.response import Response
 
 from players.actions import add_player, club_named
 from players.models import Player
-from tournaments.actions.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
+from tournaments.actions.people.entries import (
+    MOST_NUMBER,
+    form_team,
+    register,
+    reinstate,
+    withdraw,
+)
 from tournaments.api.door import Door
 from tournaments.api.fields import Country, Id, Input, Name, Whole, YesNo
 from tournaments.api.listing import Paging, page

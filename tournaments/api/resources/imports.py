@@ -6,13 +6,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.csv_rows import MOST_BYTES
-from tournaments.actions.import_players import import_players
+from tournaments.actions.imports.players import import_players
 from tournaments.api.door import Door
 from tournaments.api.fields import Input, Whole, YesNo
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
 from tournaments.permissions import can_run
+from web.sheets.csv_rows import MOST_BYTES
 
 
 class FindingShape(TypedDict):

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.invitations import code_for, invite, withdraw_invitation
-from tournaments.actions.once import Answer, note
+from tournaments.actions.idempotency import Answer, note
+from tournaments.actions.people.invitations import code_for, invite, withdraw_invitation
 from tournaments.api.door import Door
 from tournaments.api.fields import Input, Name, OneOf
 from tournaments.api.listing import Paging, page

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.setup import create_league, create_season
+from tournaments.actions.setup.tournaments import create_league, create_season
 from tournaments.api.door import Door
 from tournaments.api.fields import Address, Input, Name, Text, Title
 from tournaments.api.listing import Paging, page

@@ -7,16 +7,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.once import Answer
-from tournaments.actions.rounds import (
-    close_round,
+from tournaments.actions.draws.draft_rounds import (
     discard_round,
     draw_round,
     publish_round,
     redraw_round,
-    reopen_round,
-    start_round,
 )
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.rounds import close_round, reopen_round, start_round
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, OneOf, Several, Text, YesNo
 from tournaments.api.listing import Paging, page

@@ -9,8 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.once import Answer, remember
-from tournaments.actions.seats import code_for, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.idempotency import Answer, remember
+from tournaments.actions.play.seats import (
+    code_for,
+    issue_seat_tokens,
+    revoke_seat_token,
+    substitute,
+)
 from tournaments.api.door import Door, answered
 from tournaments.api.fields import Id, Input, Several, Text
 from tournaments.api.listing import Paging, page

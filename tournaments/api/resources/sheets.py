@@ -6,15 +6,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.figures import Figures
-from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.sheets import (
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.scoresheets import (
     confirm_sheet,
     correct_sheet,
     dispute_sheet,
     report_sheet,
     void_sheet,
 )
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.door import Door
 from tournaments.api.fields import Confirmed, Id, Input, Several, Text, Whole, YesNo
 from tournaments.api.listing import Paging, page_of_list

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.setup import dismiss
-from tournaments.actions.staff import change_role
+from tournaments.actions.people.staff import change_role
+from tournaments.actions.setup.tournaments import dismiss
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, OneOf
 from tournaments.api.listing import Paging, page

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.penalties import MOST_UNITS, lift_penalty, penalize
+from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, Text, Whole
@@ -15,10 +15,10 @@ from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, find_stage
 from tournaments.api.schema import describe
 from tournaments.api.shapes.rounds import PenaltyShape, StandingsShape, penalty_shape, standings_shape
-from tournaments.etags import is_known
 from tournaments.models import Entry, Penalty, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import can_referee, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
+from web.etags import is_known
 
 
 class Deduction(Input):

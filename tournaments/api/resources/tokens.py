@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.tokens import LONGEST_LIFE, create_api_token, revoke_api_token
+from tournaments.actions.people.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token
 from tournaments.api.door import Door
 from tournaments.api.fields import Input, OneOf, Text, Title, Whole
 from tournaments.api.listing import Paging, page

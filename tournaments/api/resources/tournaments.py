@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.house_rules import change_house_rules
-from tournaments.actions.odd_tables import name_odd_rulebook
-from tournaments.actions.setup import add_stage, create_tournament, finish_tournament
-from tournaments.actions.tie_breaks import set_tie_breaks
+from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.tie_breaks import set_tie_breaks
+from tournaments.actions.setup.tournaments import add_stage, create_tournament, finish_tournament
 from tournaments.api.door import Door
 from tournaments.api.fields import (
     Address,

@@ -3,8 +3,8 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.draws.wishes import drop_wish, make_wish
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.wishes import drop_wish, make_wish
 from tournaments.api.door import Door
 from tournaments.api.fields import Id, Input, OneOf, Text, Whole
 from tournaments.api.listing import Paging, page

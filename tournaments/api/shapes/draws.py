@@ -3,10 +3,10 @@
 from typing import TypedDict
 
 from seating.audit import commitment
-from tournaments.actions.draw_checks import Verdict
-from tournaments.actions.draw_plans import StoredDraw
-from tournaments.actions.draw_words import quality_in_words, reasons_in_words
-from tournaments.actions.swap_price import Price
+from tournaments.actions.draws.checks import Verdict
+from tournaments.actions.draws.draw_wording import quality_in_words, reasons_in_words
+from tournaments.actions.draws.plans import StoredDraw
+from tournaments.actions.draws.swap_price import Price
 from tournaments.api.shapes.moments import Moment, moment, moment_or_none
 from tournaments.api.shapes.people import EntryName, entry_name
 from tournaments.models import Draw, Round, SeedCommitment, Wish

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypedDict
 
-from tournaments.actions.agreement import agreement
+from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.api.shapes.moments import Moment, moment
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt

@@ -1,6 +1,6 @@
 from django.core.management import BaseCommand, call_command
 
-from tournaments.actions.attempts import forget_attempts
+from tournaments.actions.rate_limits import forget_attempts
 from tournaments.models import IdempotencyKey
 
 

@@ -3,8 +3,8 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.actions.import_results import ResultsReport, import_results
-from tournaments.actions.setup import create_tournament
+from tournaments.actions.imports.results import ResultsReport, import_results
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.management.console import actor_named, add_by, refusals_are_errors, text_of, tournament_at
 from tournaments.models import Tournament
 

@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.actions.baseline import record_baseline
+from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.management.console import actor_named, add_by, add_which, chosen
 from tournaments.verification import verify_ledger
 

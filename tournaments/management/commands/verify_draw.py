@@ -2,8 +2,8 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.actions.draw_checks import Verdict, check_draw
-from tournaments.actions.draw_words import reasons_in_words
+from tournaments.actions.draws.checks import Verdict, check_draw
+from tournaments.actions.draws.draw_wording import reasons_in_words
 from tournaments.management.console import add_which, chosen
 from tournaments.models import Draw
 

@@ -1,0 +1,158 @@
+"""Wishes: made, dropped, refused when they contradict each other, kept by every method."""
+
+import pytest
+
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.wishes import drop_wish, make_wish
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
+from tournaments.models import Draw, Entry, Tournament, Wish
+from tournaments.models.digests import wish_hash
+
+NEVER, RATHER_NOT, TABLE, WIND = Wish.Kind.NEVER, Wish.Kind.RATHER_NOT, Wish.Kind.TABLE, Wish.Kind.WIND
+
+
+@pytest.fixture
+def wide(db: None) -> Hall:
+    return open_hall(players=16)
+
+
+def entry(number: int) -> Entry:
+    return Entry.objects.get(number=number)
+
+
+def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) -> None:
+    wish = make_wish(
+        tournament=wide.tournament,
+        kind=NEVER,
+        entry=entry(2),
+        other=entry(1),
+        by=wide.alice,
+        reason="Brothers",
+    )
+
+    assert (wish.entry, wish.other, wish.reason) == (entry(1), entry(2), "Brothers")
+    assert (wide.kinds()[-1], wide.last_payload()) == (
+        "wish_made",
+        {"wish": wish.pk, "kind": "never", "hash": wish_hash(wish)},
+    )
+
+
+def test_a_dropped_wish_is_asked_no_longer(wide: Hall) -> None:
+    wish = make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+
+    drop_wish(wish=wish, by=wide.alice)
+
+    assert (Wish.objects.count(), wide.kinds()[-1]) == (0, "wish_dropped")
+
+
+@pytest.mark.parametrize("kind", [NEVER, RATHER_NOT])
+def test_the_same_two_have_one_wish(wide: Hall, kind: str) -> None:
+    make_wish(tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice)
+
+    with pytest.raises(NameTaken):
+        make_wish(tournament=wide.tournament, kind=kind, entry=entry(2), other=entry(1), by=wide.alice)
+
+    assert Wish.objects.count() == 1
+
+
+def test_two_who_never_meet_are_not_fixed_at_one_table(wide: Hall) -> None:
+    make_wish(tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice)
+    make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+
+    with pytest.raises(RulesRefuse) as refusal:
+        make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(2), table=1, by=wide.alice)
+
+    assert refusal.value.code == "wishes_conflict"
+    assert refusal.value.message == (
+        "Bob, Dora are fixed at table 1 and must never meet. Please drop one of these wishes."
+    )
+    assert Wish.objects.count() == 2
+
+
+def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
+    for number in (1, 2):
+        make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(number), table=1, by=wide.alice)
+    make_wish(tournament=wide.tournament, kind=WIND, entry=entry(1), wind=1, by=wide.alice)
+
+    with pytest.raises(RulesRefuse) as refusal:
+        make_wish(tournament=wide.tournament, kind=WIND, entry=entry(2), wind=1, by=wide.alice)
+
+    assert refusal.value.code == "seat_overbooked"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"kind": NEVER},
+        {"kind": TABLE},
+        {"kind": TABLE, "table": 0},
+        {"kind": TABLE, "table": 501},
+        {"kind": WIND, "wind": 5},
+        {"kind": WIND, "wind": 1, "table": 1},
+        {"kind": "always"},
+    ],
+)
+def test_a_wish_that_says_too_little_or_too_much_is_refused(wide: Hall, said: dict[str, object]) -> None:
+    with pytest.raises(RulesRefuse):
+        make_wish(tournament=wide.tournament, entry=entry(1), by=wide.alice, **said)  # type: ignore[arg-type]
+
+    assert not Wish.objects.exists()
+
+
+def test_nobody_is_kept_apart_from_themselves_nor_from_another_tournaments_player(wide: Hall) -> None:
+    other = open_hall("other-cup")
+    foreign = other.tournament.entries.get(number=1)
+
+    for against in (wide.tournament.entries.get(number=1), foreign):
+        with pytest.raises(RulesRefuse):
+            make_wish(
+                tournament=wide.tournament,
+                kind=NEVER,
+                entry=wide.tournament.entries.get(number=1),
+                other=against,
+                by=wide.alice,
+            )
+
+
+def test_a_finished_tournament_has_no_more_wishes(wide: Hall) -> None:
+    wide.started()
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
+
+    with pytest.raises(StateRefuses):
+        make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+
+
+@pytest.mark.parametrize(
+    "method", ["random", "swiss", "by_standing", "snake", "interval", "met_least", "schedule"]
+)
+def test_every_method_keeps_fixed_tables_and_pairs_apart(wide: Hall, method: str) -> None:
+    make_wish(tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice)
+    make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(3), table=4, by=wide.alice)
+    make_wish(tournament=wide.tournament, kind=WIND, entry=entry(4), wind=1, by=wide.alice)
+
+    kept = draw(stage=wide.stage, plan=Plan(method=method), by=wide.alice)
+
+    tables = seats_of(kept.rounds.get())
+    assert not [table for table in tables if {entry(1).pk, entry(2).pk} <= set(table)]
+    assert entry(3).pk in tables[3]
+    assert entry(4).pk in [table[0] for table in tables]
+    assert {"code": "wishes_kept", "pairs": 0} in kept.quality["remarks"]
+
+
+def test_what_cannot_be_drawn_is_named_and_nothing_is_drawn(wide: Hall) -> None:
+    for one in range(1, 6):
+        for other in range(one + 1, 6):
+            make_wish(
+                tournament=wide.tournament, kind=NEVER, entry=entry(one), other=entry(other), by=wide.alice
+            )
+
+    with pytest.raises(RulesRefuse) as refusal:
+        draw(stage=wide.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=2), by=wide.alice)
+
+    assert refusal.value.message == (
+        "5 players who must never meet cannot be kept apart on 4 tables: Bob, Dora, Emil, Fumi, Goro."
+    )
+    assert not Draw.objects.exists()

@@ -1,0 +1,155 @@
+"""Taking part, staff, and setting up."""
+
+import pytest
+
+from players.actions import add_player
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.errors import (
+    NameTaken,
+    RulesRefuse,
+    StateRefuses,
+    StillSeated,
+)
+from tournaments.actions.people.entries import (
+    form_team,
+    register,
+    reinstate,
+    withdraw,
+)
+from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
+from tournaments.models import Entry, Round, Staff, Team, Tournament
+
+
+class TestRegister:
+    def test_a_player_gets_the_next_number_and_a_lot(self, hall: Hall) -> None:
+        entry = register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
+
+        assert (entry.number, entry.status) == (9, Entry.Status.ACTIVE)
+        assert 0 <= entry.lot < 2**62
+        assert hall.last_payload()["lot"] == str(entry.lot)
+
+    def test_nobody_is_entered_twice(self, hall: Hall) -> None:
+        player = Entry.objects.get(number=1).player
+
+        with pytest.raises(NameTaken) as refusal:
+            register(tournament=hall.tournament, player=player, by=hall.alice)
+
+        assert (refusal.value.code, Entry.objects.count()) == ("already_entered", 8)
+
+    def test_a_number_is_given_once(self, hall: Hall) -> None:
+        with pytest.raises(NameTaken) as refusal:
+            register(tournament=hall.tournament, player=add_player(name="Kei"), number=3, by=hall.alice)
+
+        assert (refusal.value.code, Entry.objects.count()) == ("number_taken", 8)
+
+    def test_another_tournaments_team_is_refused(self, hall: Hall) -> None:
+        team = form_team(tournament=open_hall("other").tournament, name="Reds", by=hall.alice)
+
+        with pytest.raises(RulesRefuse):
+            register(tournament=hall.tournament, player=add_player(name="Kei"), team=team, by=hall.alice)
+
+        assert not hall.tournament.entries.filter(player__name="Kei").exists()
+
+    def test_a_team_is_formed_once(self, hall: Hall) -> None:
+        first = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+
+        assert form_team(tournament=hall.tournament, name="  Reds ", by=hall.alice) == first
+        assert (Team.objects.count(), hall.kinds().count("team_formed")) == (1, 1)
+
+
+class TestWithdraw:
+    def test_a_withdrawn_player_is_not_drawn_and_can_come_back(self, hall: Hall) -> None:
+        entry = Entry.objects.get(number=1)
+
+        withdraw(entry=entry, by=hall.alice)
+        assert entry not in hall.tournament.entries.active()
+        reinstate(entry=entry, by=hall.alice)
+
+        assert entry in hall.tournament.entries.active()
+        assert hall.kinds()[-2:] == ["withdrew", "reinstated"]
+
+    def test_not_while_seated(self, hall: Hall, round_: Round) -> None:
+        with pytest.raises(StillSeated):
+            withdraw(entry=Entry.objects.get(number=1), by=hall.alice)
+
+        assert Entry.objects.get(number=1).status == Entry.Status.ACTIVE
+
+    def test_twice_is_once(self, hall: Hall) -> None:
+        for _again in range(2):
+            withdraw(entry=Entry.objects.get(number=1), by=hall.alice)
+
+        assert hall.kinds().count("withdrew") == 1
+
+
+class TestSetUp:
+    def test_whoever_sets_a_tournament_up_organizes_it(self, hall: Hall) -> None:
+        assert hall.tournament.staff.get(user=hall.alice.user).role == Staff.Role.ORGANIZER
+
+    @pytest.mark.parametrize(
+        ("settings", "code"),
+        [
+            ({"rulebook_id": "no_such_book"}, "unknown_rulebook"),
+            ({"rulebook_id": "beginner"}, "rulebook_leaves_open"),
+            ({"house_rules": {"no.field": 1}}, "unknown_field"),
+            ({"time_zone": "Atlantis/Capital"}, "unknown_time_zone"),
+            ({"confirmation_rule": "k_of_n"}, "confirmations_needed"),
+            ({"confirmation_rule": "k_of_n", "confirmations_needed": 4}, "confirmations_needed"),
+            ({"confirmations_needed": 2}, "confirmations_needed"),
+            ({"tie_breaks": ["total", "beauty", "lot"]}, "unknown_tie_break"),
+            ({"tie_breaks": ["total"]}, "lot_must_be_last"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, hall: Hall, settings: dict[str, object], code: str) -> None:
+        wish = {
+            "slug": "autumn-open",
+            "name": "Autumn Open",
+            "rulebook_id": "mleague",
+            "by": hall.alice,
+            **settings,
+        }
+
+        with pytest.raises(RulesRefuse) as refusal:
+            create_tournament(**wish)
+
+        assert refusal.value.code == code
+        assert not Tournament.objects.filter(slug="autumn-open").exists()
+
+    def test_an_address_is_given_once(self, hall: Hall) -> None:
+        with pytest.raises(NameTaken):
+            create_tournament(slug="spring-open", name="Again", rulebook_id="mleague", by=hall.alice)
+
+        assert Tournament.objects.count() == 1
+
+    def test_an_open_rulebook_is_completed_by_house_rules(self, hall: Hall) -> None:
+        decided = {
+            "result.tie": "seat_order",
+            "result.tie_remainder": "tenth_to_seat_order",
+            "result.leftover_deposits": "top",
+        }
+
+        tournament = create_tournament(
+            slug="beginners", name="Beginners", rulebook_id="beginner", house_rules=decided, by=hall.alice
+        )
+
+        assert tournament.rulebook.result.tie == "seat_order"
+
+
+class TestStaff:
+    def test_a_role_is_replaced_not_added(self, hall: Hall) -> None:
+        appoint(tournament=hall.tournament, user=hall.rob.user, role=Staff.Role.SCORER, by=hall.alice)
+
+        assert hall.tournament.staff.get(user=hall.rob.user).role == Staff.Role.SCORER
+
+    def test_the_last_organizer_stays(self, hall: Hall) -> None:
+        with pytest.raises(StateRefuses):
+            dismiss(staff=hall.tournament.staff.get(user=hall.alice.user), by=hall.alice)
+        with pytest.raises(StateRefuses):
+            appoint(tournament=hall.tournament, user=hall.alice.user, role=Staff.Role.SCORER, by=hall.alice)
+
+        assert hall.tournament.staff.get(user=hall.alice.user).role == Staff.Role.ORGANIZER
+
+    def test_a_dismissed_referee_is_gone(self, hall: Hall) -> None:
+        dismiss(staff=hall.tournament.staff.get(user=hall.rob.user), by=hall.alice)
+
+        assert not hall.tournament.staff.filter(user=hall.rob.user).exists()
+        assert hall.kinds()[-1] == "dismissed"

@@ -1,0 +1,22 @@
+"""Where there is one, the words say one."""
+
+import pytest
+
+from tournaments.actions.draws.quality_wording import season_in_words
+
+
+@pytest.mark.parametrize(
+    ("code", "most", "words"),
+    [
+        ("team_pairs_even", 1, "Every two teams meet in exactly 1 game."),
+        ("team_pairs_even", 2, "Every two teams meet in exactly 2 games."),
+        ("team_games_even", 1, "Every team plays 1 game."),
+        ("team_games_even", 2, "Every team plays 2 games."),
+        ("line_ups_uneven", 1, "Within a team somebody plays 1 game more than another."),
+        ("line_ups_uneven", 2, "Within a team somebody plays 2 games more than another."),
+    ],
+)
+def test_one_game_is_no_games(code, most, words):
+    season = {"cycle": 3, "remarks": [{"code": code, "least": most, "most": most}]}
+
+    assert [sentence.words for sentence in season_in_words(season)] == [words]

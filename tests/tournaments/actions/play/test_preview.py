@@ -1,0 +1,60 @@
+"""What a referee's decision would move, before it is made."""
+
+from functools import partial
+
+import pytest
+
+from tests.tournaments.hall import BALANCED, Hall, play, seats_of
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.preview import Move, preview
+from tournaments.actions.play.scoresheets import Figures, correct_sheet
+from tournaments.models import Entry, LedgerEntry, Penalty, Scoresheet, Table
+
+
+def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall, table: Table) -> None:
+    sheet = play(table, hall.alice)
+    before = LedgerEntry.objects.count()
+    east, _south, _west, north = (seat.entry_id for seat in seats_of(table))
+    exchanged = partial(
+        correct_sheet,
+        table=table,
+        figures=Figures([10_000, 30_000, 20_000, 40_000]),
+        reason="Exchanged",
+        if_match=sheet.tag,
+        by=hall.rob,
+    )
+
+    moves = preview(stage=hall.stage, deed=exchanged)
+
+    assert moves == [Move(north, 8, 1, -50_000, 60_000), Move(east, 1, 8, 60_000, -50_000)]
+    assert (Scoresheet.objects.get(), LedgerEntry.objects.count()) == (sheet, before)
+    assert sheet.scores.count() == 4
+
+
+def test_a_decision_that_moves_nobody_is_an_empty_preview(hall: Hall, table: Table) -> None:
+    sheet = play(table, hall.alice)
+    same = partial(
+        correct_sheet, table=table, figures=BALANCED, reason="Checked", if_match=sheet.tag, by=hall.rob
+    )
+
+    assert preview(stage=hall.stage, deed=same) == []
+
+
+def test_a_penalty_can_be_previewed_too(hall: Hall) -> None:
+    entry = Entry.objects.get(number=1)
+    deduct = partial(penalize, stage=hall.stage, entry=entry, amount=5_000, reason="Late", by=hall.rob)
+
+    moves = preview(stage=hall.stage, deed=deduct)
+
+    assert moves == [Move(entry.pk, 1, 8, 0, -5_000)]
+    assert not Penalty.objects.exists()
+
+
+def test_a_refused_decision_is_refused_in_the_preview(hall: Hall, table: Table) -> None:
+    wrong = partial(correct_sheet, table=table, figures=Figures([1, 2, 3, 4]), reason="?", by=hall.rob)
+
+    with pytest.raises(RulesRefuse):
+        preview(stage=hall.stage, deed=wrong)
+
+    assert not Scoresheet.objects.exists()

@@ -1,0 +1,234 @@
+"""A round's life: draw, publish, start, close, reopen."""
+
+import hashlib
+
+import pytest
+
+from scoring.rulebook.rulebook import from_content, load
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tournaments.actions.draws.draft_rounds import (
+    discard_round,
+    draw_round,
+    publish_round,
+    redraw_round,
+)
+from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
+from tournaments.actions.people.entries import withdraw
+from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.setup.tournaments import finish_tournament
+from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models.digests import draw_hash, tables_hash
+
+Status = Round.Status
+
+
+def tables_of(round_: Round) -> list[list[int]]:
+    return [
+        list(table.seats.order_by("wind").values_list("entry_id", flat=True))
+        for table in round_.tables.order_by("number")
+    ]
+
+
+class TestDraw:
+    def test_everybody_sits_exactly_once(self, hall: Hall) -> None:
+        round_ = hall.draw()
+
+        assert sorted(entry for table in tables_of(round_) for entry in table) == hall.entries()
+        assert (round_.number, round_.status, [len(table) for table in tables_of(round_)]) == (
+            1,
+            Status.DRAFTED,
+            [4, 4],
+        )
+
+    def test_the_same_seed_draws_the_same_tables(self, hall: Hall) -> None:
+        first = tables_of(hall.draw())
+        discard_round(round_=Round.objects.get(), by=hall.alice)
+
+        assert tables_of(hall.draw()) == first
+
+    def test_the_ledger_fixes_a_draft_without_giving_it_away(self, hall: Hall) -> None:
+        round_ = hall.draw()
+
+        assert hall.kinds()[-1] == "drawn"
+        assert hall.last_payload() == {
+            "round": round_.pk,
+            "stage": hall.stage.pk,
+            "number": 1,
+            "method": "random/3",
+            "draw": round_.draw_id,
+            "draw_hash": draw_hash(round_.draw),
+            "seed_hash": hashlib.sha256(b"0123456789abcdef").hexdigest(),
+            "tables_hash": tables_hash("0123456789abcdef", tables_of(round_)),
+        }
+
+    def test_publishing_reveals_seed_and_seats(self, hall: Hall) -> None:
+        round_ = hall.draw()
+
+        publish_round(round_=round_, by=hall.alice)
+
+        assert hall.kinds()[-1] == "published"
+        assert hall.last_payload() == {
+            "round": round_.pk,
+            "number": 1,
+            "seed": "0123456789abcdef",
+            "commitment": None,
+            "tables": tables_of(round_),
+        }
+
+    def test_a_seed_is_made_and_stored_when_none_is_given(self, hall: Hall) -> None:
+        round_ = draw_round(stage=hall.stage, by=hall.alice)
+
+        assert len(round_.seed) == 32
+
+    def test_winds_even_out_over_four_rounds(self, hall: Hall) -> None:
+        for _number in range(4):
+            hall.started()
+
+        winds = {
+            entry: sorted(Seat.objects.filter(entry=entry).values_list("wind", flat=True))
+            for entry in hall.entries()
+        }
+        assert all(max(winds_of.count(wind) for wind in winds_of) <= 2 for winds_of in winds.values())
+
+    def test_seven_players_do_not_fill_two_tables(self, hall: Hall) -> None:
+        withdraw(entry=Entry.objects.get(number=8), by=hall.alice)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            hall.draw()
+
+        assert refusal.value.code == "players_do_not_fill_tables"
+        assert refusal.value.message == (
+            "7 players do not fill tables of 4: 1 more are needed, or 3 sit out this round."
+        )
+        assert not Round.objects.exists()
+
+    def test_byes_go_round(self, hall: Hall) -> None:
+        withdraw(entry=Entry.objects.get(number=8), by=hall.alice)
+        for _number in range(7):
+            draw_round(stage=hall.stage, by=hall.alice, remainder="byes")
+
+        games = {entry: Seat.objects.filter(entry=entry).count() for entry in hall.entries()[:7]}
+
+        assert games == dict.fromkeys(hall.entries()[:7], 4)
+
+    def test_who_sits_out_is_not_drawn(self, hall: Hall) -> None:
+        out = list(Entry.objects.filter(number__lte=4))
+
+        round_ = draw_round(stage=hall.stage, by=hall.alice, sit_out=out)
+
+        assert sorted(tables_of(round_)[0]) == hall.entries()[4:]
+
+    def test_a_draft_is_drawn_again_from_a_new_seed_and_both_are_kept(self, hall: Hall) -> None:
+        round_ = hall.draw()
+
+        again = redraw_round(round_=round_, by=hall.alice)
+
+        assert (again.pk, again.seed != "0123456789abcdef") == (round_.pk, True)
+        assert hall.kinds()[-2:] == ["drawn", "drawn"]
+        assert sorted(entry for table in tables_of(again) for entry in table) == hall.entries()
+
+    def test_a_finished_tournament_draws_no_more(self, hall: Hall, round_: Round) -> None:
+        finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+        with pytest.raises(StateRefuses) as refusal:
+            hall.draw()
+
+        assert (refusal.value.code, Round.objects.count()) == ("tournament_finished", 1)
+
+
+class TestStates:
+    def test_a_round_goes_from_draft_to_closed(self, hall: Hall) -> None:
+        round_ = hall.draw()
+
+        states = [round_.status]
+        for deed in (publish_round, start_round):
+            round_ = deed(round_=round_, by=hall.alice)
+            states.append(round_.status)
+        round_ = close_round(round_=round_, by=hall.alice, leave_open=True)
+        states.append(round_.status)
+        round_ = reopen_round(round_=round_, by=hall.alice)
+        states.append(round_.status)
+
+        assert states == [Status.DRAFTED, Status.PUBLISHED, Status.STARTED, Status.CLOSED, Status.STARTED]
+
+    @pytest.mark.parametrize("deed", [start_round, close_round, reopen_round])
+    def test_a_draft_cannot_skip_a_state(self, hall: Hall, deed) -> None:
+        round_ = hall.draw()
+        arguments = {"leave_open": True} if deed is close_round else {}
+
+        with pytest.raises(RoundClosed):
+            deed(round_=round_, by=hall.alice, **arguments)
+
+        round_.refresh_from_db()
+        assert (round_.status, hall.kinds()[-1]) == (Status.DRAFTED, "drawn")
+
+    @pytest.mark.parametrize("deed", [discard_round, redraw_round, publish_round])
+    def test_a_published_round_is_not_drawn_again(self, hall: Hall, deed) -> None:
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+        before = tables_of(round_)
+
+        with pytest.raises(RoundClosed):
+            deed(round_=round_, by=hall.alice)
+
+        assert tables_of(Round.objects.get()) == before
+
+    def test_a_round_with_a_table_without_result_is_not_closed_by_mistake(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+
+        with pytest.raises(StateRefuses) as refusal:
+            close_round(round_=round_, by=hall.alice)
+
+        round_.refresh_from_db()
+        assert (refusal.value.code, refusal.value.fields) == ("results_missing", {"tables": [2]})
+        assert round_.status == Status.STARTED
+
+    def test_it_closes_once_every_table_is_confirmed(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+        correct_sheet(table=round_.tables.get(number=2), figures=BALANCED, reason="Paper", by=hall.rob)
+
+        round_ = close_round(round_=round_, by=hall.alice)
+
+        round_.refresh_from_db()
+        assert round_.status == Status.CLOSED
+        assert round_.closed_at is not None
+
+
+class TestRulebook:
+    def test_the_first_start_pins_the_whole_rulebook(self, hall: Hall) -> None:
+        assert hall.tournament.rulebook_content == ""
+
+        hall.started()
+
+        tournament = Tournament.objects.get()
+        assert tournament.status == Tournament.Status.RUNNING
+        assert tournament.rulebook.hash() == load("mleague").hash()
+        assert "rulebook_pinned" in hall.kinds()
+
+    def test_house_rules_are_pinned_with_it(self, db: None) -> None:
+        hall = open_hall(house_rules={"chombo.amount": 40})
+
+        hall.started()
+
+        pinned = Tournament.objects.get().rulebook
+        assert (pinned.chombo.amount, pinned.identity.house) == (40, "Spring Open")
+        assert from_content(pinned.content()) == pinned
+
+    def test_it_is_pinned_once(self, hall: Hall) -> None:
+        hall.started()
+        hall.started()
+
+        assert hall.kinds().count("rulebook_pinned") == 1
+
+
+def test_a_finished_tournament_opens_no_round_again(hall: Hall, round_: Round) -> None:
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+    finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+    with pytest.raises(StateRefuses) as refusal:
+        reopen_round(round_=round_, by=hall.alice)
+
+    round_.refresh_from_db()
+    assert (refusal.value.code, round_.status) == ("tournament_finished", Status.CLOSED)

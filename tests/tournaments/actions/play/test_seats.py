@@ -1,0 +1,193 @@
+"""Seats, the phones that hold them, and substitutes."""
+
+import pytest
+
+from players.actions import add_player
+from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import (
+    NotAllowed,
+    Refusal,
+    RulesRefuse,
+    StateRefuses,
+)
+from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.play.rounds import close_round, reopen_round
+from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.seats import (
+    claim_seat,
+    issue_seat_tokens,
+    revoke_seat_token,
+    substitute,
+)
+from tournaments.models import Entry, Round, Seat, SeatToken, Table
+from tournaments.models.access import hash_of
+
+
+@pytest.fixture
+def seat(table: Table) -> Seat:
+    return seats_of(table)[0]
+
+
+@pytest.fixture
+def code(hall: Hall, seat: Seat) -> str:
+    return issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+
+
+class TestClaim:
+    def test_the_first_phone_gets_the_seat(self, seat: Seat, code: str) -> None:
+        token, secret = claim_seat(code=code, key="k1", device_name="Pixel")
+
+        assert (token.seat, token.device_hash, token.device_name) == (seat, hash_of(secret), "Pixel")
+
+    def test_neither_code_nor_secret_is_stored(self, code: str) -> None:
+        _token, secret = claim_seat(code=code, key="k1")
+
+        stored = SeatToken.objects.values_list("token_hash", "device_hash").get()
+        assert stored == (hash_of(code), hash_of(secret))
+        assert code not in stored
+        assert secret not in stored
+
+    def test_the_same_phone_may_repeat_a_call_whose_answer_was_lost(self, hall: Hall, code: str) -> None:
+        first = claim_seat(code=code, key="k1")
+
+        assert claim_seat(code=code, key="k1") == first
+        assert hall.kinds().count("seat_claimed") == 1
+
+    def test_another_phone_is_refused_and_the_referee_sees_it(self, hall: Hall, code: str) -> None:
+        claim_seat(code=code, key="k1")
+
+        with pytest.raises(StateRefuses) as refusal:
+            claim_seat(code=code, key="k2")
+
+        assert refusal.value.code == "seat_already_claimed"
+        assert SeatToken.objects.get().second_claims == 1
+        assert hall.kinds()[-1] == "second_claim_refused"
+
+    def test_one_phone_holds_one_seat_of_a_table(self, hall: Hall, table: Table) -> None:
+        east, south, *_ = seats_of(table)
+        codes = issue_seat_tokens(seats=[east, south], by=hall.alice)
+        held, _secret = claim_seat(code=codes[east.pk], key="k1")
+
+        with pytest.raises(StateRefuses) as refusal:
+            claim_seat(code=codes[south.pk], key="k2", held=held)
+
+        assert refusal.value.code == "another_seat_held"
+        assert SeatToken.objects.get(seat=south).device_hash is None
+
+    @pytest.mark.parametrize("end", ["revoked", "closed", "reissued"])
+    def test_a_dead_code_opens_nothing(
+        self, hall: Hall, round_: Round, seat: Seat, code: str, end: str
+    ) -> None:
+        if end == "revoked":
+            revoke_seat_token(token=SeatToken.objects.get(), by=hall.rob)
+        elif end == "closed":
+            close_round(round_=round_, by=hall.alice, leave_open=True)
+        else:
+            issue_seat_tokens(seats=[seat], by=hall.alice)
+
+        with pytest.raises(NotAllowed) as refusal:
+            claim_seat(code=code, key="k1")
+
+        assert refusal.value.code == "code_unknown"
+
+    def test_a_reopened_round_gives_the_phones_their_seats_back(
+        self, hall: Hall, round_: Round, code: str
+    ) -> None:
+        token, _secret = claim_seat(code=code, key="k1")
+        close_round(round_=round_, by=hall.alice, leave_open=True)
+        assert not SeatToken.objects.alive().exists()
+
+        reopen_round(round_=round_, by=hall.alice)
+
+        assert SeatToken.objects.alive().get() == token
+
+    def test_each_code_is_new(self, hall: Hall, table: Table) -> None:
+        codes = issue_seat_tokens(seats=seats_of(table), by=hall.alice)
+
+        assert len(set(codes.values())) == 4
+        assert {len(code) for code in codes.values()} == {26}
+
+
+class TestSubstitute:
+    @pytest.fixture
+    def walk_in(self, hall: Hall) -> Entry:
+        return register(
+            tournament=hall.tournament, player=add_player(name="Walter"), by=hall.alice, is_substitute=True
+        )
+
+    def test_the_seat_is_the_substitutes_and_knows_who_was_drawn(
+        self, hall: Hall, seat: Seat, walk_in: Entry
+    ) -> None:
+        drawn = seat.entry
+
+        seat = substitute(seat=seat, entry=walk_in, by=hall.rob)
+
+        assert (seat.entry, seat.replaces) == (walk_in, drawn)
+        assert hall.last_payload() == {
+            "seat": seat.pk,
+            "round": seat.round_id,
+            "out": drawn.pk,
+            "in": walk_in.pk,
+        }
+
+    def test_the_phone_of_the_player_who_left_is_out_at_once(
+        self, hall: Hall, seat: Seat, code: str, walk_in: Entry
+    ) -> None:
+        claim_seat(code=code, key="k1")
+
+        substitute(seat=seat, entry=walk_in, by=hall.rob)
+
+        assert not SeatToken.objects.alive().exists()
+
+    def test_a_substitute_is_not_drawn(self, hall: Hall, walk_in: Entry) -> None:
+        assert walk_in.pk not in [
+            seat.entry_id for table in hall.draw().tables.all() for seat in seats_of(table)
+        ]
+
+    def test_the_drawn_player_may_come_back(self, hall: Hall, seat: Seat, walk_in: Entry) -> None:
+        drawn = seat.entry
+        substitute(seat=seat, entry=walk_in, by=hall.rob)
+
+        seat = substitute(seat=seat, entry=drawn, by=hall.rob)
+
+        assert (seat.entry, seat.replaces) == (drawn, None)
+
+    def test_nobody_sits_at_two_tables(self, hall: Hall, round_: Round, seat: Seat) -> None:
+        other = seats_of(round_.tables.get(number=2))[0].entry
+
+        with pytest.raises(StateRefuses) as refusal:
+            substitute(seat=seat, entry=other, by=hall.rob)
+
+        seat.refresh_from_db()
+        assert (refusal.value.code, seat.replaces) == ("seated_already", None)
+
+    def test_not_once_the_table_has_reported(
+        self, hall: Hall, table: Table, seat: Seat, walk_in: Entry
+    ) -> None:
+        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+
+        with pytest.raises(StateRefuses):
+            substitute(seat=seat, entry=walk_in, by=hall.rob)
+
+        seat.refresh_from_db()
+        assert seat.replaces is None
+
+    def test_a_withdrawn_or_foreign_player_is_refused(self, hall: Hall, seat: Seat, walk_in: Entry) -> None:
+        withdraw(entry=walk_in, by=hall.alice)
+        foreign = Entry.objects.filter(tournament=open_hall("other").tournament).first()
+        assert foreign is not None
+
+        for entry, kind in ((walk_in, StateRefuses), (foreign, RulesRefuse)):
+            with pytest.raises(kind):
+                substitute(seat=seat, entry=entry, by=hall.rob)
+
+        seat.refresh_from_db()
+        assert seat.replaces is None
+
+
+def test_only_a_signed_in_person_issues_tokens(table: Table) -> None:
+    with pytest.raises(Refusal):
+        issue_seat_tokens(seats=seats_of(table), by=Actor())
+
+    assert not SeatToken.objects.exists()

@@ -1,0 +1,24 @@
+import logging
+
+from tests.tournaments.hall import Hall
+from tournaments.actions.ledger import record
+from tournaments.tasks import update_standings
+
+
+class BrokerAway(Exception):
+    pass
+
+
+def test_a_deed_stands_although_nobody_hears_the_bell(
+    hall: Hall, monkeypatch, django_capture_on_commit_callbacks, caplog
+):
+    def nobody_answers(tournament_id):
+        raise BrokerAway
+
+    monkeypatch.setattr(update_standings, "delay", nobody_answers)
+
+    with caplog.at_level(logging.ERROR), django_capture_on_commit_callbacks(execute=True):
+        record(tournament_id=hall.tournament.pk, kind="test", payload={}, by=hall.alice, moves_standings=True)
+
+    assert hall.kinds()[-1] == "test"
+    assert "BrokerAway" in caplog.text

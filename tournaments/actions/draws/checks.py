@@ -1,0 +1,163 @@
+"""Was it drawn so? Draws again from what is kept and compares with what was fixed and with who sits where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from seating.audit import (
+    Record,
+    commitment,
+    drawn_again,
+    fingerprint,
+)
+from seating.json_requests import read
+from tournaments.actions.draws.costs import milliseconds
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import ImportedRecord, StoredDraw
+from tournaments.actions.errors import RulesRefuse
+from tournaments.models import Draw, LedgerEntry, Round
+from web.outages import passing_outage
+
+# Reasons besides those of `seating.audit.verify`.
+OTHER_COMMITMENT = "other_commitment"
+OTHER_LEDGER = "other_ledger"
+BY_HAND = "by_hand"
+NOT_DRAWN_HERE = "not_drawn_here"
+VERDICT_KEPT = 24 * 3600
+LONGEST_CHECK = 10_000  # milliseconds of one core
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A table that is not as it was drawn: entry ids, East first; ids below 0 are places for substitutes."""
+
+    round: int
+    table: int
+    drawn: list[int]
+    seated: list[int]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`reasons` is empty if and only if seed, record, ledger and every seat agree.
+
+    `other_seed` and `other_commitment`: the seed is not the one that was fixed. `other_draw`: drawing again gives
+    something else than was kept. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
+    another seed. `other_version`: this version of Jantaku draws otherwise. `not_drawn_here`: an imported draw,
+    which can only be compared with what was imported.
+    """
+
+    reasons: list[str]
+    rounds: int
+    differences: list[Difference] = field(default_factory=list)
+    is_drawn_here: bool = True
+
+    @property
+    def is_same(self) -> bool:
+        return not self.reasons
+
+
+def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
+    """Draw again and compare. Substitutes who took a seat later count as those they replace.
+
+    `only_published` looks at no draft's seats, for those who may not see them.
+    """
+    stored = StoredDraw.of(kept)
+    rounds = list((kept.rounds.published() if only_published else kept.rounds.all()).order_by("number"))
+    if isinstance(stored.record, ImportedRecord):
+        return _check_import(stored.first, stored.record, rounds)
+    reasons, again = drawn_again(stored.record, kept.seed)
+    if kept.commitment is not None and commitment(kept.seed) != kept.commitment.commitment:
+        reasons.append(OTHER_COMMITMENT)
+    if _ledger_says_otherwise(kept, rounds):
+        reasons.append(OTHER_LEDGER)
+    if again is None:
+        return Verdict(reasons, len(rounds))
+    differences = _differences(rounds, again.rounds, stored.first)
+    if differences:
+        reasons.append(BY_HAND)
+    return Verdict(reasons, len(rounds), differences)
+
+
+def public_verdict(kept: Draw) -> Verdict:
+    """The verdict on what is published, drawn again now or found as it was while no seat has changed since.
+
+    Anybody may ask, so each is drawn again once, and what takes longer than a request may (`LONGEST_CHECK`) is left
+    to those who have a machine for it: refused with code `too_long_to_check`.
+    """
+    found = kept_verdict(kept)
+    if found is None:
+        takes = _time_to_draw_again(StoredDraw.of(kept).record)
+        if takes > LONGEST_CHECK:
+            raise RulesRefuse(
+                _(
+                    "To draw this again takes about %(seconds)s seconds of computing, too long for a page. "
+                    "Please take the record home, or ask the organizer for “manage.py verify_draw”."
+                )
+                % {"seconds": round(takes / 1_000)},
+                code="too_long_to_check",
+            )
+        found = check_draw(kept, only_published=True)
+        with passing_outage("a verdict is not kept"):
+            cache.set(_verdict_key(kept), found, VERDICT_KEPT)
+    return found
+
+
+def kept_verdict(kept: Draw) -> Verdict | None:
+    """The public verdict if it was found before and no seat has changed since; None: it has to be drawn again."""
+    found: Verdict | None = None
+    with passing_outage("a verdict is not looked for"):
+        found = cache.get(_verdict_key(kept))
+    return found  # noqa: RET504 - in two steps for its type
+
+
+def _verdict_key(kept: Draw) -> str:
+    return f"draw-verdict/{state_of(kept)}"
+
+
+def state_of(kept: Draw) -> str:
+    """A hash of everything `check_draw` looks at but the ledger: while it stays, so does the verdict."""
+    seats = [[r.number, r.status, seats_of(r)] for r in kept.rounds.order_by("number")]
+    return fingerprint([kept.pk, kept.seed, kept.record, seats])
+
+
+def _differences(
+    rounds: Sequence[Round], again: Sequence[Sequence[Sequence[int]]], first: int
+) -> list[Difference]:
+    found = []
+    for round_ in rounds:
+        index = round_.number - first
+        drawn = again[index] if 0 <= index < len(again) else []
+        seated = seats_of(round_)
+        for number in range(max(len(drawn), len(seated))):
+            then = list(drawn[number]) if number < len(drawn) else []
+            now = seated[number] if number < len(seated) else []
+            if len(then) != len(now) or any(a != b and a >= 0 for a, b in zip(then, now, strict=True)):
+                found.append(Difference(round_.number, number + 1, then, now))
+    return found
+
+
+def _time_to_draw_again(record: Record | ImportedRecord) -> int:
+    """Milliseconds of one core."""
+    if isinstance(record, ImportedRecord):
+        return 0
+    request, _seed = read({**record.request, "seed": ""})
+    return milliseconds(request)
+
+
+def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -> Verdict:
+    """An imported draw has no seed; it can only be compared with what was in the file."""
+    differences = _differences(rounds, record.tables, first)
+    return Verdict(
+        [*([BY_HAND] if differences else []), NOT_DRAWN_HERE], len(rounds), differences, is_drawn_here=False
+    )
+
+
+def _ledger_says_otherwise(kept: Draw, rounds: Sequence[Round]) -> bool:
+    """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
+    wanted = {round_.pk for round_ in rounds}
+    entries = LedgerEntry.objects.filter(tournament=kept.stage.tournament_id, kind="drawn").order_by("seq")
+    fixed = {content["round"]: content.get("seed_hash") for content in (entry.content for entry in entries)}
+    return any(fixed.get(pk, commitment(kept.seed)) != commitment(kept.seed) for pk in wanted)

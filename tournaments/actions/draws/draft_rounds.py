@@ -1,0 +1,108 @@
+"""Rounds before they are played: draw, draw again, discard, publish."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draws import (
+    draw,
+    plan_of,
+    record_discarded,
+    reveal_if_done,
+)
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.plans import ODD, Plan, Remainder
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.round_transitions import locked_round, move_round
+from tournaments.models import Draw, DrawJob, Entry, Round, SeedCommitment, Stage
+
+
+@transaction.atomic
+def draw_round(
+    *, stage: Stage, by: Actor, seed: str = "", sit_out: Sequence[Entry] = (), remainder: Remainder = "refuse"
+) -> Round:
+    """Draw the stage's next round by lot, as a draft that only the staff see. See `draws.draw`."""
+    plan = Plan(remainder=remainder, sit_out=[entry.pk for entry in sit_out])
+    return draw(stage=stage, plan=plan, by=by, seed=seed).rounds.get()
+
+
+@transaction.atomic
+def redraw_round(
+    *,
+    round_: Round,
+    by: Actor,
+    seed: str = "",
+    sit_out: Sequence[Entry] = (),
+    remainder: Remainder = "refuse",
+) -> Round | DrawJob:
+    """Draw a draft again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
+
+    What would take longer than a request may is ordered, see `draw_jobs.draw_or_order`.
+    """
+    lock_tournament(round_.stage.tournament_id)
+    round_ = locked_round(round_, "redraw")
+    if round_.draw is None:
+        raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
+    asked = plan_of(round_.draw)
+    keeps_remainder = remainder == "refuse" and (asked.rounds > 1 or asked.remainder in ODD)
+    plan = replace(
+        asked,
+        sit_out=[entry.pk for entry in sit_out],
+        remainder=asked.remainder if keeps_remainder else remainder,
+    )
+    found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw)
+    return found if isinstance(found, DrawJob) else found.rounds.get(number=round_.number)
+
+
+@transaction.atomic
+def discard_round(*, round_: Round, by: Actor) -> None:
+    """Throw a draft away. The ledger keeps that it was drawn."""
+    lock_tournament(round_.stage.tournament_id)
+    round_ = locked_round(round_, "discard")
+    Round.objects.filter(pk=round_.pk).delete()
+    if round_.draw is not None:
+        reveal_if_done(round_.draw)
+    record_discarded(round_, by)
+
+
+@transaction.atomic
+def publish_round(*, round_: Round, by: Actor) -> Round:
+    """Show a drawn round to everybody: who sits where, and the seed it was drawn from.
+
+    The seed of a whole schedule is shown with its last round: it would give away the others.
+    """
+    # Locked before looking: of two who publish the last two drafts at once, one has to see that it is the last.
+    lock_tournament(round_.stage.tournament_id)
+    fixed = SeedCommitment.objects.filter(draws__rounds=round_).first()
+    drafts = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
+    is_last = round_.draw_id is None or not drafts.exists()
+    round_ = move_round(
+        round_,
+        "publish",
+        "published",
+        by,
+        extra={
+            "seed": round_.seed if is_last else None,
+            "commitment": fixed.commitment if fixed else None,
+            "tables": seats_of(round_),
+        },
+    )
+    if round_.draw is not None:
+        reveal_if_done(round_.draw)
+    return round_
+
+
+@transaction.atomic
+def publish_draw(*, kept: Draw, by: Actor) -> list[Round]:
+    """Show everybody all rounds of a draw that are still drafts, all or none."""
+    lock_tournament(kept.stage.tournament_id)
+    drafts = kept.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
+    published = [publish_round(round_=round_, by=by) for round_ in drafts]
+    if not published:
+        raise StateRefuses(_("No round of this draw is a draft any more."), code="no_drafts")
+    return published

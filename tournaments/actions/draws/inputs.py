@@ -1,0 +1,336 @@
+"""What a draw depends on, read from the facts: who plays, who met whom, the standing, who is kept apart."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import fields, replace
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from seating import table_sizes
+from seating.constraints import SeatingConstraints
+from seating.requests import (
+    FreePlayRequest,
+    RandomRequest,
+    RankedRequest,
+    Request,
+    RoundRequest,
+    ScheduleRequest,
+    SeasonRequest,
+    SwissRequest,
+    TeamsRequest,
+)
+from tournaments.actions.draws.plans import (
+    AT_ONCE,
+    EFFORTS,
+    MOST_CHAIRS,
+    MOST_PLAYERS,
+    ODD,
+    PATTERNS,
+    SEARCHED,
+    Apart,
+    Method,
+    Plan,
+    Remainder,
+    StoredDraw,
+)
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.setup.house_rules import USUAL
+from tournaments.actions.setup.odd_tables import refuse_unnamed
+from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
+from tournaments.standings import ranked, tally, tie_breaks_of
+
+Rounds = list[list[list[int]]]
+
+
+def request_of(
+    stage: Stage, tournament: Tournament, plan: Plan, *, without: Collection[Round] = ()
+) -> Request:
+    """Return everything the draw depends on but its seed.
+
+    `without` are drafts that the draw replaces: who sits in them has not met.
+    """
+    entries = playing(tournament, plan)
+    if plan.best:
+        finalists = set(_standing(stage, {entry.pk for entry in entries})[: plan.best])
+        entries = [entry for entry in entries if entry.pk in finalists]
+    players = [entry.pk for entry in entries]
+    size = tournament.rulebook.table.players
+    if plan.method != Method.TEAM_SEASON:
+        refuse_odd_number(len(players), size, plan.remainder)
+    _refuse_bad_plan(plan, len(players), size)
+    is_odd = plan.remainder in ODD and len(players) % size > 0
+    if is_odd:
+        refuse_odd_tables(tournament, ODD[plan.remainder], entries)
+    past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
+    if plan.method in (Method.TEAMS, Method.TEAM_SEASON):
+        return _teams_request(tournament, players, plan, past)
+    constraints = constraints_of(tournament, entries, plan.apart)
+    if plan.method == Method.SCHEDULE:
+        return ScheduleRequest(
+            players=players,
+            rounds=plan.rounds,
+            remainder=remainder_of(plan),
+            constraints=constraints,
+            history=past,
+            effort=plan.effort,
+            exact_winds=is_odd and plan.remainder == "three",
+            share_waiting=is_odd and plan.remainder == "five",
+        )
+    common = RoundRequest(
+        remainder=remainder_of(plan),
+        # Whether two rather not meet is weighed against ranks alone.
+        constraints=constraints if plan.method == Method.SWISS else replace(constraints, rather_not=()),
+        history=past,
+        # Swiss and free play always shared tables of three out.
+        share_odd=is_odd
+        and (plan.remainder == "five" or plan.method not in (Method.SWISS, Method.MET_LEAST)),
+        share_waiting=is_odd and plan.remainder == "five",
+    )
+    return _round_request(stage, tournament, plan, players, common, without)
+
+
+def _round_request(
+    stage: Stage,
+    tournament: Tournament,
+    plan: Plan,
+    players: list[int],
+    common: RoundRequest,
+    without: Collection[Round],
+) -> Request:
+    shared: dict[str, Any] = {field.name: getattr(common, field.name) for field in fields(RoundRequest)}
+    if plan.method == Method.SWISS:
+        standing = _standing(stage, set(players))
+        return SwissRequest(standing=standing, balance_winds=plan.balance_winds, effort=plan.effort, **shared)
+    if plan.method in PATTERNS:
+        standing = _standing(stage, set(players))
+        return RankedRequest(pattern=PATTERNS[plan.method], standing=standing, **shared)
+    if plan.method == Method.MET_LEAST:
+        waited = sat_out_of(tournament, without=without)
+        sat_out = {player: waited[player] for player in players if waited[player]}
+        return FreePlayRequest(present=players, sat_out=sat_out, effort=plan.effort, **shared)
+    size = tournament.rulebook.table.players
+    if size != 4 and not common.constraints.is_empty():
+        raise RulesRefuse(
+            _("Wishes are not kept at tables of three yet. Please draw without them."),
+            code="method_needs_tables_of_four",
+        )
+    return RandomRequest(players=players, table_size=size, **shared)
+
+
+def remainder_of(plan: Plan) -> table_sizes.Remainder:
+    """What the draw does with a remainder; where there must be none it does not matter what."""
+    return "byes" if plan.remainder == "refuse" else plan.remainder
+
+
+def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
+    """Who takes part in the draw, by id."""
+    absent = set(plan.sit_out)
+    entries = tournament.entries.active().select_related("player").order_by("pk")
+    return [entry for entry in entries if entry.pk not in absent]
+
+
+def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
+    """Refuse players who do not fill their tables, unless it was said what to do then."""
+    over = players % size
+    if players >= ODD.get(remainder, size) and (not over or remainder != "refuse"):
+        return
+    raise RulesRefuse(
+        _(
+            "%(players)s players do not fill tables of %(size)s: %(missing)s more are needed, "
+            "or %(over)s sit out this round."
+        )
+        % {"players": players, "size": size, "missing": size - over, "over": over},
+        code="players_do_not_fill_tables",
+    )
+
+
+def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
+    """Refuse tables of `players` when their games could not be settled, or a wish could not be kept at them."""
+    if tournament.rulebook.table.players != USUAL:
+        raise RulesRefuse(
+            _("Tables of %(players)s are opened beside tables of four only.") % {"players": players},
+            code="method_needs_tables_of_four",
+        )
+    refuse_unnamed(tournament, players)
+    north = tournament.wishes.filter(wind=Wind.NORTH, entry__in=entries).select_related("entry__player")
+    if players == 3 and (wish := north.first()):
+        raise RulesRefuse(
+            _(
+                "%(player)s is fixed on North, a seat that tables of three do not have. "
+                "Please drop this wish, or let some sit out."
+            )
+            % {"player": wish.entry.player},
+            code="seat_unknown",
+            fields={"entries": [wish.entry_id]},
+        )
+
+
+def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Rounds:
+    """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
+    rows = (
+        Seat.objects.filter(round__stage__tournament=tournament)
+        .exclude(round__in=without)
+        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
+    )
+    return _by_round(rows.values_list("round_id", "table_id", "entry_id"))
+
+
+def seats_of(round_: Round) -> list[list[int]]:
+    """Who was drawn to sit where: entry ids by table, East first; substitutes appear as those they replace."""
+    rows = (
+        Seat.objects.filter(round=round_)
+        .order_by("table__number", "wind")
+        .values_list("table__number", "entry_id", "replaces_id")
+    )
+    return [[drawn or now for _n, now, drawn in table] for _n, table in groupby(rows, key=lambda row: row[0])]
+
+
+def constraints_of(
+    tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]
+) -> SeatingConstraints:
+    """What is asked of every draw about those who play; of others nothing."""
+    entries = list(entries)
+    here = {entry.pk for entry in entries}
+    asked = [wish for wish in tournament.wishes.all() if wish.entry_id in here]
+    pairs = [(wish.kind, (wish.entry_id, wish.other_id)) for wish in asked if wish.other_id in here]
+    return SeatingConstraints(
+        groups=[members for _by, _what, members in groups_of(entries, apart)],
+        never=[pair for kind, pair in pairs if kind == Wish.Kind.NEVER],
+        rather_not=[pair for kind, pair in pairs if kind == Wish.Kind.RATHER_NOT],
+        tables={wish.entry_id: wish.table for wish in asked if wish.table is not None},
+        winds={wish.entry_id: wish.wind - 1 for wish in asked if wish.wind is not None},
+    )
+
+
+def groups_of(entries: Iterable[Entry], apart: Collection[Apart]) -> list[tuple[Apart, object, list[int]]]:
+    """Who is kept apart because they have a team, club or country in common: by what, which one, entry ids."""
+    groups: list[tuple[Apart, object, list[int]]] = []
+    for by in sorted(set(apart)):
+        members: dict[object, list[int]] = {}
+        for entry in entries:
+            value = {"team": entry.team_id, "club": entry.player.club_id, "country": entry.player.country}[by]
+            if value:
+                members.setdefault(value, []).append(entry.pk)
+        groups += [(by, value, group) for value, group in members.items() if len(group) > 1]
+    return sorted(groups, key=lambda group: group[2])
+
+
+def _by_round(rows: Iterable[tuple[int, int, int]]) -> Rounds:
+    rounds: dict[int, dict[int, list[int]]] = {}
+    for round_id, table_id, entry_id in rows:
+        rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
+    return [list(tables.values()) for tables in rounds.values()]
+
+
+def _standing(stage: Stage, players: set[int]) -> list[int]:
+    """The players of the draw, best first, by the facts as they are now.
+
+    Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
+    """
+    counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
+    so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
+    stage = so_far.filter(Exists(counts)).first() or stage
+    rows = ranked(tally(stage), tie_breaks_of(stage.tournament))
+    return [row.entry_id for _place, row in rows if row.entry_id in players]
+
+
+def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:
+    """How often each player was there and had no chair, as the draws of the rounds that stand say.
+
+    Whoever was not there, or came later, has not waited: that would be held against those who always come.
+    """
+    waited: Counter[int] = Counter()
+    rounds: dict[int, set[int]] = {}
+    seated = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
+    seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
+    for draw, number in seated.values_list("draw", "number"):
+        rounds.setdefault(draw, set()).add(number)
+    for kept in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
+        stored = StoredDraw.of(kept)
+        for number in rounds[kept.pk]:
+            waited.update(stored.sitting_out(number))
+    return waited
+
+
+def _teams_request(
+    tournament: Tournament, players: Collection[int], plan: Plan, past: Rounds
+) -> TeamsRequest | SeasonRequest:
+    """Four teams meet: once and for all, or over a season, which goes on from the rounds that were played."""
+    teams = _teams(tournament, players)
+    if plan.method == Method.TEAMS and not past:
+        return TeamsRequest(teams=teams, rounds=plan.rounds)
+    return SeasonRequest(
+        teams=teams,
+        rounds=plan.rounds,
+        games=plan.games,
+        matches=plan.matches or None,
+        line_up=plan.line_up or None,
+        history=past,
+    )
+
+
+def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
+    here = set(players)
+    teams = Team.objects.filter(tournament=tournament).order_by("pk").prefetch_related("entries")
+    found = [sorted(entry.pk for entry in team.entries.all() if entry.pk in here) for team in teams]
+    found = [team for team in found if team]
+    alone = len(here) - sum(map(len, found))
+    if alone:
+        raise RulesRefuse(
+            ngettext(
+                "%(count)s player has no team. Please give everybody a team first.",
+                "%(count)s players have no team. Please give everybody a team first.",
+                alone,
+            )
+            % {"count": alone},
+            code="players_without_team",
+        )
+    return found
+
+
+def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
+    if size != 4 and plan.method != Method.RANDOM:
+        raise RulesRefuse(
+            _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
+        )
+    if plan.method in (Method.REPAIRED, Method.IMPORTED) or plan.method not in Method:
+        raise RulesRefuse(_("Rounds are not drawn like that."), code="unknown_method")
+    if plan.rounds < 1:
+        raise RulesRefuse(_("At least one round is drawn."), code="rounds_out_of_range")
+    if plan.rounds > 1 and plan.method not in AT_ONCE:
+        raise RulesRefuse(
+            _("By this method one round is drawn at a time: the next one depends on it."),
+            code="one_round_at_a_time",
+        )
+    if not 1 <= plan.effort <= max(EFFORTS):
+        raise RulesRefuse(
+            _("A draw is searched for 1 to %(most)s times as long as usual.") % {"most": max(EFFORTS)},
+            code="effort_out_of_range",
+        )
+    if plan.effort > 1 and plan.method not in SEARCHED:
+        raise RulesRefuse(
+            _("Searching longer finds nothing better by this method."), code="nothing_to_search"
+        )
+    refuse_too_large(plan, players)
+
+
+def refuse_too_large(plan: Plan, players: int) -> None:
+    """Refuse what nobody should wait for, in a request or out of one (`draw_costs`): nothing is computed."""
+    if players > MOST_PLAYERS or players * plan.rounds > MOST_CHAIRS:
+        raise RulesRefuse(
+            _("%(players)s players and %(rounds)s rounds are more than one draw takes.")
+            % {"players": players, "rounds": plan.rounds},
+            code="too_many_for_method",
+        )
+
+
+def names_of(tournament: Tournament, ids: Iterable[int]) -> Mapping[int, str]:
+    """Names of entries, for messages."""
+    return {
+        entry.pk: entry.player.name
+        for entry in Entry.objects.filter(tournament=tournament, pk__in=set(ids)).select_related("player")
+    }

@@ -1,0 +1,123 @@
+"""Ordering draws that take longer than a request may, and calling them off. `draw_worker` computes them."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Now
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from seating.json_requests import as_json
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.costs import is_long, milliseconds
+from tournaments.actions.draws.draws import (
+    Asked,
+    ask,
+    draw_now,
+    seed_for,
+)
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.reasons import reason_of
+from tournaments.doorbell import ring_for_draws
+from tournaments.models import Draw, DrawJob, Stage
+from tournaments.models.digests import sha256
+from tournaments.models.ledger import canonical
+
+Status = DrawJob.Status
+
+UNHEARD = timedelta(seconds=5)
+
+
+@transaction.atomic
+def draw_or_order(
+    *, stage: Stage, plan: Plan, by: Actor, seed: str = "", reason: str = "", old: Draw | None = None
+) -> Draw | DrawJob:
+    """Draw the stage's next rounds (or those of `old` again) as drafts: now if that is quick, else order it.
+
+    Which of the two it will be follows from the plan and the number of players alone, see `draw_costs`. Refuses, with
+    nothing drawn or ordered, while another draw of the stage is ordered, and whatever `draws.draw` refuses before it
+    computes. Seed and `reason` are those of `draws.draw` and `draws.redraw`.
+    """
+    asked = ask(stage, plan, old=old)
+    if is_long(asked.request):
+        return _order(asked, by=by, seed=seed, reason=reason)
+    return draw_now(asked, by=by, seed=seed, reason=reason)
+
+
+@transaction.atomic
+def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
+    """Call an ordered draw off. Its worker stops within a second or so; nothing was drawn and nothing is seated."""
+    lock_tournament(job.stage.tournament_id)
+    job = (
+        DrawJob.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage__tournament")
+        .get(pk=job.pk)
+    )
+    if not job.is_live:
+        raise StateRefuses(
+            _("This draw is no longer being computed. Please look at what came of it."),
+            code=f"draw_job_{job.status}",
+        )
+    end(job, Status.CANCELLED, by=by)
+    return job
+
+
+def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: object) -> None:
+    """End a locked job without a draw, with its entry in the ledger; `extra` goes there, too."""
+    job.status, job.ended_at = status, Now()
+    job.save(update_fields=["status", "ended_at", "refusal"])
+    payload = {"job": job.pk, "stage": job.stage_id, **extra}
+    record(tournament_id=job.stage.tournament_id, kind=f"draw_{status}", payload=payload, by=by)
+
+
+def ring_again(job: DrawJob) -> None:
+    """Ring once more if nobody seems to have heard of a job. Without Celery nobody else does: a reader has to."""
+    jobs = DrawJob.objects.filter(pk=job.pk)
+    waits = jobs.filter(status=Status.QUEUED, ordered_at__lt=Now() - Value(UNHEARD))
+    if settings.DRAW_WORKER == "beside" and (waits.exists() or jobs.silent().exists()):
+        ring_for_draws()
+
+
+def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
+    seed, fixed = seed_for(asked.stage, seed)
+    job = DrawJob.objects.create(
+        stage=asked.stage,
+        old=asked.old,
+        plan=canonical(asked.plan.as_json()),
+        request=canonical(as_json(asked.request)),
+        fingerprint=asked.fingerprint,
+        first=asked.first,
+        about_ms=milliseconds(asked.request),
+        seed=seed,
+        commitment=fixed,
+        reason=reason_of(reason),
+        language=get_language() or settings.LANGUAGE_CODE,
+        ordered_by=by.user,
+    )
+    record(
+        tournament_id=asked.tournament.pk,
+        kind="draw_ordered",
+        payload={
+            "job": job.pk,
+            "stage": asked.stage.pk,
+            "number": asked.first,
+            "method": str(asked.plan.method),
+            "seed_hash": sha256(seed),
+            # With the seed, so that nobody can try out who might be kept apart from whom.
+            "request_hash": sha256(canonical({"seed": seed, "request": as_json(asked.request)})),
+        },
+        by=by,
+    )
+
+    # A function of its own: Django reports a failing hook by its name.
+    def ring() -> None:
+        ring_for_draws()
+
+    # Robust: with the broker away the order stands, and the sweep finds it.
+    transaction.on_commit(ring, robust=True)
+    return job

@@ -1,0 +1,173 @@
+"""What a draw refuses, in the reader's language and with names. `seating` speaks of numbers."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.models import Club
+from seating.errors import SeatingError
+from tournaments.actions.draws.inputs import groups_of, names_of
+from tournaments.actions.draws.plans import Apart
+from tournaments.actions.errors import RulesRefuse
+from tournaments.models import Entry, Team, Tournament, Wind
+
+MOST_NAMES = 8
+
+
+def refusal_of(
+    error: SeatingError,
+    tournament: Tournament,
+    *,
+    entries: Iterable[Entry] = (),
+    apart: Collection[Apart] = (),
+) -> RulesRefuse:
+    """Return the refusal for a draw that cannot be; `entries` and `apart` say what its groups were."""
+    said = dict(error.fields)
+    ids = _ids(said)
+    names = names_of(tournament, ids)
+    fields = {"entries": ids} if ids else {}
+    words = _words(error.code, said, names, list(entries), apart)
+    return RulesRefuse(words or error.message, code=error.code, fields=fields)
+
+
+def _words(
+    code: str,
+    said: Mapping[str, object],
+    names: Mapping[int, str],
+    entries: list[Entry],
+    apart: Collection[Apart],
+) -> str:
+    values: dict[str, object] = {
+        **said,
+        "names": _listed(said, names),
+        "player": names.get(said.get("player"), "?"),  # type: ignore[call-overload]
+    }
+    if code == "group_too_large":
+        people = said.get("players")
+        values["count"] = len(people) if isinstance(people, list) else 0
+        group = _group(said.get("group"), entries, apart)
+        if group:
+            return ngettext(
+                "The %(count)s players of %(group)s cannot be kept apart on %(tables)s table.",
+                "The %(count)s players of %(group)s cannot be kept apart on %(tables)s tables.",
+                int(str(said.get("tables") or 0)),
+            ) % {
+                **values,
+                "group": group,
+            }
+        return (
+            ngettext(
+                "%(count)s players who must never meet cannot be kept apart on %(tables)s table: %(names)s.",
+                "%(count)s players who must never meet cannot be kept apart on %(tables)s tables: %(names)s.",
+                int(str(said.get("tables") or 0)),
+            )
+            % values
+        )
+    if code == "wishes_conflict" and said.get("table"):
+        return (
+            _("%(names)s are fixed at table %(table)s and must never meet. Please drop one of these wishes.")
+            % values
+        )
+    if code == "wishes_conflict" and said.get("proven"):
+        return _("No round keeps all wishes: %(names)s cannot be parted. Please drop a wish.") % values
+    if code == "wishes_conflict":
+        return (
+            _(
+                "No draw was found that keeps all wishes; %(names)s did not fit. Please drop a wish or a round."
+            )
+            % values
+        )
+    if code == "nobody_left":
+        return _("%(player)s may meet too few others to fill a table. Please drop a wish.") % values
+    if code == "table_unknown":
+        return (
+            ngettext(
+                "A player is fixed at table %(table)s, but there is %(tables)s table.",
+                "A player is fixed at table %(table)s, but there are %(tables)s tables.",
+                int(str(said.get("tables") or 0)),
+            )
+            % values
+        )
+    if code == "table_overbooked":
+        return _("More players are fixed at table %(table)s than sit there: %(names)s.") % values
+    if code == "seat_overbooked" and said.get("seat") is not None:
+        wind = Wind(int(str(said["seat"])) + 1).label
+        return _("More players are fixed as %(wind)s than there are tables.") % {"wind": wind}
+    if code == "seat_overbooked":
+        return _("%(names)s are fixed on the same seat of the same table.") % values
+    if code == "teams_uneven":
+        return _("For team matches every team needs the same number of players.")
+    if code == "team_too_small":
+        return (
+            ngettext(
+                "Every team sends %(needed)s player to a match, but one has only %(players)s.",
+                "Every team sends %(needed)s players to a match, but one has only %(players)s.",
+                int(str(said["needed"])),
+            )
+            % values
+            if "needed" in said
+            else _("A line-up has at least one player.")
+        )
+    if code == "matches_out_of_range":
+        return _("So many matches do not fit: each takes four teams.")
+    if code == "games_do_not_divide":
+        return (
+            ngettext(
+                "%(rounds)s round is no whole number of match days of %(games)s games. Please choose a multiple.",
+                "%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.",
+                int(str(said.get("rounds") or 0)),
+            )
+            % values
+        )
+    if code == "players_do_not_fit" and isinstance(said.get("players"), int):
+        return _do_not_fit(int(str(said["players"])))
+    if code in ("too_few_players", "players_do_not_fit"):
+        return _("These are too few players for this draw.")
+    if code == "rounds_out_of_range":
+        return _("A schedule has 1 to 60 rounds.")
+    return ""
+
+
+def _do_not_fit(players: int) -> str:
+    """Say how so many could sit after all."""
+    ways = []
+    if players % 4 and players - 3 * (4 - players % 4) >= 0:
+        ways.append(_("tables of four and three"))
+    if players % 4 and players - 5 * (players % 4) >= 0:
+        ways.append(_("tables of four and five"))
+    if players >= 4:
+        ways.append(_("letting some sit out"))
+    ways.append(_("substitutes"))
+    return _("%(players)s players do not fill tables of these sizes. What would do: %(ways)s.") % {
+        "players": players,
+        "ways": ", ".join(ways),
+    }
+
+
+def _listed(said: Mapping[str, object], names: Mapping[int, str]) -> str:
+    ids = _ids(said)
+    shown = [names.get(entry, "?") for entry in ids[:MOST_NAMES]]
+    return ", ".join([*shown, "…"] if len(ids) > MOST_NAMES else shown)
+
+
+def _ids(said: Mapping[str, object]) -> list[int]:
+    people = said.get("players")
+    found = [p for p in people if isinstance(p, int)] if isinstance(people, list) else []
+    pairs = said.get("pairs")
+    if isinstance(pairs, list):
+        found += [p for pair in pairs[:1] for p in pair]
+    if isinstance(said.get("player"), int):
+        found.append(int(str(said["player"])))
+    return list(dict.fromkeys(found))
+
+
+def _group(number: object, entries: list[Entry], apart: Collection[Apart]) -> str:
+    groups = groups_of(entries, apart)
+    if not isinstance(number, int) or not 1 <= number <= len(groups):
+        return ""
+    by, value, _members = groups[number - 1]
+    if by == "country":
+        return str(value)
+    row = (Club if by == "club" else Team).objects.filter(pk=str(value)).first()
+    return str(row) if row else ""

@@ -1,0 +1,129 @@
+"""What an organizer asks of every draw about particular players: make a wish, drop it."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from seating.constraints import SeatingConstraints, check_constraints
+from seating.errors import SeatingError
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.seating_wording import refusal_of
+from tournaments.actions.errors import NameTaken, RulesRefuse
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.reasons import reason_of
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, Tournament, Wish
+from tournaments.models.digests import wish_hash
+
+Kind = Wish.Kind
+MOST_WISHES = 2_000
+MOST_PLAYERS = 2_000
+
+
+@transaction.atomic
+def make_wish(
+    *,
+    tournament: Tournament,
+    kind: str,
+    entry: Entry,
+    by: Actor,
+    other: Entry | None = None,
+    table: int | None = None,
+    wind: int | None = None,
+    reason: str = "",
+) -> Wish:
+    """Ask of every draw from now on: `never` or `rather_not` with `other`; always at `table`; always on seat `wind`.
+
+    Refuses what contradicts another wish, however many tables there will be; what fails for want of tables is
+    refused when it is drawn. The ledger says that a wish was made, not whom it is about.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    _refuse_malformed(kind, other, table, wind)
+    if any(one is not None and one.tournament_id != tournament.pk for one in (entry, other)):
+        raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+    if other is not None and other.pk == entry.pk:
+        raise RulesRefuse(_("Nobody can be kept apart from themselves."), code="same_player")
+    if other is not None and other.pk < entry.pk:
+        entry, other = other, entry
+    wishes = list(tournament.wishes.all())
+    if len(wishes) >= MOST_WISHES:
+        raise RulesRefuse(
+            _("A tournament has at most %(most)s wishes.") % {"most": MOST_WISHES}, code="too_many_wishes"
+        )
+    if any(_is_about_the_same(wish, kind, entry, other) for wish in wishes):
+        raise NameTaken(_("There is such a wish already. Please drop it first."), code="wish_exists")
+    wish = Wish(
+        tournament=tournament,
+        kind=kind,
+        entry=entry,
+        other=other,
+        table=table,
+        wind=wind,
+        reason=reason_of(reason),
+    )
+    _refuse_contradiction(tournament, [*wishes, wish])
+    wish.save(force_insert=True)
+    record(
+        tournament_id=tournament.pk,
+        kind="wish_made",
+        payload={"wish": wish.pk, "kind": kind, "hash": wish_hash(wish)},
+        by=by,
+    )
+    return wish
+
+
+@transaction.atomic
+def drop_wish(*, wish: Wish, by: Actor) -> None:
+    """Ask for it no longer. Rounds that are drawn stay as they are. May be repeated."""
+    lock_tournament(wish.tournament_id)
+    dropped, _rows = Wish.objects.filter(pk=wish.pk).delete()
+    if not dropped:
+        return
+    record(
+        tournament_id=wish.tournament_id,
+        kind="wish_dropped",
+        payload={"wish": wish.pk, "kind": wish.kind},
+        by=by,
+    )
+
+
+def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: int | None) -> None:
+    needs = {Kind.NEVER: "other", Kind.RATHER_NOT: "other", Kind.TABLE: "table", Kind.WIND: "wind"}
+    given = {
+        name for name, value in (("other", other), ("table", table), ("wind", wind)) if value is not None
+    }
+    if kind not in needs or given != {needs[Kind(kind)]}:
+        raise RulesRefuse(
+            _("A wish names the other player, or a table, or a seat, as its kind needs, and nothing else."),
+            code="wish_malformed",
+        )
+    if table is not None and not 1 <= table <= MOST_PLAYERS // 4:
+        raise RulesRefuse(
+            _("A table's number is 1 to %(most)s.") % {"most": MOST_PLAYERS // 4}, code="table_unknown"
+        )
+    if wind is not None and not 1 <= wind <= 4:
+        raise RulesRefuse(_("A seat is East, South, West or North."), code="seat_unknown")
+
+
+def _is_about_the_same(wish: Wish, kind: str, entry: Entry, other: Entry | None) -> bool:
+    if other is not None:
+        return (wish.entry_id, wish.other_id) == (entry.pk, other.pk)
+    return (wish.entry_id, wish.kind) == (entry.pk, kind)
+
+
+def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
+    """As in the largest hall there is: what is refused here can never be drawn."""
+    people = {wish.entry_id for wish in wishes} | {wish.other_id for wish in wishes if wish.other_id}
+    strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
+    asked = SeatingConstraints(
+        never=[
+            (wish.entry_id, wish.other_id) for wish in wishes if wish.kind == Kind.NEVER and wish.other_id
+        ],
+        tables={wish.entry_id: wish.table for wish in wishes if wish.table},
+        winds={wish.entry_id: wish.wind - 1 for wish in wishes if wish.wind},
+    )
+    try:
+        check_constraints(asked, [*people, *strangers], MOST_PLAYERS // 4)
+    except SeatingError as error:
+        raise refusal_of(error, tournament) from error

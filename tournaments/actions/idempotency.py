@@ -1,0 +1,88 @@
+"""Doing a thing once, however often it is asked for."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import KeyReused
+from tournaments.models import IdempotencyKey
+
+INSERT = """
+    INSERT INTO tournaments_idempotencykey (actor, key, fingerprint, answer)
+    VALUES (%s, %s, %s, '') ON CONFLICT (actor, key) DO NOTHING
+"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a door says back: an HTTP-like status and a JSON-able body."""
+
+    status: int
+    body: dict[str, object]
+    repeated: bool = False
+
+
+def once(*, by: Actor, key: str, fingerprint: str, deed: Callable[[], Answer]) -> Answer:
+    """Run `deed` and keep its answer, or return the answer kept under this actor's `key`.
+
+    Key, deed and answer are one transaction: a second call with the same key waits for the first to end and then
+    gets its answer, word for word. A refusal or an error leaves nothing behind; see `remember`.
+
+    Raises KeyReused when the key was used for something else (another `fingerprint`).
+    """
+    with transaction.atomic():
+        if not _claim(by, key, fingerprint):
+            return _kept(by, key, fingerprint)
+        answer = deed()
+        _keep(by, key, answer)
+    return answer
+
+
+def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
+    """Return the answer that is kept under this actor's `key`; None for a key that was not used.
+
+    For a call that cannot be made any more: what it is about is gone, or the permission for it. Raises KeyReused as
+    `once` does.
+    """
+    if not IdempotencyKey.objects.filter(actor=by.caller, key=key).exists():
+        return None
+    return _kept(by, key, fingerprint)
+
+
+def note(*, by: Actor, key: str, answer: Answer) -> None:
+    """Keep more of an answer than the deed knew, such as where a page led to."""
+    _keep(by, key, answer)
+
+
+def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
+    """Keep a refusal as the answer to this key, unless another call was first; return what is kept."""
+    return once(by=by, key=key, fingerprint=fingerprint, deed=lambda: answer)
+
+
+def _claim(by: Actor, key: str, fingerprint: str) -> bool:
+    """Insert the key. Raw SQL, because the ORM does not tell whether ON CONFLICT DO NOTHING did nothing."""
+    with connection.cursor() as cursor:
+        cursor.execute(INSERT, [by.caller, key, fingerprint])
+        return bool(cursor.rowcount == 1)
+
+
+def _kept(by: Actor, key: str, fingerprint: str) -> Answer:
+    kept = IdempotencyKey.objects.get(actor=by.caller, key=key)
+    if kept.fingerprint != fingerprint:
+        raise KeyReused(
+            _(
+                "This Idempotency-Key was already used for another request. Please make a new key for a new request."
+            )
+        )
+    assert kept.status is not None, "a key is only visible once its answer is"
+    return Answer(kept.status, json.loads(kept.answer), repeated=True)
+
+
+def _keep(by: Actor, key: str, answer: Answer) -> None:
+    IdempotencyKey.objects.filter(actor=by.caller, key=key).update(
+        status=answer.status, answer=json.dumps(answer.body, ensure_ascii=False)
+    )

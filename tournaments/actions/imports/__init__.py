@@ -1,0 +1,1 @@
+"""Players and results that come in from files."""

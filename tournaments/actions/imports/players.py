@@ -1,0 +1,263 @@
+"""A player list from a file: everybody in it takes part, or nobody does and the list says why."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.names import clean_name
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.imports.roster import Person, Roster
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.entries import MOST_NUMBER
+from tournaments.actions.states import refuse_finished, refuse_finished_by_now
+from tournaments.models import LedgerEntry, LedgerHead, Tournament
+from web.sheets.csv_rows import (
+    Finding,
+    Row,
+    Sheet,
+    read_rows,
+    whole_number,
+    write_rows,
+)
+
+COLUMNS = {
+    "name": ("player", "player name", "氏名", "名前", "選手名", "選手", "プレイヤー", "参加者"),
+    "reading": ("kana", "furigana", "読み", "よみ", "読み仮名", "ふりがな", "フリガナ", "よみがな", "カナ"),
+    "country": ("country code", "nationality", "国", "国籍", "国コード"),
+    "club": ("所属", "所属クラブ", "クラブ", "クラブ名", "所属団体"),
+    "team": ("チーム", "チーム名"),
+    "number": ("no", "#", "entry number", "番号", "エントリー番号", "参加番号", "ゼッケン"),
+    "substitute": ("is_substitute", "sub", "reserve", "補欠", "控え", "代走", "リザーブ"),
+    "licence_body": ("license body", "federation", "licence", "license", "登録団体", "連盟", "団体"),
+    "licence_number": (
+        "license number",
+        "licence no",
+        "license no",
+        "会員番号",
+        "登録番号",
+        "ライセンス番号",
+    ),
+}
+YES = {"yes", "y", "true", "1", "x", "✓", "○", "◯", "はい", "補欠", "控え", "substitute", "reserve"}
+NO = {"", "no", "n", "false", "0", "-", "×", "いいえ"}
+IMPORTS = ("players_imported", "results_imported")
+
+
+class ImportRefused(RulesRefuse):
+    """The file has errors; nothing was imported. `fields["lines"]` lists them."""
+
+    code = "import_has_errors"
+
+
+class ImportedMeanwhile(StateRefuses):
+    """Somebody else imported into this tournament since this import began to look at it."""
+
+    code = "imported_meanwhile"
+
+
+@dataclass
+class ImportReport:
+    """What a list does to a tournament, or, of a dry run, would do. `as_of` is the ledger entry it looked at."""
+
+    is_dry_run: bool
+    as_of: int
+    rows: int = 0
+    new_players: int = 0
+    known_players: int = 0
+    already_entered: int = 0
+    lines: list[dict[str, object]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def entered(self) -> int:
+        """How many entries this makes."""
+        return self.new_players + self.known_players
+
+    @property
+    def errors(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.is_error]
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "dry_run": self.is_dry_run,
+            "as_of": self.as_of,
+            "rows": self.rows,
+            "entered": self.entered,
+            "new_players": self.new_players,
+            "known_players": self.known_players,
+            "already_entered": self.already_entered,
+            "lines": self.lines,
+            "findings": [finding.as_dict() for finding in self.findings],
+        }
+
+
+def import_players(
+    *, tournament: Tournament, text: str, by: Actor, dry_run: bool = False, as_of: int | None = None
+) -> ImportReport:
+    """Enter everybody of a CSV list who does not take part yet, making players, clubs and teams as needed.
+
+    A player is known by licence, by the number of an entry with that name, or by exactly this name and club.
+    People of the same name are two people and a warning. All or nothing: a file with an error raises ImportRefused
+    and changes nothing; a dry run returns the same findings and never changes anything. May be repeated: who takes
+    part already is left alone. Raises ImportedMeanwhile when another import came in since `as_of` (of a dry run's
+    report; by default since this call began), so that one file imported twice at once is imported once.
+    """
+    as_of = seq_of(tournament) if as_of is None else as_of
+    sheet = read_rows(text, COLUMNS, required=["name"])
+    people = [person for row in sheet.rows if (person := _person(row, sheet))]
+    if dry_run:
+        refuse_finished_by_now(tournament)
+        return _report(sheet, Roster.of(tournament, people), as_of, is_dry_run=True)
+    with transaction.atomic():
+        lock_for_import(tournament, as_of)
+        roster = Roster.of(tournament, people)
+        report = _report(sheet, roster, as_of, is_dry_run=False)
+        refuse_errors(report.errors)
+        roster.write(file=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by=by)
+    return report
+
+
+def player_list(tournament: Tournament) -> str:
+    """Return the tournament's entries as CSV text which `import_players` reads back."""
+    entries = tournament.entries.with_people().prefetch_related("player__licences").order_by("number")
+    rows = []
+    for entry in entries:
+        player = entry.player
+        licence = next(iter(player.licences.all()), None)
+        rows.append(
+            [
+                player.name,
+                player.reading,
+                player.country,
+                player.club or "",
+                entry.team or "",
+                entry.number,
+                "yes" if entry.is_substitute else "",
+                licence.body if licence else "",
+                licence.number if licence else "",
+            ]
+        )
+    return write_rows(list(COLUMNS), rows)
+
+
+def seq_of(tournament: Tournament) -> int:
+    """Return the number of the ledger's last entry."""
+    return LedgerHead.objects.values_list("seq", flat=True).get(tournament=tournament)
+
+
+def lock_for_import(tournament: Tournament, as_of: int) -> None:
+    """Take the tournament's lock; refuse a finished one, and one that was imported into after `as_of`."""
+    refuse_finished(lock_tournament(tournament.pk))
+    if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
+        raise ImportedMeanwhile(
+            _(
+                "Somebody else has just imported into this tournament. Please look at what came in, then try again."
+            )
+        )
+
+
+def refuse_errors(errors: list[Finding]) -> None:
+    """Refuse to import when there are errors, naming every line."""
+    if errors:
+        message = ngettext(
+            "%(count)s line needs mending; nothing was imported. %(first)s",
+            "%(count)s lines need mending; nothing was imported. %(first)s",
+            len(errors),
+        )
+        raise ImportRefused(
+            message % {"count": len(errors), "first": errors[0]},
+            fields={"lines": [error.as_dict() for error in errors]},
+        )
+
+
+def named(row: Row, column: str, sheet: Sheet) -> str:
+    """Return a cell that is a name, clean; a bad one is found and comes back blank."""
+    if not row[column]:
+        return ""
+    try:
+        return clean_name(row[column])
+    except ValidationError as error:
+        sheet.findings.append(Finding(row.line, "bad_name", " ".join(error.messages), column))
+        return ""
+
+
+def _person(row: Row, sheet: Sheet) -> Person | None:
+    if not row["name"]:
+        sheet.findings.append(Finding(row.line, "name_missing", _("The name is missing."), "name"))
+        return None
+    name = named(row, "name", sheet)
+    if not name:
+        return None
+    return Person(
+        line=row.line,
+        name=name,
+        reading=named(row, "reading", sheet),
+        country=_country(row, sheet),
+        club=named(row, "club", sheet),
+        team=named(row, "team", sheet),
+        number=_number(row, sheet),
+        is_substitute=_is_substitute(row, sheet),
+        licence=_licence(row, sheet),
+    )
+
+
+def _country(row: Row, sheet: Sheet) -> str:
+    country = row["country"].upper()
+    if country and not (len(country) == 2 and country.isascii() and country.isalpha()):
+        message = _("“%(country)s” is not a country code. Please write two letters, such as JP or DE.")
+        sheet.findings.append(
+            Finding(row.line, "bad_country", message % {"country": row["country"]}, "country")
+        )
+    return country
+
+
+def _number(row: Row, sheet: Sheet) -> int | None:
+    if not row["number"]:
+        return None
+    number = whole_number(row["number"])
+    if number is None or not 1 <= number <= MOST_NUMBER:
+        message = _("“%(number)s” is no entry number. Please write a whole number from 1, or leave it blank.")
+        sheet.findings.append(Finding(row.line, "bad_number", message % {"number": row["number"]}, "number"))
+        return None
+    return number
+
+
+def _is_substitute(row: Row, sheet: Sheet) -> bool:
+    word = row["substitute"].casefold()
+    if word not in YES | NO:
+        message = _("“%(word)s” is neither yes nor no.") % {"word": row["substitute"]}
+        sheet.findings.append(Finding(row.line, "bad_substitute", message, "substitute"))
+    return word in YES
+
+
+def _licence(row: Row, sheet: Sheet) -> tuple[str, str] | None:
+    body, number = named(row, "licence_body", sheet), named(row, "licence_number", sheet)
+    if bool(body) != bool(number):
+        message = _("A licence needs both the federation and the number.")
+        sheet.findings.append(Finding(row.line, "half_a_licence", message, "licence_number"))
+    elif len(body) > 20 or len(number) > 30:
+        message = _("A federation has at most 20 characters, a licence number at most 30.")
+        sheet.findings.append(Finding(row.line, "licence_too_long", message, "licence_number"))
+    return (body, number) if body and number else None
+
+
+def _report(sheet: Sheet, roster: Roster, as_of: int, *, is_dry_run: bool) -> ImportReport:
+    outcomes = [place.outcome for place in roster.places]
+    return ImportReport(
+        is_dry_run=is_dry_run,
+        as_of=as_of,
+        rows=len(sheet.rows),
+        new_players=outcomes.count("new_player"),
+        known_players=outcomes.count("known_player"),
+        already_entered=outcomes.count("already_entered"),
+        lines=[
+            {"line": place.person.line, "name": place.person.name, "outcome": place.outcome}
+            for place in roster.places
+        ],
+        findings=sorted([*sheet.findings, *roster.findings], key=lambda finding: finding.line),
+    )

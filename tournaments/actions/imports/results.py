@@ -1,0 +1,410 @@
+"""Games that were played elsewhere: final points from a file, into closed rounds with confirmed results."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from scoring.doubts.results import impossible, strange
+from scoring.errors import ScoringError
+from scoring.result.result import Result, settle, show_points
+from scoring.rulebook.rulebook import Rulebook
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts_wording import in_words as doubts_in_words
+from tournaments.actions.imports.players import (
+    ImportReport,
+    lock_for_import,
+    refuse_errors,
+    seq_of,
+)
+from tournaments.actions.imports.results_file import (
+    COLUMNS,
+    Game,
+    SeatLine,
+    read_games,
+)
+from tournaments.actions.imports.roster import Person, Roster
+from tournaments.actions.ledger import record_all
+from tournaments.actions.play.reported_points import (
+    Figures,
+    scores_of,
+    sheet_of,
+    written_payload_of,
+)
+from tournaments.actions.play.rounds import pin_rulebook
+from tournaments.actions.rules_wording import in_figures, in_words
+from tournaments.actions.states import refuse_finished_by_now
+from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
+from tournaments.models.structure import ODD_SIZES
+from web.sheets.csv_rows import Finding, Sheet, read_rows
+
+METHOD = "imported"
+PINNED = ("status", "rulebook_content", *(f"{word}_rulebook_content" for word in ODD_SIZES.values()))
+
+
+@dataclass(frozen=True)
+class Unbalanced:
+    """A game whose points do not make the start total, and why; `missing` is negative where there are too many."""
+
+    game: str
+    line: int
+    found: int
+    expected: int
+    leftover: int
+    reason: str
+
+    @property
+    def missing(self) -> int:
+        return self.expected - self.found
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "line": self.line,
+            "found": self.found,
+            "expected": self.expected,
+            "missing": self.missing,
+            "leftover": self.leftover,
+            "reason": self.reason,
+        }
+
+
+@dataclass
+class ResultsReport(ImportReport):
+    """What a file of results does to a stage, or, of a dry run, would do."""
+
+    games: int = 0
+    new_games: int = 0
+    known_games: int = 0
+    unbalanced: list[Unbalanced] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            **super().as_dict(),
+            "games": self.games,
+            "new_games": self.new_games,
+            "known_games": self.known_games,
+            "unbalanced": [game.as_dict() for game in self.unbalanced],
+        }
+
+
+@dataclass
+class _Settled:
+    game: Game
+    figures: Figures
+    result: Result
+
+
+@dataclass
+class _Plan:
+    """What the file means for the stage as it is at this moment."""
+
+    roster: Roster
+    new: list[_Settled]
+    known: int
+    findings: list[Finding]
+    rounds: dict[int, Round]
+
+    def entry_of(self, seat: SeatLine) -> int:
+        place = self._places[seat.player, seat.club]
+        assert place.entry is not None, "everybody is entered before the first game is written"
+        return place.entry.pk
+
+    def __post_init__(self) -> None:
+        self._places = {(place.person.name, place.person.club): place for place in self.roster.places}
+
+
+def import_results(
+    *,
+    stage: Stage,
+    text: str,
+    by: Actor,
+    dry_run: bool = False,
+    accept_unbalanced: str = "",
+    as_of: int | None = None,
+) -> ResultsReport:
+    """Take games that were played elsewhere into a stage as confirmed results. The format: docs/importing.md.
+
+    Each is settled by the tournament's rulebook for tables of its size; a `place` or `total` column is compared
+    with what comes out. Players who do not take part are entered, rounds are made and closed. A game whose points
+    do not make the start total needs its reason in the file, or `accept_unbalanced` as the reason for all that have
+    none; every one is listed in the report. All or nothing (ImportRefused), one transaction; a dry run changes
+    nothing. May be repeated: a game that is in already with the same figures is left alone, one with other figures
+    is an error. Raises ImportedMeanwhile as `import_players` does.
+    """
+    tournament = stage.tournament
+    as_of = seq_of(tournament) if as_of is None else as_of
+    sheet = read_rows(text, COLUMNS, required=["player", "points"])
+    games = read_games(sheet, [tournament.rulebook.table.players, *tournament.odd_sizes])
+    rulebooks = {players: tournament.rulebook_for(players) for players in {len(game.seats) for game in games}}
+    report = ResultsReport(is_dry_run=dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
+    settled = [_settle(game, rulebooks[len(game.seats)], accept_unbalanced, sheet, report) for game in games]
+    people = _people(games, sheet)
+    report.findings = sheet.findings
+    if dry_run:
+        refuse_finished_by_now(tournament)
+        _fill(report, _plan(stage, people, settled))
+        return report
+    with transaction.atomic():
+        lock_for_import(tournament, as_of)
+        plan = _plan(stage, people, settled)
+        _fill(report, plan)
+        refuse_errors(report.errors)
+        if plan.new:
+            _write(stage, plan, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by)
+    return report
+
+
+def _settle(
+    game: Game, rulebook: Rulebook, accept_unbalanced: str, sheet: Sheet, report: ResultsReport
+) -> _Settled | None:
+    """Settle one game; what the rules refuse, and what came out differently, is added to the findings."""
+    start = rulebook.table.starting_points
+    found = sum(game.points)
+    expected = rulebook.table.players * start if isinstance(start, int) else found + game.leftover
+    imbalance = expected - found - game.leftover
+    reason = game.reason or (accept_unbalanced if imbalance else "")
+    if found != expected:
+        why = reason or (_("Riichi sticks were left on the table.") if not imbalance else "")
+        report.unbalanced.append(Unbalanced(game.name, game.line, found, expected, game.leftover, why))
+    if imbalance and not reason:
+        message = _(
+            "The points of game %(game)s add up to %(found)s, not %(expected)s. If that is what happened, say why in "
+            "the column “imbalance_reason”."
+        )
+        message %= {
+            "game": game.name,
+            "found": in_figures(found + game.leftover),
+            "expected": in_figures(expected),
+        }
+        sheet.findings.append(Finding(game.line, "unbalanced", message, "imbalance_reason"))
+        return None
+    figures = Figures(
+        points=game.points,
+        chombo=[seat.chombo for seat in game.seats],
+        leftover=game.leftover,
+        imbalance=imbalance,
+        imbalance_reason=reason if imbalance else "",
+    )
+    try:
+        result = settle(
+            rulebook, figures.points, leftover=figures.leftover, chombo=figures.chombo, imbalance=imbalance
+        )
+    except ScoringError as error:
+        words = in_words(
+            error, rulebook, points=figures.points, leftover=figures.leftover, imbalance=imbalance
+        )
+        sheet.findings.append(Finding(game.line, error.code, words, "points"))
+        return None
+    _note_doubts(game, rulebook, figures, sheet)
+    _compare(game, result, sheet)
+    return _Settled(game, figures, result)
+
+
+def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet) -> None:
+    """Note figures that no game ends with as errors; those that hardly any does as warnings."""
+    wrong = impossible(rulebook, figures.points, figures.chombo)
+    doubts = wrong or strange(rulebook, figures.points, figures.chombo)
+    for doubt, words in zip(doubts, doubts_in_words(doubts), strict=True):
+        sheet.findings.append(Finding(game.line, doubt.code, words, doubt.fields[0], is_error=bool(wrong)))
+
+
+def _compare(game: Game, result: Result, sheet: Sheet) -> None:
+    """Note where the file says that something else came out than the rulebook says."""
+    for line, share in zip(game.seats, result.seats, strict=True):
+        if line.place is not None and line.place != share.place:
+            message = _("By the rulebook %(player)s is in place %(ours)s; the file says %(theirs)s.")
+            message %= {"player": line.player, "ours": share.place, "theirs": line.place}
+            sheet.findings.append(Finding(line.line, "another_place", message, "place"))
+        if line.total is not None and line.total != Fraction(share.total, result.units_per_point):
+            message = _("By the rulebook the total of %(player)s is %(ours)s; the file says %(theirs)s.")
+            ours = show_points(share.total, result.units_per_point)
+            message %= {"player": line.player, "ours": ours, "theirs": line.total}
+            sheet.findings.append(Finding(line.line, "another_total", message, "total"))
+
+
+def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
+    """Everybody who plays in the file, in order of their first game."""
+    people: dict[tuple[str, str], Person] = {}
+    for game in games:
+        for seat in game.seats:
+            person = Person(line=seat.line, name=seat.player, club=seat.club, team=seat.team)
+            first = people.setdefault((seat.player, seat.club), person)
+            if seat.team != first.team:
+                message = _("%(player)s plays for another team in line %(line)s.")
+                message %= {"player": seat.player, "line": first.line}
+                sheet.findings.append(Finding(seat.line, "another_team", message, "team"))
+    return list(people.values())
+
+
+def _plan(stage: Stage, people: list[Person], settled: Sequence[_Settled | None]) -> _Plan:
+    """Compare the games of the file with those that are here."""
+    roster = Roster.of(stage.tournament, people)
+    rounds = {round_.number: round_ for round_ in stage.rounds.all()}
+    plan = _Plan(roster, [], 0, [], rounds)
+    entries = {(p.person.name, p.person.club): p.entry.pk for p in roster.places if p.entry}
+    here = _sheets_here(stage)
+    seated = {(seat.round_id, seat.entry_id) for seat in Seat.objects.filter(round__stage=stage)}
+    busy: dict[tuple[int, str, str], int] = {}
+    tables: dict[tuple[int, int], str] = {}
+    for one in settled:
+        if one is None:
+            continue
+        game = one.game
+        twin = tables.setdefault((game.round, game.table), game.name)
+        if twin != game.name:
+            message = _("Games %(game)s and %(twin)s are both at table %(table)s in round %(round)s.")
+            message %= {"game": game.name, "twin": twin, "table": game.table, "round": game.round}
+            plan.findings.append(Finding(game.line, "table_taken", message, "table"))
+            continue
+        round_ = rounds.get(game.round)
+        if (game.round, game.table) in here:
+            players = [entries.get((seat.player, seat.club)) for seat in game.seats]
+            if here[game.round, game.table] == (
+                players,
+                one.figures.points,
+                one.figures.chombo,
+                game.leftover,
+            ):
+                plan.known += 1
+            else:
+                message = _(
+                    "Game %(game)s is here already with other players or points. The referee can correct it."
+                )
+                plan.findings.append(
+                    Finding(game.line, "other_figures", message % {"game": game.name}, "points")
+                )
+            continue
+        if round_ is not None and round_.method != METHOD:
+            message = _("Round %(round)s was drawn here. Its results are entered at its tables.")
+            plan.findings.append(
+                Finding(game.line, "round_drawn_here", message % {"round": game.round}, "round")
+            )
+            continue
+        for seat in game.seats:
+            entry = entries.get((seat.player, seat.club))
+            line = busy.setdefault((game.round, seat.player, seat.club), seat.line)
+            if line != seat.line or (round_ is not None and (round_.pk, entry) in seated):
+                message = _("%(player)s plays at two tables in round %(round)s.")
+                message %= {"player": seat.player, "round": game.round}
+                plan.findings.append(Finding(seat.line, "two_tables", message, "player"))
+        plan.new.append(one)
+    return plan
+
+
+def _sheets_here(stage: Stage) -> dict[tuple[int, int], tuple[list[int], list[int], list[int], int]]:
+    """The tables of the stage by round and number: who sits there and what their live sheet says, if there is one."""
+    seats: dict[int, list[int]] = defaultdict(list)
+    rows = Seat.objects.filter(round__stage=stage).order_by("table_id", "wind")
+    for table_id, entry_id in rows.values_list("table_id", "entry_id"):
+        seats[table_id].append(entry_id)
+    live = Scoresheet.objects.live().filter(table__round__stage=stage).order_by()
+    sheets = {sheet.table_id: sheet for sheet in live}
+    here = {}
+    tables = Table.objects.filter(round__stage=stage, round__method=METHOD).select_related("round").order_by()
+    for table in tables:
+        sheet = sheets.get(table.pk)
+        figures = (sheet.points, sheet.chombo, sheet.leftover) if sheet else ([], [], 0)
+        here[table.round.number, table.number] = (seats[table.pk], *figures)
+    return here
+
+
+def _fill(report: ResultsReport, plan: _Plan) -> None:
+    outcomes = [place.outcome for place in plan.roster.places]
+    report.new_players = outcomes.count("new_player")
+    report.known_players = outcomes.count("known_player")
+    report.already_entered = outcomes.count("already_entered")
+    report.new_games, report.known_games = len(plan.new), plan.known
+    report.findings = sorted(
+        [*report.findings, *plan.roster.findings, *plan.findings], key=lambda finding: finding.line
+    )
+
+
+def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
+    """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
+    tournament = stage.tournament
+    tournament.refresh_from_db(fields=PINNED)
+    pin_rulebook(tournament, by=by)
+    plan.roster.write(file=file, by=by)
+    rounds = dict(plan.rounds)
+    days = {one.game.round: one.game.played_on for one in reversed(plan.new)}
+    new_rounds = Round.objects.bulk_create(
+        Round(
+            stage=stage,
+            number=number,
+            status=Round.Status.CLOSED,
+            method=METHOD,
+            started_at=Now(),
+            closed_at=Now(),
+            played_on=days[number],
+        )
+        for number in sorted(days)
+        if number not in rounds
+    )
+    rounds |= {round_.number: round_ for round_ in new_rounds}
+    tables = Table.objects.bulk_create(
+        Table(round=rounds[one.game.round], number=one.game.table) for one in plan.new
+    )
+    seats = [
+        [
+            Seat(table=table, round=table.round, wind=line.wind, entry_id=plan.entry_of(line))
+            for line in one.game.seats
+        ]
+        for table, one in zip(tables, plan.new, strict=True)
+    ]
+    Seat.objects.bulk_create(seat for table_seats in seats for seat in table_seats)
+    sheets = Scoresheet.objects.bulk_create(
+        sheet_of(
+            one.figures, table=table, version=1, status=Scoresheet.Status.CONFIRMED, reported_by_user=by.user
+        )
+        for table, one in zip(tables, plan.new, strict=True)
+    )
+    written = list(zip(sheets, seats, plan.new, strict=True))
+    Score.objects.bulk_create(
+        score
+        for sheet, table_seats, one in written
+        for score in scores_of(sheet, table_seats, stage.pk, one.result)
+    )
+    hashes = {
+        players: tournament.rulebook_for(players).hash()
+        for players in {len(table_seats) for table_seats in seats}
+    }
+    record_all(
+        tournament_id=tournament.pk,
+        deeds=[
+            (
+                "results_imported",
+                {
+                    "file": file,
+                    "stage": stage.pk,
+                    "games": len(sheets),
+                    "rounds": [[made.pk, made.number, _day(made.played_on)] for made in new_rounds],
+                },
+            ),
+            *(
+                (
+                    "imported",
+                    written_payload_of(
+                        sheet,
+                        seats=table_seats,
+                        rulebook_hash=hashes[len(table_seats)],
+                        round=sheet.table.round_id,
+                        place=sheet.table.number,
+                    ),
+                )
+                for sheet, table_seats, _one in written
+            ),
+        ],
+        by=by,
+        moves_standings=True,
+    )
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None

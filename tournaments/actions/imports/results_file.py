@@ -1,0 +1,258 @@
+"""A file of final points, one row for each seat, read into games. Nothing is looked up here and nothing written."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.imports.players import named
+from web.sheets.csv_rows import (
+    Finding,
+    Row,
+    Sheet,
+    whole_number,
+)
+
+COLUMNS = {
+    "game": ("game no", "game number", "半荘", "試合", "ゲーム"),
+    "round": ("round number", "回戦", "節"),
+    "table": ("table number", "卓", "卓番"),
+    "date": ("played on", "day", "日付", "対局日"),
+    "seat": ("wind", "席", "家", "起家"),
+    "player": ("name", "player name", "選手", "選手名", "氏名", "名前", "プレイヤー"),
+    "club": ("所属", "所属クラブ", "クラブ"),
+    "team": ("チーム", "チーム名"),
+    # Files that carry points and totals may call either of them “points”; the clearer names go first.
+    "points": (
+        "raw score",
+        "raw points",
+        "final points",
+        "素点",
+        "持ち点",
+        "最終持ち点",
+        "points",
+        "table points",
+        "点数",
+        "score",
+    ),
+    "leftover": ("sticks left", "deposits", "供託"),
+    "chombo": ("チョンボ",),
+    "imbalance_reason": ("reason", "why", "理由", "過不足の理由"),
+    "place": ("着順", "順位"),
+    "total": ("成績", "ポイント", "match points", "standard points"),
+}
+SEATS = {
+    name: wind
+    for wind, names in enumerate(
+        (
+            "1 e east 東 東家 起家",
+            "2 s south 南 南家",
+            "3 w west 西 西家",
+            "4 n north 北 北家",
+            "5 f fifth 抜 抜け番",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+TOTAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")
+MOST_NUMBER = 32_767
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One player's line of a game. `place` and `total` are what the file says came out, to be compared."""
+
+    line: int
+    wind: int
+    player: str
+    club: str
+    team: str
+    points: int
+    chombo: int
+    place: int | None
+    total: Fraction | None
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the file: its seats East first, and where it belongs."""
+
+    name: str
+    round: int
+    table: int
+    played_on: date | None
+    seats: tuple[SeatLine, ...]
+    leftover: int
+    reason: str
+
+    @property
+    def line(self) -> int:
+        return self.seats[0].line
+
+    @property
+    def points(self) -> list[int]:
+        return [seat.points for seat in self.seats]
+
+
+def read_games(sheet: Sheet, sizes: Sequence[int]) -> list[Game]:
+    """Return the games of a file, in its order; what is wrong with a line is added to the sheet's findings.
+
+    A game is of one of `sizes` players; the first is the usual one.
+
+    Lines of the same `game`, or without that column of the same `round` and `table`, are one game. Without `round`
+    every game is a round of its own, with the game's number. Without `seat` the order of the lines is the order of
+    the seats, East first. What holds for the whole game may stand on one of its lines or on all.
+    """
+    if not {"game", "round"} & set(sheet.columns):
+        sheet.findings.append(
+            Finding(1, "missing_column", _("The file needs a column “game” or “round”."), "game")
+        )
+        return []
+    grouped: dict[tuple[str, ...], list[Row]] = {}
+    for row in sheet.rows:
+        key = (row["game"],) if row["game"] else (row["round"], row["table"])
+        grouped.setdefault(key, []).append(row)
+    games = [_Reader(sheet, rows).game(sizes) for rows in grouped.values()]
+    return [game for game in games if game is not None]
+
+
+class _Reader:
+    """Reads the lines of one game and notes what is wrong with them."""
+
+    def __init__(self, sheet: Sheet, rows: list[Row]) -> None:
+        self.sheet = sheet
+        self.rows = rows
+        self.errors_before = len(sheet.findings)
+
+    def game(self, sizes: Sequence[int]) -> Game | None:
+        first = self.rows[0]
+        players = len(self.rows) if len(self.rows) in sizes else sizes[0]
+        if len(self.rows) != players:
+            message = _("This game has %(rows)s lines, not %(players)s: one for each player.")
+            self._note(
+                first, "wrong_number_of_players", message % {"rows": len(self.rows), "players": players}
+            )
+        number = self._shared("round", self._round_number) or self._shared("game", self._round_number)
+        if number is None:
+            message = _(
+                "The round, or the game where there is no round, is a whole number from 1 to %(most)s."
+            )
+            self._note(first, "bad_round", message % {"most": f"{MOST_NUMBER:,}"}, "round")
+        table = self._shared("table", self._table)
+        played_on = self._shared("date", self._date)
+        leftover = self._shared("leftover", self._points) or 0
+        reason = self._shared("imbalance_reason", lambda row, column: row[column]) or ""
+        seats = [self._seat(row, order) for order, row in enumerate(self.rows, 1)]
+        winds = sorted(seat.wind for seat in seats if seat)
+        if len(self.sheet.findings) > self.errors_before or number is None:
+            return None
+        if winds != list(range(1, players + 1)):
+            message = (
+                _("Each seat of a game of five is taken once: E, S, W, N, and F for who waits first.")
+                if players == 5
+                else _("Each seat of a game is taken once: E, S, W, N.")
+            )
+            self._note(first, "bad_seats", message, "seat")
+            return None
+        name = first["game"] or f"{first['round']}/{first['table']}"
+        return Game(
+            name=name,
+            round=number,
+            table=table or 1,
+            played_on=played_on,
+            seats=tuple(sorted((seat for seat in seats if seat), key=lambda seat: seat.wind)),
+            leftover=leftover,
+            reason=reason,
+        )
+
+    def _shared(self, column: str, read: Callable[[Row, str], T | None]) -> T | None:
+        """What the lines of the game say in this column, as one; blank lines do not say."""
+        said = {row[column]: row for row in self.rows if row[column]}
+        if len(said) > 1:
+            message = _("The lines of this game say different things in “%(column)s”.") % {"column": column}
+            self._note(self.rows[0], "contradiction", message, column)
+        return next((read(row, column) for row in said.values()), None)
+
+    def _seat(self, row: Row, order: int) -> SeatLine | None:
+        wind = SEATS.get(row["seat"].casefold()) if row["seat"] else order
+        if wind is None:
+            message = _("“%(seat)s” is no seat. Please write E, S, W or N.") % {"seat": row["seat"]}
+            self._note(row, "bad_seat", message, "seat")
+        player = named(row, "player", self.sheet)
+        if not row["player"]:
+            self._note(row, "name_missing", _("The name is missing."), "player")
+        points = self._points(row, "points")
+        if not row["points"]:
+            self._note(row, "points_missing", _("The points are missing."), "points")
+        chombo = self._count(row, "chombo") if row["chombo"] else 0
+        seat = SeatLine(
+            line=row.line,
+            wind=wind or 0,
+            player=player,
+            club=named(row, "club", self.sheet),
+            team=named(row, "team", self.sheet),
+            points=points or 0,
+            chombo=chombo or 0,
+            place=self._count(row, "place") if row["place"] else None,
+            total=self._fraction(row, "total") if row["total"] else None,
+        )
+        return seat if wind and player else None
+
+    def _points(self, row: Row, column: str) -> int | None:
+        if not row[column]:
+            return None
+        number = whole_number(row[column])
+        if number is None:
+            message = _("“%(cell)s” is no number of points. Please write a whole number such as 31900.")
+            self._note(row, "bad_points", message % {"cell": row[column]}, column)
+        return number
+
+    def _count(self, row: Row, column: str) -> int | None:
+        number = whole_number(row[column])
+        if number is None or not 0 <= number <= 99:
+            message = _("“%(cell)s” is no count.") % {"cell": row[column]}
+            self._note(row, "bad_count", message, column)
+            return None
+        return number
+
+    def _fraction(self, row: Row, column: str) -> Fraction | None:
+        """A total as shown: 18.4, −5.2 or 3/2."""
+        text = row[column].replace("−", "-").replace("▲", "-")
+        if not TOTAL.fullmatch(text):
+            message = _("“%(cell)s” is no total. Please write it like -25.2, or leave the column out.")
+            self._note(row, "bad_total", message % {"cell": row[column]}, column)
+            return None
+        return Fraction(text)
+
+    def _round_number(self, row: Row, column: str) -> int | None:
+        number = whole_number(row[column])
+        return number if number is not None and 1 <= number <= MOST_NUMBER else None
+
+    def _table(self, row: Row, column: str) -> int | None:
+        """A table's number; a letter counts from A."""
+        number = whole_number(row[column])
+        if number is None and len(row[column]) == 1 and "A" <= row[column].upper() <= "Z":
+            number = ord(row[column].upper()) - ord("A") + 1
+        if number is None or not 1 <= number <= MOST_NUMBER:
+            message = _("“%(cell)s” is no table. Please write a number or a letter.") % {"cell": row[column]}
+            self._note(row, "bad_table", message, column)
+            return None
+        return number
+
+    def _date(self, row: Row, column: str) -> date | None:
+        try:
+            return date.fromisoformat(row[column].replace("/", "-"))
+        except ValueError:
+            message = _("“%(cell)s” is no date. Please write it like 2026-11-21.") % {"cell": row[column]}
+            self._note(row, "bad_date", message, column)
+            return None
+
+    def _note(self, row: Row, code: str, message: str, column: str = "") -> None:
+        self.sheet.findings.append(Finding(row.line, code, message, column))

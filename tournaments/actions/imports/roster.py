@@ -1,0 +1,309 @@
+"""Entering many people at once: who of a list is known already, who is new, and what is in the way.
+
+`Roster` decides without writing anything, so that a dry run tells exactly what the import would do.
+"""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from players.actions import clubs_named, new_player
+from players.models import Licence, Player
+from players.names import skeleton
+from players.traces import trace_names
+from tournaments.actions.actor import Actor
+from tournaments.actions.ledger import record
+from tournaments.actions.people.entries import MOST_ENTRIES, MOST_LOT, entry_payload
+from tournaments.models import Entry, Team, Tournament
+from web.sheets.csv_rows import Finding
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on a list, with names already clean. Blank means that the list does not say."""
+
+    line: int
+    name: str
+    reading: str = ""
+    country: str = ""
+    club: str = ""
+    team: str = ""
+    number: int | None = None
+    is_substitute: bool = False
+    licence: tuple[str, str] | None = None
+
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All that the list says of this person: two lines that say the same are one person twice."""
+        return (skeleton(self.name), self.reading, self.club, self.team, self.number, self.licence)
+
+
+@dataclass
+class Place:
+    """What became of one person of the list: whose entry it is, or who will be entered."""
+
+    person: Person
+    player: Player | None = None
+    entry: Entry | None = None
+    licence_is_new: bool = False
+
+    @property
+    def outcome(self) -> str:
+        if self.entry is not None:
+            return "already_entered"
+        return "known_player" if self.player is not None else "new_player"
+
+
+@dataclass
+class Roster:
+    """A tournament's entries, and a list of people to be found in it or added to it."""
+
+    tournament: Tournament
+    places: list[Place] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, tournament: Tournament, people: Iterable[Person]) -> "Roster":
+        """Find everybody of the list; three queries, however long it is."""
+        roster = cls(tournament)
+        search = _Search(tournament, list(people))
+        for person in search.people:
+            found = search.find(person)
+            roster.places.append(found)
+        roster.findings = search.findings
+        roster._find_the_limit()
+        return roster
+
+    @property
+    def newcomers(self) -> list[Place]:
+        """Those who have to be entered."""
+        return [place for place in self.places if place.entry is None]
+
+    def write(self, *, file: str, by: Actor) -> None:
+        """Enter the newcomers; one ledger entry says all of it. Expects the ledger's head to be locked."""
+        newcomers = self.newcomers
+        self._write_players([place for place in newcomers if place.player is None])
+        licences = [
+            Licence(player=place.player, body=place.person.licence[0], number=place.person.licence[1])
+            for place in self.places
+            if place.person.licence and place.licence_is_new
+        ]
+        Licence.objects.bulk_create(licences, batch_size=500)
+        if not newcomers:
+            return
+        known_teams = {team.name: team for team in self.tournament.teams.all()}
+        wanted = dict.fromkeys(place.person.team for place in newcomers if place.person.team)
+        teams = Team.objects.bulk_create(
+            [Team(tournament=self.tournament, name=name) for name in wanted if name not in known_teams]
+        )
+        self._write_entries(newcomers, known_teams | {team.name: team for team in teams})
+        entries = [place.entry for place in newcomers if place.entry is not None]
+        names = trace_names("player", {entry.player_id: entry.player.name for entry in entries})
+        team_names = trace_names("team", {team.pk: team.name for team in teams})
+        payload = {
+            "file": file,
+            "teams": [team.pk for team in teams],
+            "team_names": [team_names[team.pk] for team in teams],
+            "entries": [entry_payload(entry, names[entry.player_id]) for entry in entries],
+        }
+        record(
+            tournament_id=self.tournament.pk,
+            kind="players_imported",
+            payload=payload,
+            by=by,
+            moves_standings=True,
+        )
+
+    def _find_the_limit(self) -> None:
+        count = self.tournament.entries.count() + len(self.newcomers)
+        if self.newcomers and count > MOST_ENTRIES:
+            message = _("With this list the tournament would have %(count)s entries; at most %(most)s fit.")
+            line = self.newcomers[-1].person.line
+            self.findings.append(
+                Finding(
+                    line, "too_many_entries", message % {"count": f"{count:,}", "most": f"{MOST_ENTRIES:,}"}
+                )
+            )
+
+    def _write_players(self, places: list[Place]) -> None:
+        clubs = clubs_named(place.person.club for place in places if place.person.club)
+        for place in places:
+            person = place.person
+            place.player = new_player(
+                name=person.name, reading=person.reading, country=person.country, club=clubs.get(person.club)
+            )
+        Player.objects.bulk_create([place.player for place in places if place.player], batch_size=500)
+
+    def _write_entries(self, newcomers: list[Place], teams: Mapping[str, Team]) -> None:
+        taken = {place.person.number for place in newcomers}
+        last = max([0, *self.tournament.entries.values_list("number", flat=True)])
+        for place in newcomers:
+            number = place.person.number
+            while number is None:
+                last += 1
+                number = None if last in taken else last
+            place.entry = Entry(
+                tournament=self.tournament,
+                player=place.player,
+                team=teams.get(place.person.team),
+                number=number,
+                is_substitute=place.person.is_substitute,
+                lot=secrets.randbelow(MOST_LOT),
+            )
+        Entry.objects.bulk_create([place.entry for place in newcomers if place.entry], batch_size=500)
+
+
+class _Search:
+    """Everything the database knows that a list could mean, read beforehand."""
+
+    def __init__(self, tournament: Tournament, people: list[Person]) -> None:
+        self.people = people
+        self.findings: list[Finding] = []
+        self.entries = {
+            entry.player_id: entry
+            for entry in tournament.entries.select_related("player__club", "team").order_by("pk")
+        }
+        self.by_number = {entry.number: entry for entry in self.entries.values()}
+        wanted = {skeleton(person.name) for person in people}
+        self.alike: dict[str, list[Player]] = defaultdict(list)
+        for player in Player.objects.filter(skeleton__in=wanted).select_related("club").order_by("pk"):
+            self.alike[player.skeleton].append(player)
+        numbers = {person.licence[1] for person in people if person.licence}
+        known = [player.pk for players in self.alike.values() for player in players]
+        licences = Licence.objects.filter(number__in=numbers) | Licence.objects.filter(player__in=known)
+        self.licences: dict[tuple[str, str], Player] = {}
+        self.bodies: dict[int, set[str]] = defaultdict(set)
+        for licence in licences.select_related("player__club"):
+            self.licences[licence.body, licence.number] = licence.player
+            self.bodies[licence.player_id].add(licence.body)
+        self.said: dict[tuple[object, ...], int] = {}
+        self.claimed: dict[int, int] = {}
+        self.claimed_licences: dict[tuple[str, str], int] = {}
+        self.numbers: dict[int, int] = {}
+        self.new_names: dict[str, int] = {}
+
+    def find(self, person: Person) -> Place:
+        """Decide who a line means, and note what is in the way."""
+        earlier = self.said.setdefault(person.said, person.line)
+        if earlier != person.line:
+            self._note(person, "repeated", _("This line repeats line %(line)s.") % {"line": earlier})
+            return Place(person)
+        player = self._known(person)
+        place = Place(person, player, self.entries.get(player.pk) if player else None)
+        if (earlier := self._same_licence(person)) or (
+            player and (earlier := self.claimed.get(player.pk, 0))
+        ):
+            message = _("This is the same person as in line %(line)s.") % {"line": earlier}
+            self._note(person, "repeated", message)
+        elif player is None:
+            self._note_namesakes(person)
+        else:
+            self.claimed[player.pk] = person.line
+        if person.licence and person.licence not in self.licences:
+            place.licence_is_new = True
+            if player is not None:
+                self.licences[person.licence] = player
+        if place.entry is None:
+            self._check_number(person)
+        else:
+            self._note_differences(person, place.entry)
+        return place
+
+    def _same_licence(self, person: Person) -> int:
+        """The earlier line with this licence, if any."""
+        line = (
+            self.claimed_licences.setdefault(person.licence, person.line) if person.licence else person.line
+        )
+        return line if line != person.line else 0
+
+    def _known(self, person: Person) -> Player | None:
+        if person.licence and (player := self.licences.get(person.licence)):
+            if player.skeleton != skeleton(person.name):
+                message = _("The licence %(licence)s belongs to %(player)s, who is meant here, then.")
+                message %= {"licence": " ".join(person.licence), "player": player}
+                self._note(person, "licence_of_another_name", message, is_error=False)
+            return player
+        numbered = self.by_number.get(person.number or 0)
+        if (
+            numbered
+            and numbered.player.skeleton == skeleton(person.name)
+            and numbered.player_id not in self.claimed
+        ):
+            return numbered.player
+        if not person.club and (plainly := self._entered_as(person)):
+            return plainly
+        candidates = [player for player in self.alike[skeleton(person.name)] if self._may_be(person, player)]
+        entered = [player for player in candidates if player.pk in self.entries]
+        if len(candidates) > 1 and len(entered) != 1:
+            message = _("There are %(count)s players called %(name)s. Please add the licence or the club.")
+            self._note(
+                person,
+                "ambiguous",
+                message % {"count": len(candidates), "name": person.name},
+                "licence_number",
+            )
+        return next(iter(entered or candidates), None)
+
+    def _entered_as(self, person: Person) -> Player | None:
+        """The one who takes part under this name: a list that names no club means them."""
+        alike = self.alike[skeleton(person.name)]
+        entered = [player for player in alike if player.pk in self.entries and player.pk not in self.claimed]
+        return entered[0] if len(entered) == 1 and entered[0].name == person.name else None
+
+    def _may_be(self, person: Person, player: Player) -> bool:
+        """The same name and the same club, not another line's person, and no other licence of that federation."""
+        club = player.club.name if player.club else ""
+        other_licence = person.licence is not None and person.licence[0] in self.bodies[player.pk]
+        return (
+            (player.name, club) == (person.name, person.club)
+            and player.pk not in self.claimed
+            and not other_licence
+        )
+
+    def _note_namesakes(self, person: Person) -> None:
+        key = skeleton(person.name)
+        earlier = self.new_names.setdefault(key, person.line)
+        if earlier != person.line:
+            message = _("Another %(name)s is in line %(line)s. They are entered as two people.")
+            self._note(person, "namesake", message % {"name": person.name, "line": earlier}, is_error=False)
+        elif self.alike[key]:
+            known = self.alike[key][0]
+            message = _(
+                "A player called %(known)s (%(club)s) is known. If this is the same person, write name and club "
+                "like that; otherwise a new player is made."
+            )
+            club = known.club or _("no club")
+            self._note(person, "namesake", message % {"known": known, "club": club}, is_error=False)
+
+    def _check_number(self, person: Person) -> None:
+        if person.number is None:
+            return
+        earlier = self.numbers.setdefault(person.number, person.line)
+        if earlier != person.line:
+            message = _("Number %(number)s is given in line %(line)s too.")
+            self._note(person, "number_taken", message % {"number": person.number, "line": earlier}, "number")
+        elif holder := self.by_number.get(person.number):
+            message = _("Number %(number)s is taken by %(player)s. Please choose another.")
+            self._note(
+                person, "number_taken", message % {"number": person.number, "player": holder.player}, "number"
+            )
+
+    def _note_differences(self, person: Person, entry: Entry) -> None:
+        """A list does not change entries; it says so where it would."""
+        is_other_number = person.number is not None and person.number != entry.number
+        is_other_team = bool(person.team) and person.team != (entry.team.name if entry.team else "")
+        if is_other_number or is_other_team:
+            team = entry.team or _("no team")
+            message = _(
+                "%(player)s is entered already with number %(number)s, %(team)s, and is left like that."
+            )
+            message %= {"player": entry.player, "number": entry.number, "team": team}
+            self._note(person, "entered_differently", message, is_error=False)
+
+    def _note(
+        self, person: Person, code: str, message: str, column: str = "name", *, is_error: bool = True
+    ) -> None:
+        self.findings.append(Finding(person.line, code, message, column, is_error))

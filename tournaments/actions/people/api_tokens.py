@@ -1,0 +1,54 @@
+"""Keys for programs that speak to the API in a person's name."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NotAllowed, RulesRefuse
+from tournaments.models import ApiToken, Tournament
+from tournaments.models.access import API_TOKEN_PREFIX, hash_of
+
+LONGEST_LIFE = 366
+MOST_TOKENS = 50
+
+
+@transaction.atomic
+def create_api_token(
+    *, name: str, scope: str, days: int, by: Actor, tournament: Tournament | None = None
+) -> tuple[ApiToken, str]:
+    """Make a token and return it with its secret, which is never shown again: only its hash is stored."""
+    if by.user is None:
+        raise NotAllowed(_("Please sign in to make an API token."))
+    if not 1 <= days <= LONGEST_LIFE:
+        raise RulesRefuse(
+            _("A token lives between 1 and %(most)s days.") % {"most": LONGEST_LIFE},
+            code="token_life",
+            fields={"days": [_("Between 1 and %(most)s.") % {"most": LONGEST_LIFE}]},
+        )
+    # Two made at once count each other.
+    User.objects.select_for_update(no_key=True).get(pk=by.user.pk)
+    if ApiToken.objects.alive().filter(user=by.user).count() >= MOST_TOKENS:
+        raise RulesRefuse(_("You have %(most)s tokens. Please revoke one first.") % {"most": MOST_TOKENS})
+    secret = API_TOKEN_PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        user=by.user,
+        name=name,
+        scope=scope,
+        tournament=tournament,
+        start=secret[:10],
+        token_hash=hash_of(secret),
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    return token, secret
+
+
+@transaction.atomic
+def revoke_api_token(*, token: ApiToken) -> None:
+    """End a token now. May be repeated."""
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=Now())

@@ -1,0 +1,146 @@
+"""Taking part: register, withdraw, take back."""
+
+import secrets
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from players.names import clean_name
+from players.traces import trace_names
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NameTaken, RulesRefuse, StillSeated
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished, refuse_finished_by_now
+from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
+
+MOST_ENTRIES = 2_000
+MOST_NUMBER = 999_999
+MOST_LOT = 2**62
+
+
+@transaction.atomic
+def register(
+    *,
+    tournament: Tournament,
+    player: Player,
+    by: Actor,
+    team: Team | None = None,
+    number: int | None = None,
+    is_substitute: bool = False,
+) -> Entry:
+    """Enter a player. The lot that decides what no tie-break decides is drawn now and stored.
+
+    Without a `number` the next free one is given. Refuses a player who is entered already, a number that is taken,
+    and another tournament's team.
+    """
+    # The head's row, which every deed takes last, is the only lock here: two registrations must not be given one
+    # number, and nobody who comes to the desk waits for a draw, which holds the tournament's.
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
+    refuse_finished_by_now(tournament)
+    if team is not None and team.tournament_id != tournament.pk:
+        raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+    if tournament.entries.filter(player=player).exists():
+        raise NameTaken(_("%(player)s takes part already.") % {"player": player}, code="already_entered")
+    if number is not None and tournament.entries.filter(number=number).exists():
+        raise NameTaken(
+            _("Number %(number)s is taken. Please choose another.") % {"number": number}, code="number_taken"
+        )
+    if tournament.entries.count() >= MOST_ENTRIES:
+        raise RulesRefuse(
+            _("A tournament has at most %(most)s entries.") % {"most": MOST_ENTRIES}, code="too_many_entries"
+        )
+    entry = Entry.objects.create(
+        tournament=tournament,
+        player=player,
+        team=team,
+        number=number or (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1,
+        is_substitute=is_substitute,
+        lot=secrets.randbelow(MOST_LOT),
+    )
+    record(
+        tournament_id=tournament.pk,
+        kind="registered",
+        payload=entry_payload(entry, trace_names("player", {player.pk: player.name})[player.pk]),
+        by=by,
+        moves_standings=True,
+    )
+    return entry
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, by: Actor) -> Entry:
+    """Take a player out of rounds not yet drawn. Past games still count."""
+    # Drawn at this very moment, the player would sit in a round and be away.
+    lock_tournament(entry.tournament_id)
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player").get(pk=entry.pk)
+    )
+    if entry.status == Entry.Status.WITHDRAWN:
+        return entry
+    running = [Round.Status.DRAFTED, Round.Status.PUBLISHED, Round.Status.STARTED]
+    if Seat.objects.filter(entry=entry, round__status__in=running).exists():
+        raise StillSeated(
+            _(
+                "%(player)s is seated in a round that is not closed. Please name a substitute or draw again first."
+            )
+            % {"player": entry.player}
+        )
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    record(
+        tournament_id=entry.tournament_id,
+        kind="withdrew",
+        payload={"entry": entry.pk},
+        by=by,
+        moves_standings=True,
+    )
+    return entry
+
+
+@transaction.atomic
+def reinstate(*, entry: Entry, by: Actor) -> Entry:
+    """Take a withdrawn player back into rounds not yet drawn."""
+    refuse_finished(lock_tournament(entry.tournament_id))
+    entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
+    if entry.status == Entry.Status.ACTIVE:
+        return entry
+    entry.status = Entry.Status.ACTIVE
+    entry.save(update_fields=["status"])
+    record(
+        tournament_id=entry.tournament_id,
+        kind="reinstated",
+        payload={"entry": entry.pk},
+        by=by,
+        moves_standings=True,
+    )
+    return entry
+
+
+@transaction.atomic
+def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
+    """Return the tournament's team of this name, forming it when it is new. May be repeated."""
+    team, is_new = Team.objects.get_or_create(tournament=tournament, name=clean_name(name))
+    if is_new:
+        digest = trace_names("team", {team.pk: team.name})[team.pk]
+        payload = {"team": team.pk, "name": digest}
+        record(tournament_id=tournament.pk, kind="team_formed", payload=payload, by=by)
+    return team
+
+
+def entry_payload(entry: Entry, name: str) -> dict[str, object]:
+    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON.
+
+    `name` is the trace of the player's name (`players.traces`), never the name itself.
+    """
+    return {
+        "entry": entry.pk,
+        "player": entry.player_id,
+        "number": entry.number,
+        "team": entry.team_id,
+        "substitute": entry.is_substitute,
+        "lot": str(entry.lot),
+        "name": name,
+    }

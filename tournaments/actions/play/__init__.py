@@ -1,0 +1,1 @@
+"""What happens while a round is played: seats, scoresheets, penalties."""

@@ -1,0 +1,129 @@
+"""Limits that guard secrets: counted exactly, in the database, however many processes ask at once.
+
+A cache would lose count under parallel guesses and forget with a restart; see the limits for reads in the API.
+"""
+
+from dataclasses import dataclass
+
+from django.db import connection
+from django.utils.translation import ngettext
+
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.models import Attempts
+from tournaments.models.access import hash_of
+
+# A period begins with its first attempt, by the database's clock. Counting and reading the count are one statement.
+NOW = {
+    "postgresql": "CAST(floor(extract(epoch FROM clock_timestamp())) AS bigint)",
+    "sqlite": "CAST(strftime('%%s', 'now') AS integer)",
+}
+COUNT = """
+    INSERT INTO tournaments_attempts (bucket, period, count) VALUES (%s, {now}, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+        count = CASE WHEN {goes_on} THEN tournaments_attempts.count + 1 ELSE 1 END,
+        period = CASE WHEN {goes_on} THEN tournaments_attempts.period ELSE excluded.period END
+    RETURNING count
+"""
+# A clock that was set back begins a new period, too: it must not lock anybody out for longer than one.
+GOES_ON = "excluded.period - tournaments_attempts.period BETWEEN 0 AND %s - 1"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` attempts in `seconds` from the first one on, for each one whom `what` is counted for."""
+
+    what: str
+    most: int
+    seconds: int
+
+
+# A whole hall shares one network address. A phone that shows the cookie of this house's claim page has a budget of
+# its own and, when it is spent, has stopped nobody but itself; the network's is only there so that fetching one
+# cookie after the other is no way round, and is far more than a hall can mistype. Callers without that cookie share
+# one. None of this is what keeps a code secret: there are 2**130. Whoever tried a million a second for a year
+# against a thousand open seats would open one with a chance of 1 in 10**22. So a right code need never be refused
+# because of wrong ones that others have typed, see `doors.take_seat`.
+SEAT_CODES_OF_A_DEVICE = Limit("seat-code/device", most=20, seconds=15 * 60)
+SEAT_CODES_WITHOUT_A_DEVICE = Limit("seat-code/no-device", most=50, seconds=15 * 60)
+SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=1_000, seconds=15 * 60)
+SECOND_CLAIMS_OF_A_SEAT = Limit("seat-claim/seat", most=10, seconds=15 * 60)
+API_TOKENS_OF_A_NETWORK = Limit("api-token/network", most=100, seconds=15 * 60)
+# Signing in. Passwords are counted for the network and the address together, so that strangers elsewhere cannot shut
+# anybody out; mails for an address alone only so far that nobody's letter box is filled.
+PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS = Limit("password/network+address", most=10, seconds=10 * 60)
+PASSWORDS_OF_A_NETWORK = Limit("password/network", most=200, seconds=15 * 60)
+FORMS_OF_A_NETWORK = Limit("account-form/network", most=300, seconds=5 * 60)
+MAILS_OF_A_NETWORK_TO_AN_ADDRESS = Limit("mail/network+address", most=10, seconds=60 * 60)
+MAILS_OF_A_NETWORK = Limit("mail/network", most=200, seconds=60 * 60)
+MAILS_TO_AN_ADDRESS = Limit("mail/address", most=60, seconds=60 * 60)
+INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
+INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
+LIMITS = (
+    SEAT_CODES_OF_A_DEVICE,
+    SEAT_CODES_WITHOUT_A_DEVICE,
+    SEAT_CODES_OF_A_NETWORK,
+    SECOND_CLAIMS_OF_A_SEAT,
+    API_TOKENS_OF_A_NETWORK,
+    PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS,
+    PASSWORDS_OF_A_NETWORK,
+    FORMS_OF_A_NETWORK,
+    MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
+    MAILS_OF_A_NETWORK,
+    MAILS_TO_AN_ADDRESS,
+    INVITATIONS_MAILED_BY_A_PERSON,
+    INVITATION_CODES_OF_A_NETWORK,
+)
+
+
+def count_attempt(limit: Limit, whose: str) -> None:
+    """Count one attempt, refused or not; raise TooManyAttempts when it is one too many.
+
+    Call it outside the deed's transaction: a refused attempt has to stay counted. `whose` is stored as a hash.
+    """
+    with connection.cursor() as cursor:
+        statement = COUNT.format(now=NOW[connection.vendor], goes_on=GOES_ON)
+        cursor.execute(statement, [_bucket(limit, whose), limit.seconds, limit.seconds])
+        count = cursor.fetchone()[0]
+    if count > limit.most:
+        raise TooManyAttempts(
+            ngettext(
+                "Too many attempts. Please wait %(minutes)s minute, or ask the referee.",
+                "Too many attempts. Please wait %(minutes)s minutes, or ask the referee.",
+                limit.seconds // 60,
+            )
+            % {"minutes": limit.seconds // 60},
+            retry_after=limit.seconds,
+        )
+
+
+def forgive_attempt(limit: Limit, whose: str) -> None:
+    """Take one counted attempt back, because it succeeded."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tournaments_attempts SET count = count - 1 WHERE bucket = %s AND count > 0",
+            [_bucket(limit, whose)],
+        )
+
+
+def attempts_counted(limit: Limit, whose: str) -> int:
+    """How many are counted, in the last period in which there were any."""
+    row = Attempts.objects.filter(bucket=_bucket(limit, whose)).first()
+    return row.count if row else 0
+
+
+def forget_attempts() -> int:
+    """Forget what was counted in periods that are over; return how many counts that were."""
+    forgotten = 0
+    for limit in LIMITS:
+        now = NOW[connection.vendor]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"DELETE FROM tournaments_attempts WHERE bucket LIKE %s AND period <= {now} - %s",  # noqa: S608
+                [f"{limit.what}/%", limit.seconds],
+            )
+            forgotten += cursor.rowcount
+    return forgotten
+
+
+def _bucket(limit: Limit, whose: str) -> str:
+    return f"{limit.what}/{hash_of(whose)[:32]}"

@@ -1,0 +1,48 @@
+"""A round from one state to the next: locked before it is looked at, with its ledger entry."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RoundClosed
+from tournaments.actions.ledger import record
+from tournaments.actions.states import ROUND, RoundDeed, refuse_finished
+from tournaments.models import Round
+
+
+def locked_round(round_: Round, deed: RoundDeed) -> Round:
+    """The round, locked and read anew. Refuses when it is in no state from which this may be done."""
+    round_ = (
+        Round.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage__tournament", "draw")
+        .get(pk=round_.pk)
+    )
+    if (round_.status, deed) not in ROUND:
+        message = _("%(round)s is %(status)s, so that cannot be done.")
+        raise RoundClosed(
+            message % {"round": round_, "status": round_.get_status_display().lower()},
+            code=f"round_{round_.status}",
+        )
+    return round_
+
+
+def move_round(
+    round_: Round,
+    deed: RoundDeed,
+    kind: str,
+    by: Actor,
+    *,
+    extra: Mapping[str, object] | None = None,
+    **changes: object,
+) -> Round:
+    """Take a round to the state that follows, with its ledger entry of this kind; `changes` are further fields."""
+    round_ = locked_round(round_, deed)
+    if deed in ("start", "reopen"):
+        refuse_finished(round_.stage.tournament)
+    for name, value in {"status": ROUND[round_.status, deed], **changes}.items():
+        setattr(round_, name, value)
+    round_.save(update_fields=["status", *changes])
+    payload = {"round": round_.pk, "number": round_.number, **(extra or {})}
+    record(tournament_id=round_.stage.tournament_id, kind=kind, payload=payload, by=by)
+    return round_

@@ -1,0 +1,166 @@
+"""House rules: an edition with declared changes, until the first game fixes them for good."""
+
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.doubts.house_rules import impossible, strange
+from scoring.errors import RulebookError
+from scoring.rulebook.choices import choices_of
+from scoring.rulebook.rulebook import Rulebook, load, needs
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import refuse_in_doubt
+from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.rules_wording import please_decide, rulebook_error_in_words
+from tournaments.models import Round, Tournament
+
+# The tables that others may stand beside.
+USUAL = 4
+# The field of a rulebook that a tournament has a list of its own for.
+TIE_BREAKS = "standing.tie_breaks"
+
+
+@transaction.atomic
+def change_house_rules(
+    *,
+    tournament: Tournament,
+    house_rules: Mapping[str, object],
+    seen: str,
+    by: Actor,
+    confirm: Collection[str] = (),
+) -> Tournament:
+    """Play by the edition with these changes, and no others, from now on.
+
+    `house_rules` maps fields of the rulebook to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash
+    of the rules as they were shown: refused when they are others by now. Refused as well once a game has started,
+    when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
+    rulebook named for odd tables. What can hardly be meant is refused unless its code (of
+    `scoring.doubts.house_rules`) is in `confirm`. The same rules again change nothing.
+    """
+    tournament = lock_tournament(tournament.pk)
+    if tournament.status != Tournament.Status.PLANNED:
+        raise StateRefuses(
+            _("The rules have been fixed since the first game started. They can no longer be changed."),
+            code="rules_are_fixed",
+        )
+    now = tournament.rulebook
+    if seen != now.hash():
+        raise StaleVersion(
+            _(
+                "Somebody changed the rules meanwhile. Please look at them as they are now, and change them again."
+            )
+        )
+    book = refuse_bad_rulebook(tournament.rulebook_id, tournament.name, house_rules)
+    refuse_five(book)
+    for players in tournament.odd_sizes:
+        refuse_beside(book, tournament.odd_rulebook(players))
+    drawn = Round.objects.filter(stage__tournament=tournament).exists()
+    if drawn and book.table.players != now.table.players:
+        raise StateRefuses(
+            _("Rounds are drawn for tables of %(players)s. Please throw the drafts away first.")
+            % {"players": now.table.players},
+            code="rounds_exist",
+        )
+    if book == now:
+        return tournament
+    refuse_doubts(book, confirm)
+    tournament.house_rules = dict(house_rules)
+    tournament.save(update_fields=["house_rules"])
+    record(
+        tournament_id=tournament.pk,
+        kind="rules_changed",
+        payload={
+            "rulebook": tournament.rulebook_id,
+            "house_rules": tournament.house_rules,
+            "hash": book.hash(),
+        },
+        by=by,
+    )
+    return tournament
+
+
+def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> Rulebook:
+    """Return the edition with these changes; refuses what is no rulebook, or leaves open what a result needs."""
+    if TIE_BREAKS in house_rules:
+        raise _refused(
+            _("How equal totals are ordered is no house rule: please set it as the tournament's tie_breaks."),
+            "set_as_tie_breaks",
+            TIE_BREAKS,
+        )
+    try:
+        rulebook = load(rulebook_id)
+        if house_rules:
+            rulebook = rulebook.with_house_rules(name, house_rules)
+    except RulebookError as error:
+        path = error.fields[0] if error.fields else "rulebook"
+        words = rulebook_error_in_words(error)
+        raise RulesRefuse(words, code=error.code, fields={path: [words]}) from error
+    _refuse_open(rulebook)
+    return rulebook
+
+
+def _refuse_open(rulebook: Rulebook) -> None:
+    """Refuse a rulebook that leaves open what a result needs; say what may be answered.
+
+    What only hands depend on may stay open: an event that enters points alone never meets it.
+    """
+    open_fields = needs(rulebook, hands=False)
+    if open_fields:
+        choices = [choices_of(rulebook, path) for path in open_fields]
+        raise RulesRefuse(
+            _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")
+            % {"fields": ", ".join(open_fields)},
+            code="rulebook_leaves_open",
+            fields={one.path: [please_decide(one)] for one in choices},
+            choices=choices,
+        )
+
+
+def refuse_doubts(rulebook: Rulebook, confirm: Collection[str]) -> None:
+    """Refuse what cannot be meant; and what hardly can, unless somebody has said that it is."""
+    refuse_in_doubt(impossible(rulebook), strange(rulebook), confirm)
+
+
+def refuse_five(book: Rulebook) -> None:
+    """Refuse a rulebook for five as a tournament's own: such tables are opened beside tables of four only."""
+    if book.table.players > USUAL:
+        raise _refused(
+            _(
+                "A tournament's own tables are of four or of three. Tables of five stand beside tables of four, by a "
+                "rulebook named for them."
+            ),
+            "tournament_not_of_four",
+            "table.players",
+        )
+
+
+def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
+    """Refuse two rulebooks that cannot be played side by side: their totals have to be in the same unit."""
+    if main.table.players != USUAL:
+        raise _refused(
+            _(
+                "Tables of %(odd)s are played beside tables of four only; this rulebook is for %(main)s players."
+            )
+            % {"odd": odd.table.players, "main": main.table.players},
+            "tournament_not_of_four",
+            "table.players",
+        )
+    if odd.units_per_point != main.units_per_point:
+        raise _refused(
+            _(
+                "Totals at tables of %(players)s are counted in units of 1/%(odd)s, at tables of four in 1/%(main)s, "
+                "so they cannot be added up. Please give both rulebooks the same way to share between tied players "
+                "(result.tie, result.tie_remainder)."
+            )
+            % {"players": odd.table.players, "odd": odd.units_per_point, "main": main.units_per_point},
+            "units_differ",
+            "result.tie",
+            "result.tie_remainder",
+        )
+
+
+def _refused(message: str, code: str, *fields: str) -> RulesRefuse:
+    return RulesRefuse(message, code=code, fields={field: [message] for field in fields})

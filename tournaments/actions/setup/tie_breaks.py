@@ -1,0 +1,61 @@
+"""How equal totals are ordered: said when a tournament is set up, changed until its first game starts."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.standing.ranking import check_tie_breaks
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.models import Tournament
+from tournaments.standings import RANKED_BY, tie_breaks_of
+
+
+@transaction.atomic
+def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Actor) -> Tournament:
+    """Rank by these criteria from now on: names of `RANKED_BY`, the most important first, the lot last.
+
+    Refused once a game has started, as every other rule is, and what is no such list. The same list again changes
+    nothing.
+    """
+    tournament = lock_tournament(tournament.pk)
+    if tournament.status != Tournament.Status.PLANNED:
+        raise StateRefuses(
+            _("The rules have been fixed since the first game started. They can no longer be changed."),
+            code="rules_are_fixed",
+        )
+    names = checked_tie_breaks(tie_breaks)
+    if names == tie_breaks_of(tournament):
+        return tournament
+    tournament.tie_breaks = list(names)
+    tournament.save(update_fields=["tie_breaks"])
+    record(
+        tournament_id=tournament.pk,
+        kind="tie_breaks_set",
+        payload={"tie_breaks": list(names)},
+        by=by,
+        moves_standings=True,
+    )
+    return tournament
+
+
+def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the list if standings can be ranked by it; else RulesRefuse beside `tie_breaks`."""
+    try:
+        checked = check_tie_breaks(names)
+    except ScoringError as error:
+        words = {
+            "unknown_tie_break": _("There is no such criterion. Please choose of: %(names)s."),
+            "repeated_tie_break": _("Each criterion can be used once."),
+            "lot_must_be_last": _("The last criterion is always the lot."),
+        }[error.code] % {"names": ", ".join(RANKED_BY)}
+        raise RulesRefuse(words, code=error.code, fields={"tie_breaks": [words]}) from error
+    unknown = [name for name in checked if name not in RANKED_BY]
+    if unknown:
+        words = _("Standings cannot be ranked by %(names)s.") % {"names": ", ".join(unknown)}
+        raise RulesRefuse(words, code="tie_break_not_kept", fields={"tie_breaks": [words]})
+    return checked

@@ -1,0 +1,224 @@
+"""Setting up: leagues, seasons, tournaments, stages, staff."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from zoneinfo import available_timezones
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import User
+from players.traces import trace_names
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
+from tournaments.actions.setup.tie_breaks import checked_tie_breaks
+from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
+from tournaments.standings import usual_tie_breaks
+
+
+@transaction.atomic
+def create_league(*, slug: str, name: str, about: str = "") -> League:
+    """Found a league. The operator's deed: a league has no staff of its own yet."""
+    if League.objects.filter(slug=slug).exists():
+        raise NameTaken(
+            _("A league has this address already. Please choose another."), fields={"slug": [slug]}
+        )
+    return League.objects.create(slug=slug, name=name, about=about)
+
+
+@transaction.atomic
+def create_season(*, league: League, name: str) -> Season:
+    """Open the league's next season."""
+    # Two seasons must not be given one number.
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    last = league.seasons.order_by("-ordinal").first()
+    return Season.objects.create(league=league, name=name, ordinal=last.ordinal + 1 if last else 1)
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    slug: str,
+    name: str,
+    rulebook_id: str,
+    by: Actor,
+    house_rules: Mapping[str, object] | None = None,
+    season: Season | None = None,
+    division: str = "",
+    level: int = 1,
+    venue: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    time_zone: str = "Asia/Tokyo",
+    visibility: str = Tournament.Visibility.PUBLIC,
+    confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
+    confirmations_needed: int | None = None,
+    tie_breaks: Sequence[str] = (),
+    confirm: Collection[str] = (),
+    first_stage: str = "",
+    first_stage_kind: str = Stage.Kind.ROUNDS,
+) -> Tournament:
+    """Set up a tournament with its first stage and its ledger; whoever does it becomes its organizer.
+
+    Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places; what is in
+    force is stored with the tournament and in its ledger. Refuses an unknown rulebook or house rule, and a rulebook
+    that leaves open what a result needs; and house rules that can hardly be meant, unless their codes (of
+    `scoring.doubts.house_rules`) are in `confirm`.
+    """
+    book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
+    refuse_five(book)
+    _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
+    refuse_doubts(book, confirm)
+    ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
+    tournament = Tournament.objects.create(
+        slug=slug,
+        name=name,
+        rulebook_id=rulebook_id,
+        house_rules=dict(house_rules or {}),
+        season=season,
+        division=division,
+        level=level,
+        venue=venue,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        time_zone=time_zone,
+        visibility=visibility,
+        confirmation_rule=confirmation_rule,
+        confirmations_needed=confirmations_needed,
+        tie_breaks=list(ranked_by),
+    )
+    LedgerHead.objects.create(tournament=tournament)
+    record(
+        tournament_id=tournament.pk,
+        kind="created",
+        payload={
+            "rulebook": rulebook_id,
+            "hash": tournament.rulebook.hash(),
+            "house_rules": tournament.house_rules,
+            "confirmation": confirmation_rule,
+            "confirmations_needed": confirmations_needed,
+            "tie_breaks": tournament.tie_breaks,
+            "slug": slug,
+            "visibility": visibility,
+            "time_zone": time_zone,
+            "season": season.pk if season else None,
+            "division": division,
+            "level": level,
+            "starts_on": starts_on.isoformat() if starts_on else None,
+            "ends_on": ends_on.isoformat() if ends_on else None,
+            "name": trace_names("tournament", {tournament.pk: name})[tournament.pk],
+        },
+        by=by,
+    )
+    add_stage(tournament=tournament, name=first_stage or _("Main stage"), kind=first_stage_kind, by=by)
+    if by.user is not None:
+        appoint(tournament=tournament, user=by.user, role=Staff.Role.ORGANIZER, by=by)
+    return tournament
+
+
+@transaction.atomic
+def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage.Kind.ROUNDS) -> Stage:
+    """Add the tournament's next stage."""
+    # Two stages must not be given one number.
+    lock_tournament(tournament.pk)
+    last = tournament.stages.order_by("-ordinal").first()
+    stage = Stage.objects.create(
+        tournament=tournament, name=name, kind=kind, ordinal=last.ordinal + 1 if last else 1
+    )
+    Publication.objects.create(stage=stage)
+    record(
+        tournament_id=tournament.pk,
+        kind="stage_added",
+        payload={
+            "stage": stage.pk,
+            "ordinal": stage.ordinal,
+            "kind": kind,
+            "name": trace_names("stage", {stage.pk: name})[stage.pk],
+        },
+        by=by,
+        moves_standings=True,
+    )
+    return stage
+
+
+@transaction.atomic
+def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staff:
+    """Give a person a role in this tournament, or another role than before.
+
+    May be repeated: who has the role already keeps it, and nothing is written. Refuses to leave the tournament
+    without an organizer.
+    """
+    # Locked before it is looked at: of two organizers who demote each other at once, the second sees the first.
+    lock_tournament(tournament.pk)
+    staff = Staff.objects.filter(tournament=tournament, user=user).first()
+    staff = staff or Staff(tournament=tournament, user=user)
+    if staff.role == role:
+        return staff
+    staff.role = role
+    staff.save()
+    _refuse_without_organizer(tournament)
+    record(tournament_id=tournament.pk, kind="appointed", payload={"user": user.pk, "role": role}, by=by)
+    return staff
+
+
+@transaction.atomic
+def dismiss(*, staff: Staff, by: Actor) -> None:
+    """Take a person's role away; it ends with their next request.
+
+    May be repeated: whose role is gone already is left alone. Refuses to leave the tournament without an organizer.
+    """
+    tournament = lock_tournament(staff.tournament_id)
+    user_id = staff.user_id
+    if not Staff.objects.filter(pk=staff.pk).exists():
+        return
+    staff.delete()
+    _refuse_without_organizer(tournament)
+    record(tournament_id=tournament.pk, kind="dismissed", payload={"user": user_id}, by=by)
+
+
+@transaction.atomic
+def finish_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
+    """Close the tournament: no further round can be drawn or started."""
+    tournament = lock_tournament(tournament.pk)
+    if tournament.status != Tournament.Status.RUNNING:
+        raise StateRefuses(_("Only a running tournament can be finished."))
+    tournament.status = Tournament.Status.FINISHED
+    tournament.save(update_fields=["status"])
+    record(tournament_id=tournament.pk, kind="finished", payload={}, by=by)
+    return tournament
+
+
+def _refuse_without_organizer(tournament: Tournament) -> None:
+    if not tournament.staff.filter(role=Staff.Role.ORGANIZER).exists():
+        raise StateRefuses(
+            _("A tournament needs an organizer. Please appoint another one first."), code="last_organizer"
+        )
+
+
+def _refuse_bad_frame(slug: str, time_zone: str, rule: str, needed: int | None) -> None:
+    if Tournament.objects.filter(slug=slug).exists():
+        raise NameTaken(
+            _("A tournament has the address “%(slug)s” already. Please choose another.") % {"slug": slug},
+            fields={"slug": [_("This address is taken.")]},
+        )
+    if time_zone not in available_timezones():
+        raise RulesRefuse(
+            _("There is no time zone “%(zone)s”. Please name it like Asia/Tokyo.") % {"zone": time_zone},
+            code="unknown_time_zone",
+            fields={"time_zone": [time_zone]},
+        )
+    if (rule == Tournament.ConfirmationRule.K_OF_N) != (needed is not None):
+        raise RulesRefuse(
+            _("A number of confirmations goes with the rule “some of the other seats”, and only with it."),
+            code="confirmations_needed",
+            fields={"confirmations_needed": [_("Between 1 and 3.")]},
+        )
+    if needed is not None and not 1 <= needed <= 3:
+        raise RulesRefuse(
+            _("The number of confirmations is between 1 and 3."),
+            code="confirmations_needed",
+            fields={"confirmations_needed": [_("Between 1 and 3.")]},
+        )

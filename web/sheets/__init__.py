@@ -1,0 +1,1 @@
+"""Tables as files: read with every finding named by its line, and written."""

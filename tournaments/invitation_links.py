@@ -23,9 +23,9 @@ from tournaments.actions.rate_limits import (
     count_attempt,
     forgive_attempt,
 )
-from tournaments.doors import network_of
 from tournaments.models import Invitation
 from tournaments.models.access import hash_of
+from web.requests import network_of
 
 
 def link_of(code: str) -> str:

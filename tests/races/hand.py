@@ -26,8 +26,8 @@ from tournaments.actions.play.penalties import penalize  # noqa: E402
 from tournaments.actions.play.scoresheets import Figures, confirm_sheet, report_sheet  # noqa: E402
 from tournaments.actions.play.seats import issue_seat_tokens  # noqa: E402
 from tournaments.actions.setup.tournaments import add_stage  # noqa: E402
-from tournaments.doors import do_once, status_of  # noqa: E402
 from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
+from tournaments.repeated_calls import do_once, status_of  # noqa: E402
 from tournaments.verification import verify_ledger  # noqa: E402
 
 Said = dict[str, Any]

@@ -26,10 +26,10 @@ from tournaments.actions.setup.tournaments import (
     create_season,
     create_tournament,
 )
-from tournaments.doors import SEAT_COOKIE
 from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
 from tournaments.models.access import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
+from tournaments.visitors import SEAT_COOKIE
 
 ANONYMOUS = "anonymous"
 STRANGER = "stranger"

@@ -42,7 +42,7 @@ class Limit:
 # cookie after the other is no way round, and is far more than a hall can mistype. Callers without that cookie share
 # one. None of this is what keeps a code secret: there are 2**130. Whoever tried a million a second for a year
 # against a thousand open seats would open one with a chance of 1 in 10**22. So a right code need never be refused
-# because of wrong ones that others have typed, see `doors.take_seat`.
+# because of wrong ones that others have typed, see `phones.take_seat`.
 SEAT_CODES_OF_A_DEVICE = Limit("seat-code/device", most=20, seconds=15 * 60)
 SEAT_CODES_WITHOUT_A_DEVICE = Limit("seat-code/no-device", most=50, seconds=15 * 60)
 SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=1_000, seconds=15 * 60)

@@ -4,8 +4,8 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.doors import actor_of
 from tournaments.models import ApiToken, SeatToken
+from tournaments.visitors import actor_of
 
 
 def api_actor(request: Request) -> Actor:

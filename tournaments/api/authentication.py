@@ -13,10 +13,11 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, count_attempt
-from tournaments.doors import living_seat_token, network_of, seat_token_of
 from tournaments.models import ApiToken, SeatToken
 from tournaments.models.access import API_TOKEN_PREFIX, SEAT_BEARER_PREFIX, hash_of
+from tournaments.visitors import living_seat_token, seat_token_of
 from web.outages import passing_outage
+from web.requests import network_of
 
 A_MINUTE = timedelta(minutes=1)
 REALM = 'Bearer realm="jantaku"'

@@ -23,9 +23,9 @@ from tournaments.actions.idempotency import Answer
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import BadParameter, VersionMissing, present
 from tournaments.api.parsers import StrictJSONParser
-from tournaments.doors import answered_before, do_once, fingerprint_of
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
+from tournaments.repeated_calls import answered_before, do_once, fingerprint_of
 from web.etags import version_named
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")

@@ -18,7 +18,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.api.shapes.choices import choices_shape
 from tournaments.api.shapes.sheets import sheet_as_it_stands
 from tournaments.constraints import broken_constraint, words_for
-from tournaments.doors import status_of
+from tournaments.repeated_calls import status_of
 from web.outages import RETRY_AFTER, is_outage
 
 Fields = Mapping[str, object]

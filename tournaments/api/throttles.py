@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournaments.api.actors import api_actor
-from tournaments.doors import MINUTE, count_call, network_of
+from web.fair_use import MINUTE, count_call
+from web.requests import network_of
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.rulebook.rulebook import differences, editions, load
-from tournaments.forms.rule_fields import UmaField, is_shared_out
+from tournaments.forms.rules.rule_fields import UmaField, is_shared_out
 from tournaments.models import Tournament
-from tournaments.templatetags.jantaku import rulebook_name
+from tournaments.rulebook_names import rulebook_name
 
 # Results that are made of places: they need to be told what the places bring.
 WITH_UMA = ("points", "table_points")

@@ -1,7 +1,6 @@
 """How figures, winds and addresses are shown."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import template
 from django.conf import settings
@@ -15,7 +14,8 @@ from django.utils.translation import gettext as _
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
 from tournaments.models import Round, Scoresheet, Tournament, Wind
-from tournaments.views.once import new_key
+from tournaments.rulebook_names import rulebook_name
+from web.idempotency_keys import new_key
 
 register = template.Library()
 
@@ -131,12 +131,7 @@ def phone(agent: str) -> str:
     return _("A phone")
 
 
-@register.filter
-def rulebook_name(rulebook: Any) -> str:
-    """The name of a rulebook in the reader's language, house rules first."""
-    identity = rulebook.identity
-    edition = identity.name_ja if get_language() == "ja" else identity.name_en
-    return f"{identity.house} ({edition})" if identity.house else edition
+register.filter(rulebook_name)
 
 
 @register.simple_tag

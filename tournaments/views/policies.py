@@ -16,10 +16,10 @@ from django.utils.cache import patch_cache_control
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
-from tournaments.doors import actor_of, was_looked_at
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
-from tournaments.views.once import repeatable
+from tournaments.views.repeatable_forms import repeatable
+from tournaments.visitors import actor_of, was_looked_at
 
 View = Callable[..., HttpResponse]
 Predicate = Callable[[Actor, Tournament], bool]

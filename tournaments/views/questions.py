@@ -11,7 +11,7 @@ from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.doubts_wording import in_words
 from tournaments.actions.play.reported_points import Figures
 from tournaments.models.structure import edition_with
-from tournaments.views.once import Outcome
+from tournaments.views.repeatable_forms import Outcome
 
 
 def confirmed(request: HttpRequest) -> list[str]:

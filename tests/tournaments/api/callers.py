@@ -11,8 +11,8 @@ from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.doors import SEAT_COOKIE
 from tournaments.models import Seat, Table, Tournament
+from tournaments.visitors import SEAT_COOKIE
 
 CSRF = "c" * 32
 BALANCED = {"points": [40_000, 30_000, 20_000, 10_000]}

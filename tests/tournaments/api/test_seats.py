@@ -28,8 +28,9 @@ from tournaments.actions.rate_limits import (
     count_attempt,
     forgive_attempt,
 )
-from tournaments.doors import PHONE_COOKIE, SEAT_COOKIE
 from tournaments.models import ApiToken, Attempts, IdempotencyKey, Round, SeatToken, Table
+from tournaments.phones import PHONE_COOKIE
+from tournaments.visitors import SEAT_COOKIE
 
 CLAIM = "/v1/seats/claim/"
 HERE = "127.0.0.1"

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from scoring.rulebook.rulebook import editions, load
 from tournaments.forms.house_rules import HouseRulesForm
-from tournaments.forms.rule_fields import name_of
+from tournaments.forms.rules.rule_fields import name_of
 
 
 def shown(form: HouseRulesForm) -> dict[str, Any]:

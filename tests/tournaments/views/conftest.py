@@ -8,8 +8,8 @@ from django.test import Client
 from tests.tournaments.hall import Hall, seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.doors import SEAT_COOKIE
 from tournaments.models import Table
+from tournaments.visitors import SEAT_COOKIE
 
 
 @pytest.fixture

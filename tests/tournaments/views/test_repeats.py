@@ -11,7 +11,7 @@ from django.test import Client
 from players.actions import add_player
 from players.models import Player
 from tests.tournaments.hall import Hall, seats_of
-from tests.tournaments.views.test_seat_pages import GOOD, value
+from tests.tournaments.views.seat.test_seat_pages import GOOD, value
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.wishes import make_wish

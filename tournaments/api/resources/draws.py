@@ -49,7 +49,7 @@ from tournaments.api.shapes.draws import (
     seed_shape,
     verdict_shape,
 )
-from tournaments.doors import check_in_turn
+from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
 from web.sheets.csv_rows import MOST_BYTES

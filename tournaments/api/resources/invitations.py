@@ -15,10 +15,10 @@ from tournaments.api.listing import Paging, page
 from tournaments.api.policies import SignedIn
 from tournaments.api.schema import describe
 from tournaments.api.shapes.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
-from tournaments.doors import answered_before
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.models import Invitation, Staff
 from tournaments.permissions import can_run
+from tournaments.repeated_calls import answered_before
 
 
 class NewInvitation(Input):

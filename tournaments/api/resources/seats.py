@@ -33,10 +33,11 @@ from tournaments.api.shapes.rounds import (
     seat_shape,
     seat_token_shape,
 )
-from tournaments.doors import fingerprint_of, keep_seat, take_seat
 from tournaments.models import Entry, SeatToken
 from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
 from tournaments.permissions import can_referee, is_staff, visible_rounds
+from tournaments.phones import keep_seat, take_seat
+from tournaments.repeated_calls import fingerprint_of
 
 MOST_SEATS = 2_000
 

@@ -11,8 +11,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, StateRefuses
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.doors import SEAT_COOKIE
 from tournaments.models import Confirmation, Entry, Scoresheet, SeatToken, Table
+from tournaments.visitors import SEAT_COOKIE
 
 
 class TestConfirming:

@@ -1,0 +1,288 @@
+"""Drawing at the desk: every step works without JavaScript, refusals keep what was typed, strangers see nothing."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from players.actions import add_player
+from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import register, withdraw
+from tournaments.models import Draw, Entry, LedgerEntry, Round, SeedCommitment, Wish
+
+pytestmark = pytest.mark.django_db
+PLAN = {"method": "schedule", "rounds": "3", "remainder": "refuse", "seed": ""}
+
+
+@pytest.fixture
+def wide() -> Hall:
+    return open_hall(players=16)
+
+
+@pytest.fixture
+def desk(wide: Hall) -> Client:
+    return signed_in(wide.alice)
+
+
+@pytest.fixture
+def kept(wide: Hall) -> Draw:
+    return draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
+
+
+def at(name: str, *args: object) -> str:
+    return reverse(name, args=["spring-open", *args])
+
+
+def post(desk: Client, name: str, *args: object, **said: object) -> HttpResponse:
+    return desk.post(at(name, *args), said)
+
+
+def ask(wide: Hall, desk: Client, **said: object) -> HttpResponse:
+    return post(desk, "desk_plan", **{"stage": wide.stage.pk, **PLAN, **said})
+
+
+class TestPlan:
+    def test_a_schedule_is_drawn_and_its_draft_is_shown(self, wide: Hall, desk: Client) -> None:
+        answer = ask(wide, desk)
+
+        made = Draw.objects.get()
+        assert answer.headers["Location"] == at("desk_draft", made.pk)
+        assert (made.method, made.rounds.count()) == ("schedule", 3)
+        assert "Nobody meets twice. It cannot be better." in text_of(desk.get(at("desk_draft", made.pk)))
+
+    @pytest.mark.parametrize("method", ["swiss", "by_standing", "snake", "interval", "random", "met_least"])
+    def test_every_method_draws_a_round(self, wide: Hall, desk: Client, method: str) -> None:
+        assert ask(wide, desk, method=method, rounds="1").status_code == 302
+        assert Draw.objects.get().method == method
+
+    def test_what_does_not_go_comes_back_as_it_was_typed(self, wide: Hall, desk: Client) -> None:
+        withdraw(entry=Entry.objects.get(number=16), by=wide.alice)
+
+        answer = ask(wide, desk, rounds="4")
+
+        assert (answer.status_code, Draw.objects.count()) == (422, 0)
+        assert "15 players do not fill tables of 4" in text_of(answer)
+        assert 'value="4"' in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        "odd",
+        [
+            {"rounds": "61"},
+            {"rounds": "0"},
+            {"rounds": "-1"},
+            {"rounds": "2", "method": "swiss"},
+            {"method": "imported"},
+            {"method": "magic"},
+            {"remainder": "six"},
+            {"apart": "age"},
+            {"stage": "0"},
+            {"seed": "a b"},
+            {"sit_out": "999999"},
+        ],
+    )
+    def test_odd_plans_are_refused(self, wide: Hall, desk: Client, odd: dict[str, str]) -> None:
+        assert ask(wide, desk, **odd).status_code == 422
+        assert not Draw.objects.exists()
+
+    def test_the_page_says_how_many_rounds_go_without_a_rematch(self, desk: Client) -> None:
+        text = text_of(desk.get(at("desk_plan")))
+
+        assert "a whole schedule without any rematch: up to 5 rounds" in text
+        assert "Swiss: about 3 rounds before rematches are needed" in text
+
+    def test_it_warns_when_so_many_swiss_rounds_cannot_stay_without_rematch(
+        self, wide: Hall, desk: Client
+    ) -> None:
+        draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
+
+        assert "Round 4 is next. After about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
+
+    def test_a_seed_is_fixed_beforehand(self, wide: Hall, desk: Client) -> None:
+        post(desk, "desk_commit", 1)
+
+        fixed = SeedCommitment.objects.get()
+        page = desk.get(at("desk_plan")).content.decode()
+        assert fixed.commitment in page
+        assert fixed.seed not in page
+        assert fixed.commitment in Client().get("/t/spring-open/draw/").content.decode()
+        ask(wide, desk)
+        assert Draw.objects.get().commitment == fixed
+
+
+class TestWishes:
+    def test_a_wish_is_made_and_dropped(self, desk: Client, wide: Hall) -> None:
+        one, other = Entry.objects.order_by("number")[:2]
+
+        post(desk, "desk_wish", kind="never", entry=one.pk, other=other.pk, table="", wind="", reason="Twins")
+
+        wish = Wish.objects.get()
+        assert "Twins" in text_of(desk.get(at("desk_plan")))
+        post(desk, "desk_drop_wish", wish.pk)
+        assert not Wish.objects.exists()
+
+    def test_a_contradiction_is_refused_and_named(self, desk: Client, wide: Hall) -> None:
+        one, other = Entry.objects.order_by("number")[:2]
+        post(desk, "desk_wish", kind="never", entry=one.pk, other=other.pk)
+        post(desk, "desk_wish", kind="table", entry=one.pk, table="1")
+
+        answer = post(desk, "desk_wish", kind="table", entry=other.pk, table="1")
+
+        assert (answer.status_code, Wish.objects.count()) == (422, 2)
+        assert "Bob, Dora are fixed at table 1 and must never meet." in text_of(answer)
+
+    @pytest.mark.parametrize("kind", ["never", "rather_not", "table", "wind", "always"])
+    def test_half_a_wish_is_refused(self, desk: Client, wide: Hall, kind: str) -> None:
+        answer = post(desk, "desk_wish", kind=kind, entry=Entry.objects.order_by("number")[0].pk)
+
+        assert (answer.status_code, Wish.objects.count()) == (422, 0)
+
+
+class TestDraft:
+    def test_the_price_of_an_exchange_is_shown_before_it_is_done(self, desk: Client, kept: Draw) -> None:
+        round_ = kept.rounds.get(number=1)
+        tables = seats_of(round_)
+        one, other = tables[0][0], tables[1][1]
+
+        answer = desk.get(at("desk_draft", kept.pk), {"round": round_.pk, "pick": [one, other]})
+
+        assert seats_of(round_) == tables
+        assert "What it costs:" in text_of(answer)
+        assert re.search(r"\d+ rematch(es)? more", text_of(answer))
+        post(desk, "desk_draft_deed", kept.pk, "swap", round=round_.pk, one=one, other=other)
+        after = seats_of(round_)
+        assert (after[0][0], after[1][1]) == (other, one)
+
+    @pytest.mark.parametrize("picked", [[], [1], [1, 1], [1, 999_999_999_999_999_999_999], ["x", "y"]])
+    def test_an_exchange_needs_two_players_of_the_draft(
+        self, desk: Client, kept: Draw, picked: list[object]
+    ) -> None:
+        answer = desk.get(at("desk_draft", kept.pk), {"round": kept.rounds.get(number=1).pk, "pick": picked})
+
+        assert answer.status_code == 200
+        assert ("Please choose two players" in text_of(answer)) == bool(picked)
+
+    def test_a_swap_of_nobody_is_not_found(self, desk: Client, kept: Draw) -> None:
+        assert (
+            post(desk, "desk_draft_deed", kept.pk, "swap", round="x", one="", other="9" * 30).status_code
+            == 404
+        )
+
+    def test_a_redraw_needs_a_reason_and_stands_beside_the_one_before(self, desk: Client, kept: Draw) -> None:
+        assert post(desk, "desk_draft_deed", kept.pk, "redraw", reason="").status_code == 422
+
+        answer = post(desk, "desk_draft_deed", kept.pk, "redraw", reason="Two more came")
+
+        new = Draw.objects.order_by("pk").last()
+        assert new is not None
+        assert (new.reason, answer.headers["Location"]) == ("Two more came", at("desk_draft", new.pk))
+        assert "Beside the draw before it" in text_of(desk.get(answer.headers["Location"]))
+        assert desk.get(at("desk_draft", kept.pk)).status_code == 404
+
+    def test_all_rounds_are_published_at_once(self, desk: Client, kept: Draw) -> None:
+        post(desk, "desk_draft_deed", kept.pk, "publish")
+
+        assert set(kept.rounds.values_list("status", flat=True)) == {"published"}
+
+    def test_publishing_twice_by_a_double_tap_is_once(self, desk: Client, kept: Draw) -> None:
+        for _tap in range(2):
+            post(desk, "desk_draft_deed", kept.pk, "publish", key="the-same-form-sent-twice")
+
+        assert LedgerEntry.objects.filter(kind="published").count() == 3
+
+    def test_a_draft_is_thrown_away(self, desk: Client, kept: Draw) -> None:
+        post(desk, "desk_draft_deed", kept.pk, "discard")
+
+        assert not Round.objects.exists()
+
+    def test_who_sits_out_is_named(self, wide: Hall, desk: Client) -> None:
+        withdraw(entry=Entry.objects.get(number=16), by=wide.alice)
+        made = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=2, remainder="byes"), by=wide.alice)
+
+        assert text_of(desk.get(at("desk_draft", made.pk))).count("Sit out") == 2
+
+    def test_a_deed_that_is_none_is_not_found(self, desk: Client, kept: Draw) -> None:
+        assert post(desk, "desk_draft_deed", kept.pk, "burn").status_code == 404
+
+
+class TestRepairAndFiles:
+    def test_a_latecomer_takes_over(self, wide: Hall, desk: Client, kept: Draw) -> None:
+        publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+        out = Entry.objects.get(number=3)
+        late = register(tournament=wide.tournament, player=add_player(name="Late"), by=wide.alice)
+
+        answer = post(
+            desk,
+            "desk_repair",
+            stage=wide.stage.pk,
+            out=out.pk,
+            into=late.pk,
+            remainder="refuse",
+            reason="Ill",
+        )
+
+        new = Draw.objects.get(method="repaired")
+        assert answer.headers["Location"] == at("desk_draft", new.pk)
+        assert [late.pk in {p for t in seats_of(r) for p in t} for r in Round.objects.order_by("number")] == [
+            False,
+            True,
+            True,
+        ]
+
+    def test_a_repair_of_nothing_is_refused(self, wide: Hall, desk: Client, kept: Draw) -> None:
+        answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")
+
+        assert (answer.status_code, Draw.objects.count()) == (422, 1)
+        assert "Please say who leaves or who comes." in text_of(answer)
+
+    def test_a_file_is_looked_at_first_and_then_taken_over(
+        self, desk: Client, wide: Hall, kept: Draw
+    ) -> None:
+        text = desk.get(at("desk_draw_export", kept.pk)).content.decode()
+        post(desk, "desk_draft_deed", kept.pk, "discard")
+
+        look = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
+        assert (look.status_code, Round.objects.count()) == (200, 0)
+        assert "Take over as drafts" in text_of(look)
+        post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="import")
+
+        assert Round.objects.filter(status="drafted").count() == 3
+
+    def test_mistakes_in_a_file_are_listed_by_line(self, desk: Client, wide: Hall) -> None:
+        text = "round,table,east,south,west,north\n1,1,1,2,3,99\n"
+
+        answer = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="import")
+
+        assert answer.status_code == 422
+        assert "Line 2: “99” does not take part." in text_of(answer)
+
+
+def test_none_of_it_is_for_strangers_or_referees(wide: Hall, desk: Client, kept: Draw) -> None:
+    pages = [
+        at("desk_plan"),
+        at("desk_repair"),
+        at("desk_take_over"),
+        at("desk_draft", kept.pk),
+        at("desk_draw_export", kept.pk),
+    ]
+    for who in (wide.charlie, wide.rob):
+        assert [signed_in(who).get(page).status_code for page in pages] == [403] * 5
+        assert signed_in(who).post(at("desk_draft_deed", kept.pk, "publish")).status_code == 403
+    assert [Client().get(page).status_code for page in pages] == [302] * 5
+    assert [desk.get(page).status_code for page in pages] == [200] * 5
+
+
+def test_another_tournaments_draw_is_not_at_this_desk(wide: Hall, desk: Client) -> None:
+    other = open_hall("other")
+    other.draw()
+
+    assert desk.get(at("desk_draft", Draw.objects.get(stage=other.stage).pk)).status_code == 404
+    assert post(desk, "desk_draft_deed", Draw.objects.get().pk, "publish").status_code == 404
+    assert Round.objects.get().status == "drafted"

@@ -1,0 +1,105 @@
+"""The organizer sets the order of equal totals by form, at set-up and at the desk; everybody reads it."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.models import LedgerEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+RULES = "/t/spring-open/desk/rules/"
+SET = RULES + "tie-breaks/"
+
+
+def order(*names: str) -> dict[str, str]:
+    return {f"tie_breaks_{index}": name for index, name in enumerate([*names, "", "", "", ""][:4])}
+
+
+def test_it_is_in_force_read_by_everybody_and_in_the_ledger(hall: Hall, alice: Client) -> None:
+    answer = alice.post(SET, order("total", "points"), follow=True)
+
+    assert Tournament.objects.get().tie_breaks == ["total", "points", "lot"]
+    said = "Equal totals: points at the table, then the lot (the rank is shared)"
+    assert "The standings are ordered by this list." in text_of(answer)
+    for page in (RULES, "/t/spring-open/rules/", "/t/spring-open/standings/"):
+        assert said in text_of(alice.get(page)), page
+    assert f"The order of equal totals was set: {said}" in text_of(alice.get("/t/spring-open/ledger/"))
+
+
+def test_whose_order_it_is_is_said(hall: Hall, alice: Client) -> None:
+    before = text_of(alice.get("/t/spring-open/rules/"))
+    alice.post(SET, order("total", "points"))
+
+    assert "The rulebook does not say; this is what is usual here." in before
+    assert "Chosen by the organizer." in text_of(alice.get("/t/spring-open/rules/"))
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("total", "wins", "wins"), "Each criterion can be used once."),
+        (("",), "This field is required."),
+        (("luck",), "Select a valid choice."),
+    ],
+)
+def test_what_is_no_order_comes_back_with_what_was_chosen(
+    hall: Hall, alice: Client, names: tuple[str, ...], said: str
+) -> None:
+    answer = alice.post(SET, order(*names))
+
+    assert answer.status_code == 422
+    assert said in text_of(answer)
+    assert Tournament.objects.get().tie_breaks == ["total", "wins", "seconds", "lot"]
+
+
+def test_once_a_game_has_started_there_is_no_form(hall: Hall, alice: Client) -> None:
+    hall.started()
+
+    page, answer = alice.get(RULES), alice.post(SET, order("total", "points"))
+
+    assert "Order by this list" not in text_of(page)
+    assert "Equal totals: most 1st places" in text_of(page)
+    assert answer.status_code == 409
+
+
+def test_the_same_form_sent_twice_is_one_change(hall: Hall, alice: Client) -> None:
+    fields = {**order("total", "points"), "key": "0123456789abcdef-twice"}
+
+    answers = [alice.post(SET, fields).status_code for _again in range(2)]
+
+    assert answers == [302, 302]
+    assert LedgerEntry.objects.filter(kind="tie_breaks_set").count() == 1
+
+
+def test_the_form_of_a_new_tournament_shows_what_its_rulebook_says(alice: Client) -> None:
+    form = alice.get("/new/wsom/").context["form"]
+
+    assert form["tie_breaks"].value() == ["total", "points", "lot"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "in_force"),
+    [
+        (order("total", "wins"), ["total", "wins", "lot"]),
+        # A form from before, or a program that sends no such field: as the rulebook says.
+        ({}, ["total", "points", "lot"]),
+    ],
+)
+def test_a_new_tournament_takes_the_order_chosen(
+    alice: Client, sent: dict[str, str], in_force: list[str]
+) -> None:
+    frame = {"name": "Cup", "slug": "cup", "time_zone": "Asia/Tokyo", "visibility": "public"}
+    frame |= {"confirmation_rule": "referee", "rule_chombo_kind": "none", "rule_chombo_amount": "0"}
+
+    answer = alice.post("/new/wsom/", {**frame, **sent})
+
+    assert answer.status_code == 302, text_of(answer)
+    assert Tournament.objects.get(slug="cup").tie_breaks == in_force
+
+
+def test_the_rulebook_page_says_it_with_its_source() -> None:
+    text = text_of(Client().get("/rulebooks/mcr/"))
+
+    assert "order of the standings" in text
+    assert "Equal totals: total score, then the lot (the rank is shared)" in text

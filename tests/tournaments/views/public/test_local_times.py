@@ -1,0 +1,101 @@
+"""Times are those of the hall, and say so; figures have one minus sign."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournaments.hall import Figures, Hall, open_hall, phones_of, seats_of
+from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.models import Entry, LedgerEntry, Table
+from tournaments.visitors import SEAT_COOKIE
+
+ZONE = "Pacific/Kiritimati"  # 14 hours ahead of UTC: the day is another one as well
+NEGATIVE = Figures([-25_300, 65_300, 40_000, 20_000])
+
+
+@pytest.fixture
+def far(db: None) -> Hall:
+    return open_hall(time_zone=ZONE)
+
+
+@pytest.fixture
+def reported(far: Hall) -> Table:
+    """A table with a report, a penalty, and East's phone that made the report."""
+    table = far.started().tables.get(number=1)
+    report_sheet(table=table, figures=NEGATIVE, by=phones_of(table, far.alice)[1])
+    penalize(stage=far.stage, entry=Entry.objects.get(number=1), amount=1, reason="Late", by=far.rob)
+    return table
+
+
+def shown_at(moment) -> str:
+    """A moment as a page of the hall shows it."""
+    with timezone.override(ZONE):
+        hour = timezone.localtime(moment)
+    return f"{hour.hour % 12 or 12}:{hour.minute:02}" if hour.minute else f"{hour.hour % 12 or 12} "
+
+
+def test_a_phones_receipts_are_in_the_halls_time_and_name_the_zone(far: Hall) -> None:
+    table = far.started().tables.get(number=1)
+    seat = seats_of(table)[0]
+    code = issue_seat_tokens(seats=[seat], by=far.alice)[seat.pk]
+    _token, secret = claim_seat(code=code, key="phone")
+    from_here = Client()
+    from_here.cookies[SEAT_COOKIE] = secret
+    page = from_here.get("/seat/table/").content.decode()
+    fields = {name: re.search(rf'name="{name}"[^>]*value="([^"]*)"', page)[1] for name in ("key", "seated")}
+    points = dict(zip(("points_0", "points_1", "points_2", "points_3"), (400, 300, 200, 100), strict=True))
+    from_here.post("/seat/table/report/", {**fields, **points, "if_match": ""})
+
+    page = from_here.get("/seat/table/").content.decode()
+
+    made = LedgerEntry.objects.get(kind="reported")
+    with timezone.override(ZONE):
+        day = timezone.localtime(made.recorded_at).day
+    receipt = re.search(r"Ledger entry</?.*?</span>", page.replace("\n", " ")) or re.search(
+        r"Ledger entry.*?</span>", page
+    )
+    assert receipt is not None
+    assert f" {day}, " in receipt[0]
+    assert shown_at(made.recorded_at) in receipt[0]
+    assert f"Times are local: {ZONE}." in page
+
+
+@pytest.mark.parametrize(
+    "path", ["ledger/", "tables/{table}/", "desk/phones/", "desk/penalties/", "draw/{draw}/"]
+)
+def test_pages_with_times_name_the_zone(far: Hall, reported: Table, path: str) -> None:
+    address = "/t/spring-open/" + path.format(table=reported.pk, draw=reported.round.draw_id)
+
+    page = signed_in(far.alice).get(address).content.decode()
+
+    assert f"Times are local: {ZONE}." in page
+
+
+@pytest.mark.parametrize("path", ["ledger/", "tables/{table}/"])
+def test_a_negative_score_has_one_minus_sign_everywhere(far: Hall, reported: Table, path: str) -> None:
+    page = Client().get("/t/spring-open/" + path.format(table=reported.pk)).content.decode()
+
+    assert "−25,300" in page
+    assert "-25,300" not in page
+
+
+def test_a_phone_finds_its_receipts_by_who_wrote_them_and_not_by_the_text_of_the_ledger(far: Hall) -> None:
+    table = far.started().tables.get(number=1)
+    seat = seats_of(table)[0]
+    phone = Client()
+    code = issue_seat_tokens(seats=[seat], by=far.alice)[seat.pk]
+    phone.cookies[SEAT_COOKIE] = claim_seat(code=code, key="phone")[1]
+
+    with CaptureQueriesContext(connection) as asked:
+        phone.get("/seat/table/")
+
+    of_the_ledger = [query["sql"] for query in asked if 'FROM "tournaments_ledgerentry"' in query["sql"]]
+    assert len(of_the_ledger) == 1
+    assert "LIKE" not in of_the_ledger[0]

@@ -1,0 +1,192 @@
+"""What anybody looks up: each page takes as many statements for three of a thing as for one."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Player
+from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seats_of
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
+from tournaments.actions.setup.tournaments import add_stage, create_league, create_season
+from tournaments.models import League, Tournament
+from tournaments.views.public.ledger_wording import WORDS
+
+pytestmark = pytest.mark.django_db
+
+
+def statements(address: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert Client().get(address).status_code == 200
+    return len(captured)
+
+
+def test_the_front_page_lists_what_runs_first(hall, round_):
+    open_hall("planned")
+
+    page = text_of(Client().get("/"))
+
+    assert page.index("Playing now") < page.index("Coming")
+
+
+def test_the_front_page_takes_three_statements_however_many_tournaments(hall):
+    one = statements("/")
+    for slug in ("b", "c"):
+        open_hall(slug)
+
+    assert (one, statements("/")) == (3, 3)
+
+
+def test_what_is_not_listed_is_not_on_the_front_page():
+    open_hall("hidden", name="Hidden Cup", visibility=Tournament.Visibility.UNLISTED)
+    open_hall("secret", name="Secret Cup", visibility=Tournament.Visibility.PRIVATE)
+
+    page = text_of(Client().get("/"))
+
+    assert "Hidden Cup" not in page
+    assert "Secret Cup" not in page
+    assert Client().get("/t/hidden/").status_code == 200
+
+
+def test_a_league_takes_three_statements_however_many_seasons():
+    create_league(slug="club", name="Club League")
+    counts = []
+    for number in (1, 2, 3):
+        season = create_season(league=League.objects.get(), name=str(number))
+        open_hall(f"a{number}", season=season, division="A")
+        counts.append(statements("/l/club/"))
+
+    assert counts == [3, 3, 3]
+
+
+@pytest.mark.parametrize(("address", "most"), [("/t/spring-open/", 5), ("/t/spring-open/rounds/1/", 7)])
+def test_a_bigger_hall_takes_no_more_statements(address, most):
+    counts = []
+    for players in (8, 24):
+        hall = open_hall("spring-open" if players == 8 else "big", players=players)
+        for table in hall.started().tables.all():
+            play(table, hall.alice)
+        counts.append(statements(address.replace("spring-open", hall.tournament.slug)))
+
+    assert counts == [counts[0]] * 2
+    assert counts[0] <= most
+
+
+def test_a_players_page_takes_no_more_statements_for_three_games_than_for_one(hall):
+    address = f"/players/{Player.objects.get(name='Bob').pk}/"
+    counts = []
+    for _round in range(3):
+        for table in hall.started().tables.all():
+            play(table, hall.alice)
+        counts.append(statements(address))
+
+    assert counts == [2, 2, 2]
+
+
+def test_a_players_page_shows_games_of_public_tournaments_only():
+    hall = open_hall("secret", visibility=Tournament.Visibility.PRIVATE)
+    for table in hall.started().tables.all():
+        play(table, hall.alice)
+    player = Player.objects.get(name="Bob")
+
+    address = f"/players/{player.pk}/"
+
+    assert Client().get(address).status_code == 404
+    assert "No confirmed game yet." in text_of(signed_in(hall.alice).get(address))
+
+
+def test_the_ledger_takes_no_more_statements_for_more_entries(hall):
+    one = statements("/t/spring-open/ledger/")
+    for table in hall.started().tables.all():
+        play(table, hall.alice)
+
+    assert statements("/t/spring-open/ledger/") <= one + 2
+
+
+def test_the_ledger_says_every_deed_in_words(hall, table):
+    sheet = play(table, hall.alice)
+    correct_sheet(
+        table=table, figures=Figures([25_000] * 4), reason="counted again", by=hall.rob, if_match=sheet.tag
+    )
+
+    page = text_of(Client().get("/t/spring-open/ledger/"))
+
+    assert (
+        "Round 1, Table 1 decided by the referee: 25,000 · 25,000 · 25,000 · 25,000 (counted again)" in page
+    )
+    assert "Round 1 started" in page
+    assert (
+        "Tournament set up under the rulebook mleague"
+        in Client().get("/t/spring-open/ledger/?page=2").content.decode() + page
+    )
+    assert "@" not in page
+
+
+def test_every_kind_of_deed_has_words(repository):
+    in_code = {
+        kind
+        for path in (repository / "tournaments" / "actions").glob("*.py")
+        for kind in re.findall(r'(?:kind=|_record\([^()]*, |_move\(round_, "\w+", )"(\w+)"', path.read_text())
+    }
+
+    assert len(in_code) > 15
+    assert in_code <= set(WORDS)
+
+
+def test_finding_a_table_needs_no_javascript(hall, round_):
+    table = round_.tables.get(seats__entry__player__name="Bob")
+
+    page = text_of(Client().get("/t/spring-open/rounds/1/?q=bOB"))
+
+    assert f"Table {table.number}" in page
+    assert f"Table {3 - table.number}" not in page
+    assert "Nobody of this name" in text_of(Client().get("/t/spring-open/rounds/1/?q=nobody"))
+
+
+def test_a_table_shows_all_versions_of_its_result(hall, table):
+    phones = phones_of(table, hall.alice)
+    first = confirm_all(
+        report_sheet(table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=phones[0]), phones
+    )
+    correct_sheet(
+        table=table, figures=Figures([25_000] * 4), reason="recount", by=hall.rob, if_match=first.tag
+    )
+
+    page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
+
+    assert page.index("Version 2") < page.index("Earlier versions") < page.index("Version 1")
+    assert "Reason: recount" in page
+    assert "40,000 · 30,000 · 20,000 · 10,000" in page
+
+
+def test_a_second_stage_has_rounds_of_its_own(hall, round_):
+    add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    assert Client().get("/t/spring-open/stages/2/rounds/1/").status_code == 404
+    assert "Final" in text_of(Client().get("/t/spring-open/standings/"))
+
+
+def test_an_unknown_address_is_answered_in_the_readers_language(db):
+    english, japanese = Client().get("/nowhere/"), Client().get("/ja/nowhere/")
+
+    assert [english.status_code, japanese.status_code] == [404, 404]
+    assert "There is nothing at this address" in english.content.decode()
+    assert "このアドレスには何もありません" in japanese.content.decode()
+
+
+def test_a_name_is_isolated_so_that_it_cannot_turn_the_line_round(hall, table):
+    seat = seats_of(table)[0]
+    player = seat.entry.player
+    player.name = "שלום"
+    player.save(update_fields=["name"])
+
+    for address in (
+        "/t/spring-open/rounds/1/",
+        f"/t/spring-open/tables/{table.pk}/",
+        "/t/spring-open/players/",
+    ):
+        assert "<bdi>שלום</bdi>" in Client().get(address).content.decode()

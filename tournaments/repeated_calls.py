@@ -1,0 +1,84 @@
+"""A call of the API or a form of a page, done once; its repeat gets the first answer."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import (
+    KeyReused,
+    NotAllowed,
+    Refusal,
+    RulesRefuse,
+    StaleVersion,
+    StateRefuses,
+    TooManyAttempts,
+)
+from tournaments.actions.idempotency import Answer, first_answer, once, remember
+from tournaments.models.ledger import canonical
+from tournaments.visitors import left_seat_of
+from web.etags import version_named
+
+# The order matters: the first class that fits decides.
+STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
+    (TooManyAttempts, 429),
+    (KeyReused, 422),
+    (StaleVersion, 412),
+    (NotAllowed, 403),
+    (StateRefuses, 409),
+    (RulesRefuse, 422),
+    (Refusal, 409),
+)
+
+
+def status_of(refusal: Refusal) -> int:
+    """Return the HTTP status of a refusal."""
+    return next(status for kind, status in STATUS_OF if isinstance(refusal, kind))
+
+
+def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
+    """Return what makes two calls the same call: method, address, the version named, and the content."""
+    version = version_named(request)
+    call = [request.method, request.path, "" if version is None else f'"{version}"', body]
+    return hashlib.sha256(canonical(call).encode()).hexdigest()
+
+
+def answered_before(
+    request: HttpRequest, *, by: Actor, key: str, body: Mapping[str, object]
+) -> tuple[Actor, Answer] | None:
+    """Return who got which answer to this very call before; None if nobody did.
+
+    For calls that fail before they get to their deed: what they are about is gone, or the right to it, or the seat.
+    A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
+    Raises KeyReused for another call under the same key.
+    """
+    if by.user is None and by.seat_token is None:
+        left = left_seat_of(request)
+        if left is None:
+            return None
+        by = Actor(seat_token=left)
+    answer = first_answer(by=by, key=key, fingerprint=fingerprint_of(request, body))
+    return None if answer is None else (by, answer)
+
+
+def do_once(
+    *,
+    by: Actor,
+    key: str,
+    fingerprint: str,
+    deed: Callable[[], Answer],
+    present: Callable[[Refusal], Answer],
+) -> Answer:
+    """Run a deed at most once and return its answer; a refusal is presented, and kept as the key's answer too.
+
+    A missing permission is not kept: it may be given, and then the same call should work.
+    """
+    try:
+        return once(by=by, key=key, fingerprint=fingerprint, deed=deed)
+    except KeyReused as refusal:
+        return present(refusal)
+    except NotAllowed as refusal:
+        return present(refusal)
+    except Refusal as refusal:
+        return remember(by=by, key=key, fingerprint=fingerprint, answer=present(refusal))

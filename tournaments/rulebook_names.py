@@ -1,0 +1,12 @@
+"""What a rulebook is called in the reader's language."""
+
+from django.utils.translation import get_language
+
+from scoring import Rulebook
+
+
+def rulebook_name(rulebook: Rulebook) -> str:
+    """The name of a rulebook in the reader's language, house rules first."""
+    identity = rulebook.identity
+    edition = identity.name_ja if get_language() == "ja" else identity.name_en
+    return f"{identity.house} ({edition})" if identity.house else edition

@@ -1,0 +1,142 @@
+"""The staff at the desk: who helps and as what, and inviting one more."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.people.invitations import invite, withdraw_invitation
+from tournaments.actions.people.staff import change_role
+from tournaments.actions.setup.tournaments import dismiss
+from tournaments.forms.staff import InvitationForm, RoleForm
+from tournaments.invitation_links import count_mail, link_of, mail_invitation, qr_of
+from tournaments.models import Invitation, Staff, Tournament
+from tournaments.permissions import can_run
+from tournaments.views.desk.overview import frame
+from tournaments.views.policies import for_tournament, too_many
+from tournaments.views.repeatable_forms import do_form, say
+from tournaments.visitors import actor_of
+
+
+@for_tournament(can_run)
+@require_http_methods(["GET", "HEAD", "POST"])
+def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who helps, who is invited; inviting one more. The new invitation's link is on the answer's page alone."""
+    form = InvitationForm(request.POST if request.method == "POST" else None)
+    made: dict[str, object] = {}
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                status, made = _invite(request, tournament, form)
+            except TooManyAttempts as refusal:
+                return too_many(request, refusal, back=request.path)
+            form = InvitationForm() if made else form
+    return render(
+        request,
+        "desk/staff.html",
+        {
+            **frame(tournament, actor_of(request), "staff"),
+            **made,
+            "form": form,
+            "staff": [
+                (one, RoleForm(initial={"role": one.role}, auto_id=f"role-{one.pk}-%s"))
+                for one in tournament.staff.select_related("user").order_by("role", "user__name", "pk")
+            ],
+            "invitations": tournament.invitations.open().select_related("invited_by").order_by("pk"),
+        },
+        status=status,
+    )
+
+
+def _invite(
+    request: HttpRequest, tournament: Tournament, form: InvitationForm
+) -> tuple[int, dict[str, object]]:
+    """Return the status, and what the page shows of the new invitation: nothing when it was refused."""
+    by, asked = actor_of(request), form.cleaned_data
+    if asked["email"] and by.user is not None:
+        count_mail(request, by.user, asked["email"])
+    new: list[tuple[Invitation, str]] = []
+
+    def once() -> dict[str, object]:
+        new.append(invite(tournament=tournament, role=asked["role"], for_whom=asked["for_whom"], by=by))
+        return {"invitation": new[0][0].pk}
+
+    outcome = do_form(request, by=by, deed=once)
+    if not outcome.is_done:
+        form.add_error(None, outcome.refusal)
+        return outcome.status, {}
+    if not new:
+        form.add_error(
+            None,
+            _(
+                "This invitation was made already, and its link is shown only once. If it is lost, withdraw the "
+                "invitation and make another."
+            ),
+        )
+        return 409, {}
+    invitation, code = new[0]
+    is_mailed = bool(asked["email"]) and mail_invitation(invitation, code, asked["email"])
+    return 200, {
+        "made": invitation,
+        "link": link_of(code),
+        "qr": qr_of(code),
+        "is_mailed": is_mailed,
+        "is_lost": bool(asked["email"]) and not is_mailed,
+    }
+
+
+@for_tournament(can_run)
+@require_POST
+def withdraw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Make an invitation's link useless."""
+    invitation = Invitation.objects.filter(pk=pk, tournament=tournament).first()
+    if invitation is None:
+        raise Http404
+    by = actor_of(request)
+
+    def once() -> None:
+        withdraw_invitation(invitation=invitation, by=by)
+
+    say(request, do_form(request, by=by, deed=once), _("The invitation is withdrawn."))
+    return redirect("desk_staff", tournament.slug)
+
+
+@for_tournament(can_run)
+@require_POST
+def role(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Give somebody on the staff another role."""
+    form = RoleForm(request.POST)
+    member = Staff.objects.filter(pk=pk, tournament=tournament).first()
+    if member is None:
+        raise Http404
+    if not form.is_valid():
+        messages.error(request, _("Please choose a role."))
+        return redirect("desk_staff", tournament.slug)
+    by, user_id, role = actor_of(request), member.user_id, form.cleaned_data["role"]
+
+    def once() -> None:
+        change_role(tournament=tournament, user_id=user_id, role=role, by=by)
+
+    say(request, do_form(request, by=by, deed=once), _("The role is changed."))
+    return redirect("desk_staff", tournament.slug)
+
+
+@for_tournament(can_run)
+@require_POST
+def dismiss_staff(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Take somebody's role away."""
+    by = actor_of(request)
+
+    # Looked up inside: a second tap finds the first one's answer, not somebody who is gone.
+    def once() -> None:
+        dismiss(
+            staff=get_object_or_404(Staff.objects.select_related("tournament"), pk=pk, tournament=tournament),
+            by=by,
+        )
+
+    say(request, do_form(request, by=by, deed=once), _("No longer staff."))
+    return redirect("desk_staff", tournament.slug)

@@ -1,0 +1,103 @@
+"""The front page, leagues and players: what anybody looks up."""
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.actor import Actor
+from tournaments.models import League, Score, Season, Tournament
+from tournaments.permissions import visible_players
+from tournaments.views.policies import public
+from tournaments.visitors import actor_of
+
+MOST_FINISHED = 12
+MOST_GAMES = 200
+Status = Tournament.Status
+
+
+@public
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What runs now, what comes, what was; and the leagues."""
+    listed = Tournament.objects.listed().with_frame()
+    tournaments = [
+        *listed.filter(status__in=[Status.RUNNING, Status.PLANNED]).order_by("starts_on", "name")[:60],
+        *listed.filter(status=Status.FINISHED).order_by("-starts_on", "name")[:MOST_FINISHED],
+    ]
+    return render(
+        request,
+        "front.html",
+        {
+            "running": [one for one in tournaments if one.status == Status.RUNNING],
+            "planned": [one for one in tournaments if one.status == Status.PLANNED],
+            "finished": [one for one in tournaments if one.status == Status.FINISHED],
+            "leagues": League.objects.all(),
+        },
+    )
+
+
+@public
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """A league with its seasons, newest first, and their divisions, highest first."""
+    divisions = Tournament.objects.listed().order_by("level", "name")
+    found = get_object_or_404(
+        League.objects.prefetch_related(
+            Prefetch("seasons", Season.objects.order_by("-ordinal")),
+            Prefetch("seasons__tournaments", divisions),
+        ),
+        slug=slug,
+    )
+    return render(request, "league.html", {"league": found})
+
+
+@public
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player's confirmed games in the tournaments everybody may find, newest first.
+
+    The page exists for whoever may know of one of the player's tournaments, even where it lists none.
+    """
+    found = visible_players(Actor()).select_related("club").filter(pk=pk).first()
+    if found is None:
+        found = visible_players(actor_of(request)).select_related("club").filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    scores = list(
+        Score.objects.filter(
+            counts=True, entry__player=found, stage__tournament__visibility=Tournament.Visibility.PUBLIC
+        )
+        .select_related("stage__tournament__season__league", "seat__table", "seat__round")
+        .order_by(
+            "-stage__tournament__starts_on",
+            "-stage__tournament_id",
+            "-stage__ordinal",
+            "-seat__round__number",
+        )[:MOST_GAMES]
+    )
+    by_tournament: dict[Tournament, list[Score]] = {}
+    for score in scores:
+        by_tournament.setdefault(score.stage.tournament, []).append(score)
+    return render(
+        request,
+        "player.html",
+        {
+            "player": found,
+            "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
+            "games": len(scores),
+            "is_cut": len(scores) == MOST_GAMES,
+        },
+    )
+
+
+def _career(tournament: Tournament, games: list[Score]) -> dict[str, object]:
+    # Of those who never sat at a table of five, nobody asks for fifth places.
+    most = max(4, *(score.place for score in games))
+    return {
+        "tournament": tournament,
+        "units": tournament.rulebook.units_per_point,
+        "games": games,
+        "sum": sum(score.total for score in games),
+        "places": [sum(score.place == place for score in games) for place in range(1, most + 1)],
+    }

@@ -1,0 +1,196 @@
+"""The ledger in words. It holds opaque ids; names are looked up when it is read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from players.models import User
+from scoring.standing.ranking import TIE_BREAKS
+from scoring.text.tie_breaks import say_tie_breaks
+from tournaments.actions.rules_wording import in_figures
+from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
+from tournaments.views.rules.rulebook_wording import language
+
+WORDS = {
+    "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),
+    "baseline": gettext_noop("Recorded as it stands, what earlier versions did not record"),
+    "stage_added": gettext_noop("Stage %(ordinal)s added"),
+    "invited": gettext_noop("Somebody was invited as %(role)s"),
+    "invitation_accepted": gettext_noop("An invitation was accepted"),
+    "invitation_declined": gettext_noop("An invitation was declined"),
+    "invitation_withdrawn": gettext_noop("An invitation was withdrawn"),
+    "appointed": gettext_noop("%(person)s appointed as %(role)s"),
+    "dismissed": gettext_noop("%(person)s is no longer staff"),
+    "rules_changed": gettext_noop("The house rules over the rulebook %(rulebook)s were changed"),
+    "tie_breaks_set": gettext_noop("The order of equal totals was set: %(order)s"),
+    "finished": gettext_noop("Tournament finished"),
+    "players_imported": gettext_noop("A player list was imported"),
+    "results_imported": gettext_noop("Results were imported"),
+    "registered": gettext_noop("%(entry)s registered"),
+    "withdrew": gettext_noop("%(entry)s withdrew"),
+    "reinstated": gettext_noop("%(entry)s takes part again"),
+    "team_formed": gettext_noop("A team was formed"),
+    "tokens_issued": gettext_noop("Seat cards issued: %(count)s"),
+    "seat_claimed": gettext_noop("A phone took the seat of %(seat)s"),
+    "second_claim_refused": gettext_noop("A second phone wanted the seat of %(seat)s and was refused"),
+    "token_revoked": gettext_noop("The seat card of %(seat)s was revoked"),
+    "substituted": gettext_noop("%(in)s plays in place of %(out)s"),
+    "seed_committed": gettext_noop("The seed of the next draw was fixed"),
+    "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
+    "wish_made": gettext_noop("A wish for the draw was made"),
+    "wish_dropped": gettext_noop("A wish for the draw was dropped"),
+    "repaired": gettext_noop("The schedule was repaired from round %(number)s on"),
+    "draw_ordered": gettext_noop("A draw was ordered, from round %(number)s on"),
+    "draw_cancelled": gettext_noop("The ordered draw was cancelled; nothing was drawn"),
+    "draw_refused": gettext_noop("The ordered draw was refused; nothing was drawn"),
+    "draw_lost": gettext_noop("The ordered draw was given up; nothing was drawn"),
+    "drawn": gettext_noop("Round %(number)s drawn"),
+    "discarded": gettext_noop("A drawn round was thrown away"),
+    "published": gettext_noop("Round %(number)s published"),
+    "started": gettext_noop("Round %(number)s started"),
+    "closed": gettext_noop("Round %(number)s closed"),
+    "reopened": gettext_noop("Round %(number)s opened again"),
+    "rulebook_pinned": gettext_noop("Rulebook %(rulebook)s pinned for good"),
+    "odd_rulebook_named": gettext_noop("Rulebook %(rulebook)s named for tables of %(players)s"),
+    "odd_rulebook_pinned": gettext_noop("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
+    "reported": gettext_noop("%(table)s reported: %(points)s"),
+    "agreed": gettext_noop("%(table)s: a player agreed with version %(version)s"),
+    "confirmed": gettext_noop("%(table)s confirmed: %(points)s"),
+    "disputed": gettext_noop("%(table)s disputed: %(reason)s"),
+    "corrected": gettext_noop("%(table)s decided by the referee: %(points)s (%(reason)s)"),
+    "voided": gettext_noop("%(table)s: the result was made void (%(reason)s)"),
+    "penalized": gettext_noop("%(entry)s penalized: %(reason)s"),
+    "penalty_lifted": gettext_noop("A penalty of %(entry)s lifted: %(reason)s"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One deed as people read it."""
+
+    entry: LedgerEntry
+    words: str
+    detail: str
+    by: str
+
+
+# Cards for one seat give it back to a player whose phone lost it.
+ONE_CARD = gettext_noop("A new seat card for %(seat)s")
+ONE_CARD_AND_PHONE = gettext_noop("A new seat card for %(seat)s; the phone that held the seat is out")
+CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+
+
+def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
+    return len(content.get("seats", ())) == 1
+
+
+def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
+    """Return the entries with their deeds in words."""
+    return _Reader(tournament, entries).lines()
+
+
+class _Reader:
+    """Looks up every name the entries mention, each kind with one query."""
+
+    def __init__(self, tournament: Tournament, entries: Sequence[LedgerEntry]) -> None:
+        self.tournament, self.entries = tournament, entries
+        contents = [entry.content for entry in entries]
+        self.contents = contents
+        mentioned = {
+            int(str(c[key])) for c in contents for key in ("entry", "in", "out") if c.get(key) is not None
+        }
+        people = Entry.objects.filter(pk__in=mentioned).select_related("player")
+        self.names = {entry.pk: entry.player.name for entry in people}
+        seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
+        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}  # type: ignore[index]
+        seat_ids |= {int(e.actor[5:].partition("/")[0]) for e in entries if e.actor.startswith("seat:")}
+        seats = Seat.objects.filter(pk__in=seat_ids).select_related("entry__player", "table")
+        self.seats = {seat.pk: seat for seat in seats}
+        table_ids = {int(str(c["table"])) for c in contents if c.get("table") is not None}
+        tables = Table.objects.filter(pk__in=table_ids).select_related("round")
+        self.tables = {table.pk: table for table in tables}
+        user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
+        user_ids |= {int(e.actor[5:]) for e in entries if e.actor.startswith("user:")}
+        # Never the e-mail address: the ledger is public.
+        self.users = dict(User.objects.filter(pk__in=user_ids).values_list("pk", "name"))
+        self.roles = dict(tournament.staff.filter(user__in=user_ids).values_list("user_id", "role"))
+
+    def lines(self) -> list[Line]:
+        return [
+            Line(
+                entry,
+                self._words(entry.kind, content),
+                self._detail(entry.kind, content),
+                self._by(entry.actor),
+            )
+            for entry, content in zip(self.entries, self.contents, strict=True)
+        ]
+
+    def _words(self, kind: str, content: dict[str, Any]) -> str:
+        if kind not in WORDS:
+            return kind
+        table = self.tables.get(content.get("table", 0))
+        of_one = _is_of_one_seat(content)
+        seat = self.seats.get(content["seats"][0] if of_one else content.get("seat") or 0)
+        values = {
+            **content,
+            "entry": self._name(content.get("entry")),
+            "in": self._name(content.get("in")),
+            "out": self._name(content.get("out")),
+            "person": self._person(content.get("user")),
+            "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
+            "count": len(content.get("seats", ())),
+            "seat": self._seat(seat) if seat else "?",
+            "table": f"{table.round}, {table}" if table else "?",
+            "order": self._order(content.get("tie_breaks", ())),
+            "points": " · ".join(in_figures(points) for points in content.get("points", ())),
+        }
+        sentence = ONE_CARD if of_one else WORDS[kind]
+        if content.get("phones_out"):
+            values["phones"] = len(content["phones_out"])
+            sentence = ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES
+        return _(sentence) % {
+            "number": "?",
+            "ordinal": "?",
+            "rulebook": "?",
+            "players": "?",
+            "version": "?",
+            "reason": "",
+            **values,
+        }
+
+    def _order(self, names: Sequence[str]) -> str:
+        known = [name for name in names if name in TIE_BREAKS]
+        return say_tie_breaks(known, self.tournament.rulebook, language()) if known else ""
+
+    def _detail(self, kind: str, content: dict[str, Any]) -> str:
+        if kind in ("drawn", "draw_ordered") and content.get("seed_hash"):
+            return _("method %(method)s, SHA-256 of the seed %(seed_hash)s") % {"method": "?", **content}
+        if kind == "seed_committed" and content.get("commitment"):
+            return _("SHA-256 of the seed %(commitment)s") % content
+        if kind == "published" and content.get("seed"):
+            return _("seed %(seed)s") % content
+        return ""
+
+    def _by(self, actor: str) -> str:
+        if actor.startswith("user:"):
+            user_id = int(actor[5:])
+            role = self.roles.get(user_id)
+            name = self.users.get(user_id)
+            return name or (str(Staff.Role(role).label) if role else _("Staff"))
+        if actor.startswith("seat:"):
+            seat = self.seats.get(int(actor[5:].partition("/")[0]))
+            return self._seat(seat) if seat else _("A phone")
+        return _("Anybody")
+
+    def _name(self, entry_id: object) -> str:
+        return self.names.get(entry_id, "?") if isinstance(entry_id, int) else "?"
+
+    def _person(self, user_id: object) -> str:
+        return self.users.get(user_id) or _("Staff") if isinstance(user_id, int) else "?"
+
+    def _seat(self, seat: Seat) -> str:
+        return f"{seat.entry.player.name} ({seat.table}, {Wind(seat.wind).label})"

@@ -1,0 +1,186 @@
+"""Standings: all places, as of a game and a ledger entry that the page names."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.shown_totals import Column, show_alone
+from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
+from tournaments.actions.actor import Actor
+from tournaments.actions.rules_wording import with_minus
+from tournaments.deciding import deciding, figure_of, teams_of
+from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
+from tournaments.permissions import visible_tournaments
+from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
+from tournaments.views.policies import is_everybodys, public
+from tournaments.views.rules.rulebook_wording import language
+from tournaments.visitors import actor_of
+from web.etags import is_known
+from web.page_cache import kept
+
+VIEWS = ("", "hall")
+# Part of every ETag: raise it when the page itself changes.
+EDITION = "3"
+# Tie-breaks that compare totals; the others count points or places.
+IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
+LIVE_SHEETS = (
+    Scoresheet.objects.live()
+    .filter(table__round__stage=OuterRef("pk"))
+    .order_by()
+    .values("table__round__stage")
+    .annotate(reported=Count("pk"))
+)
+
+
+@public
+@require_safe
+def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
+    """The standings of a stage (without `ordinal`: of the last that has games).
+
+    A phone that has them already gets 304 after one query, as does one that asks after another did; the first to
+    ask takes three.
+    """
+    publications = _publications(request, slug)
+    publication = _chosen(publications, ordinal)
+    # Nobody rings the bell in the embedded mode when a process died between commit and bell: the reader does.
+    if publish_for_reader(publication):
+        publications = _publications(request, slug)
+        publication = _chosen(publications, ordinal)
+    view = request.GET.get("view", "")
+    view = view if view in VIEWS else ""
+    etag = _etag(publications, publication, view)
+    if is_known(request, etag):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        page = partial(_page, request, publications, publication, view, etag)
+        # What not everybody may see is not put where everybody's pages are.
+        response = HttpResponse(kept(request, etag, page) if is_everybodys(request) else page())
+    response["ETag"] = etag
+    return response
+
+
+def _page(
+    request: HttpRequest, publications: Sequence[Publication], publication: Publication, view: str, etag: str
+) -> bytes:
+    content = _content(publications, publication, view, etag)
+    with timezone.override(publication.stage.tournament.time_zone):
+        return render(request, "standings.html", content).content
+
+
+def _publications(request: HttpRequest, slug: str) -> list[Publication]:
+    """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
+    publications = (
+        Publication.objects.filter(stage__tournament__slug=slug)
+        .select_related("stage__tournament__head", "stage__tournament__season__league")
+        .annotate(
+            games_reported=Subquery(LIVE_SHEETS.values("reported")),
+            ledger_hash=Subquery(
+                LedgerEntry.objects.filter(
+                    tournament=OuterRef("stage__tournament"), seq=OuterRef("as_of_seq")
+                ).values("hash")[:1]
+            ),
+        )
+        .order_by("stage__ordinal")
+    )
+    found = list(_of_visible(publications, Actor()))
+    return found or list(_of_visible(publications, actor_of(request)))
+
+
+def _of_visible(publications: QuerySet[Publication], actor: Actor) -> QuerySet[Publication]:
+    return publications.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
+
+
+def _chosen(publications: Sequence[Publication], ordinal: int | None) -> Publication:
+    if ordinal is not None:
+        publications = [one for one in publications if one.stage.ordinal == ordinal]
+    played = [one for one in publications if one.games_counted]
+    if not publications:
+        raise Http404
+    return played[-1] if played else publications[0]
+
+
+def _etag(publications: Sequence[Publication], publication: Publication, view: str) -> str:
+    """What the page shows and nothing else: another game reported, another edition, another language."""
+    tournament = publication.stage.tournament
+    seen = [
+        EDITION,
+        get_language(),
+        view,
+        tournament.name,
+        tournament.status,
+        *(
+            (one.pk, one.stage.name, one.as_of_seq, str(one.published_at), vars(one)["games_reported"])
+            for one in publications
+        ),
+        publication.pk,
+        is_stale(publication),
+    ]
+    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
+
+
+def _content(
+    publications: Sequence[Publication], publication: Publication, view: str, etag: str
+) -> dict[str, object]:
+    tournament = publication.stage.tournament
+    rows = list(
+        Standing.objects.filter(stage=publication.pk)
+        .select_related("entry__player", "entry__team")
+        .order_by("position")
+    )
+    team_rows = list(
+        TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
+    )
+    book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
+    units = book.units_per_point
+    teams = teams_of(rows, team_rows)
+    return {
+        "tournament": tournament,
+        "stage": publication.stage,
+        "publication": publication,
+        "stages": [one.stage for one in publications],
+        "rows": list(zip(rows, _decided(rows, tie_breaks, book), strict=True)),
+        "teams": list(zip(team_rows, _decided(teams, tie_breaks, book), strict=True)),
+        "column": Column.of(units, [row.total for row in rows]),
+        "team_column": Column.of(units, [row.total for row in team_rows]),
+        "units": units,
+        "order": say_tie_breaks(tie_breaks, book, language()),
+        # What is compared and has no column yet: the points at the table, or the score they make.
+        "points_column": name_of_tie_break("points", book, language()) if "points" in tie_breaks else "",
+        "players_at_table": book.table.players,
+        "has_fifths": any(row.fifths for row in rows),
+        "is_stale": is_stale(publication),
+        "is_hall": view == "hall",
+        "etag": etag,
+    }
+
+
+def _decided(
+    rows: Sequence[Standing | Tally], tie_breaks: Sequence[str], book: Rulebook
+) -> list[list[tuple[str, str]]]:
+    """For each row the figures, by name, that put it before or behind others of its total."""
+    return [
+        [
+            (name_of_tie_break(name, book, language()), figure)
+            for name in names
+            if (figure := _in_figures(row, name, book))
+        ]
+        for row, names in zip(rows, deciding(rows, tie_breaks), strict=True)
+    ]
+
+
+def _in_figures(row: Standing | Tally, name: str, book: Rulebook) -> str:
+    figure = figure_of(row, name)
+    if figure is None:
+        return ""
+    if name in IN_UNITS:
+        return with_minus(show_alone(figure, book.units_per_point))
+    return with_minus(f"{figure:,}")

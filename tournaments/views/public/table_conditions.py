@@ -1,0 +1,49 @@
+"""What do I need? At a table in play: by the tournament's rules, with its players, and for a rank in the stage."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from scoring.conditions.goal import Goal
+from tournaments.forms.rules.conditions import ConditionsForm
+from tournaments.models import Tournament
+from tournaments.stage_field import field_around, ranks_by_total
+from tournaments.views.policies import visible
+from tournaments.views.public.tournaments import can_ask, shown_table
+from tournaments.views.rules.conditions import answered
+
+
+@visible
+@require_safe
+def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """The table as it stands → what each player needs."""
+    table, seats = shown_table(tournament, pk)
+    if not can_ask(tournament, table.round, len(seats)):
+        raise Http404
+    book = tournament.rulebook_for(len(seats))
+    if table.scoresheets.live().exists():
+        return redirect("table", tournament.slug, table.pk)
+    field = field_around(tournament, table, seats) if ranks_by_total(tournament) else None
+    names = [seat.entry.player.name for seat in seats]
+    form = ConditionsForm(book, request.GET, names, field.size if field else 0)
+
+    def goal_of(seat: int) -> Goal:
+        if field and form.cleaned_data["goal"] == "rank":
+            return field.goal(seat, form.cleaned_data["rank"])
+        return form.goal_of(seat)
+
+    return render(
+        request,
+        "conditions.html",
+        answered(book, form, goal_of)
+        | {
+            "tournament": tournament,
+            "round": table.round,
+            "table": table,
+            "seats": seats,
+            "field": field,
+            "before": list(zip(seats, field.ranks, field.carried, strict=True)) if field else [],
+            "units": book.units_per_point,
+            "is_named": True,
+        },
+    )

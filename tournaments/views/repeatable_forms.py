@@ -1,0 +1,175 @@
+"""A form sent twice does its deed once: each form carries a key made when the page was."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import KeyReused, Refusal
+from tournaments.actions.idempotency import Answer, note
+from tournaments.constraints import broken_constraint, words_for
+from tournaments.repeated_calls import (
+    answered_before,
+    do_once,
+    fingerprint_of,
+    status_of,
+)
+from tournaments.visitors import actor_of
+from web.idempotency_keys import KEY, new_key
+
+NOT_CONTENT = {"csrfmiddlewaretoken", "key"}
+DONE, FOUND = 200, 302
+# Where a request keeps the form that was done with it, and an answer what the page made of it.
+SENT, SENT_KEY, PAGE = "jantaku_sent", "jantaku_sent_key", "page"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a form: `refusal` is a message for the person, or empty when the deed was done."""
+
+    status: int
+    code: str = ""
+    refusal: str = ""
+    fields: Mapping[str, object] = field(default_factory=dict)
+    body: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_done(self) -> bool:
+        return not self.code
+
+
+class Gone(Exception):
+    """Nothing can be done with this form any more. `instead` is the page for whom it was not done before."""
+
+    def __init__(self, instead: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__()
+        self.instead = instead
+
+
+@dataclass
+class Sent:
+    """A form that came to its deed in this request: who sent it under which key, and what they were told."""
+
+    by: Actor
+    key: str
+    answer: Answer
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def is_done(self) -> bool:
+        return self.answer.status == DONE and not self.answer.repeated
+
+
+def sent_key(request: HttpRequest) -> str:
+    """Return the key that a form was sent with; one that has none gets a key that nobody can repeat."""
+    kept: str | None = getattr(request, SENT_KEY, None)
+    if kept is None:
+        sent = request.POST.get("key", "")
+        kept = sent if KEY.fullmatch(sent) else new_key()
+        setattr(request, SENT_KEY, kept)
+    return kept
+
+
+def do_form(request: HttpRequest, *, by: Actor, deed: Callable[[], Mapping[str, object] | None]) -> Outcome:
+    """Run the deed of a sent form at most once per key; a repeat gets the first outcome.
+
+    `deed` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised; so does
+    what the database refuses because somebody else was quicker, but a repeat of that may succeed.
+    """
+    key = sent_key(request)
+    try:
+        answer = do_once(
+            by=by,
+            key=key,
+            fingerprint=fingerprint_of(request, _content(request)),
+            deed=lambda: Answer(200, dict(deed() or {})),
+            present=_present,
+        )
+        setattr(request, SENT, Sent(by, key, answer))
+    except IntegrityError as error:
+        code, status, sentence, field = words_for(broken_constraint(error))
+        return Outcome(status, code=code, refusal=sentence, fields={field: sentence} if field else {})
+    if answer.status == 200:
+        return Outcome(200, body=answer.body)
+    return Outcome(
+        answer.status,
+        code=str(answer.body["code"]),
+        refusal=str(answer.body["message"]),
+        fields=answer.body["fields"],  # type: ignore[arg-type]
+    )
+
+
+def say(request: HttpRequest, outcome: Outcome, done: str) -> None:
+    """Put the outcome where the next page shows it: `done`, or the refusal."""
+    if outcome.is_done:
+        messages.success(request, done)
+        sent = getattr(request, SENT, None)
+        if sent is not None:
+            sent.said.append(done)
+    else:
+        messages.error(request, outcome.refusal)
+
+
+def repeatable(request: HttpRequest, page: Callable[[], HttpResponse], *, leads_to: str = "") -> HttpResponse:
+    """Return the page's answer; for a form that was sent and done before, the first answer, whatever is so by now.
+
+    What the form is about may be gone, the permission for it withdrawn, the phone's seat over, a choice in it no
+    longer given. Where a form led and what was said is kept with its key; a page whose forms all lead to one place
+    names it with `leads_to` and keeps nothing more. A form that was refused is looked at anew.
+    """
+    if request.method != "POST":
+        return page()
+    try:
+        response = page()
+    except Gone as gone:
+        return _first_page(request, leads_to) or gone.instead(request)
+    except (Http404, PermissionDenied):
+        first = _first_page(request, leads_to)
+        if first is None:
+            raise
+        return first
+    sent: Sent | None = getattr(request, SENT, None)
+    if sent is None:
+        return _first_page(request, leads_to) or response
+    if not leads_to and sent.is_done and response.status_code == FOUND:
+        seen = {"leads_to": response["Location"], "said": sent.said}
+        note(by=sent.by, key=sent.key, answer=replace(sent.answer, body={**sent.answer.body, PAGE: seen}))
+    return response
+
+
+def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
+    key = request.POST.get("key", "")
+    if not KEY.fullmatch(key):
+        return None
+    try:
+        found = answered_before(request, by=actor_of(request), key=key, body=_content(request))
+    except KeyReused:
+        return None
+    if found is None or found[1].status != DONE:
+        return None
+    seen = cast("dict[str, Any]", found[1].body.get(PAGE, {}))
+    for sentence in seen.get("said", [_("What you sent has arrived.")]):
+        messages.success(request, sentence)
+    return redirect(seen.get("leads_to") or leads_to or "front")
+
+
+def _present(refusal: Refusal) -> Answer:
+    return Answer(
+        status_of(refusal),
+        {
+            "code": refusal.code,
+            "message": refusal.message,
+            "fields": {name: str(value) for name, value in refusal.fields.items()},
+        },
+    )
+
+
+def _content(request: HttpRequest) -> dict[str, object]:
+    return {name: request.POST.getlist(name) for name in sorted(request.POST) if name not in NOT_CONTENT}

@@ -1,0 +1,1 @@
+"""Rulebooks, the hand calculator, and what a player needs."""

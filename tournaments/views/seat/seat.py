@@ -1,0 +1,265 @@
+"""The phone at the table: take a seat by its code, report the game, confirm or dispute what another reported."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import PLEASE_CONFIRM
+from tournaments.actions.errors import Refusal
+from tournaments.actions.play.confirmation_rule import agreement
+from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.forms.scoresheet import SheetForm
+from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
+from tournaments.permissions import visible_tournaments
+from tournaments.phones import (
+    device_of,
+    keep_seat,
+    name_device,
+    take_seat,
+)
+from tournaments.repeated_calls import status_of
+from tournaments.views.policies import on_a_phone
+from tournaments.views.public.tournaments import can_ask, seats_to_show, sheets_of
+from tournaments.views.questions import confirmed, questions_of_figures
+from tournaments.views.repeatable_forms import Gone, Outcome, do_form
+from tournaments.visitors import actor_of, left_seat_of
+from web.etags import is_known
+
+MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
+# What is refused about these stays in the form, also when it is there to change a result.
+FIGURES = {"points", "chombo"}
+DEEDS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
+
+
+@on_a_phone
+@ensure_csrf_cookie
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """Type the code of a seat card, or arrive with it in the address's fragment; the phone then keeps the seat."""
+    refusal, status = "", 200
+    phone = device_of(request) or get_random_string(32)
+    if request.method == "POST":
+        code, agent = read_code(request.POST.get("code", "")), request.headers.get("User-Agent", "")
+        try:
+            _token, secret = take_seat(request, code=code, key=phone, device_name=agent)
+        except Refusal as error:
+            refusal, status = error.message, status_of(error)
+        else:
+            response: HttpResponse = redirect("my_table")
+            keep_seat(response, secret, is_secure=request.is_secure())
+            return response
+    left = left_seat_of(request)
+    context = {
+        "refusal": refusal,
+        "code": request.POST.get("code", "")[:60],
+        "left": left,
+        "may_look": left is not None and _may_look(request, left),
+    }
+    response = render(request, "seat/claim.html", context, status=status)
+    name_device(response, phone, is_secure=request.is_secure())
+    return response
+
+
+def read_code(text: str) -> str:
+    """Return a typed code as it was issued: capitals, no blanks or hyphens.
+
+    >>> read_code("abcd efgh-2345")
+    'ABCDEFGH2345'
+    """
+    return re.sub(r"[^A-Z0-9]", "", unicodedata.normalize("NFKC", text[:100]).upper())
+
+
+@on_a_phone
+@require_http_methods(["GET", "HEAD"])
+def my_table(request: HttpRequest) -> HttpResponse:
+    """This phone's table: the form, or the result as it stands."""
+    seat = _claimed(request)
+    if seat is None:
+        return redirect("seat")
+    return _page(request, seat, wants_form=bool(request.GET.get("again")))
+
+
+@on_a_phone
+@require_POST
+def report(request: HttpRequest) -> HttpResponse:
+    """Take down the result. What was typed comes back with whatever is wrong with it."""
+    seat = _claimed(request)
+    if seat is None:
+        raise Gone(_out)
+    form = _form(seat, _seats(seat), data=request.POST)
+    if not form.is_valid() or form.figures is None:
+        return _page(request, seat, form=form, status=422)
+    figures, seated, if_match = form.figures, form.seated_ids(), form.cleaned_data["if_match"] or None
+    by = actor_of(request)
+    outcome = do_form(
+        request,
+        by=by,
+        deed=lambda: {
+            "sheet": report_sheet(
+                table=seat.table,
+                figures=figures,
+                by=by,
+                seated=seated,
+                if_match=if_match,
+                confirm=confirmed(request),
+            ).pk
+        },
+    )
+    if outcome.is_done:
+        return redirect("my_table")
+    return _page(request, seat, form=form, outcome=outcome, status=outcome.status)
+
+
+@on_a_phone
+@require_POST
+def confirm(request: HttpRequest) -> HttpResponse:
+    """Agree with the version this phone shows, and with no other."""
+    return _judge(request, lambda sheet, tag, by: confirm_sheet(sheet=sheet, if_match=tag, by=by))
+
+
+@on_a_phone
+@require_POST
+def dispute(request: HttpRequest) -> HttpResponse:
+    """Say that the version this phone shows is wrong, and what about it."""
+    reason = request.POST.get("reason", "")
+    return _judge(
+        request, lambda sheet, tag, by: dispute_sheet(sheet=sheet, if_match=tag, reason=reason, by=by)
+    )
+
+
+def _judge(request: HttpRequest, deed: Callable[[Scoresheet, str, Actor], Scoresheet]) -> HttpResponse:
+    seat = _claimed(request)
+    if seat is None:
+        raise Gone(_out)
+    by = actor_of(request)
+    sheet = Scoresheet.objects.filter(table=seat.table).order_by("-version").first()
+    if sheet is None:
+        messages.error(request, _("There is no result yet. Please enter it."))
+        return redirect("my_table")
+    outcome = do_form(
+        request, by=by, deed=lambda: {"sheet": deed(sheet, request.POST.get("if_match", ""), by).pk}
+    )
+    if outcome.is_done:
+        return redirect("my_table")
+    return _page(request, seat, outcome=outcome, status=outcome.status)
+
+
+def _page(
+    request: HttpRequest,
+    seat: Seat,
+    *,
+    form: SheetForm | None = None,
+    outcome: Outcome | None = None,
+    wants_form: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The one page of a seat: it shows whatever is to be done now."""
+    tournament = seat.round.stage.tournament
+    seats = _seats(seat)
+    last = sheets_of(seat.table).first()
+    live = last if last is not None and last.is_live else None
+    can_report = seat.round.status == Round.Status.STARTED and (
+        live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
+    )
+    # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
+    overtaken = live is not None and outcome is not None and not FIGURES & outcome.fields.keys()
+    shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
+    if shows_form and form is None:
+        form = _form(seat, seats, sheet=live)
+    etag = quote_etag(_state(seat, live))
+    if status == 200 and not shows_form and is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    agreed_ids = {one.seat_id for one in live.agreed} if live else set()  # type: ignore[attr-defined]
+    reporter_id = live.reported_by_seat_id if live else None
+    context = {
+        "tournament": tournament,
+        "round": seat.round,
+        "table": seat.table,
+        "seat": seat,
+        "seats": seats,
+        "sheet": live,
+        "voided": last if last is not None and last.status == Scoresheet.Status.VOID else None,
+        "form": form if shows_form else None,
+        "questions": questions_of_figures(
+            request,
+            outcome.code if outcome else "",
+            tournament.rulebook_for(len(seats)),
+            form.figures if form else None,
+        ),
+        "typed": form if overtaken else None,
+        "refusal": outcome.refusal if outcome and outcome.code != PLEASE_CONFIRM else "",
+        "can_report": can_report,
+        "is_mine": live is not None and live.reported_by_seat_id == seat.pk,
+        "has_agreed": seat.pk in agreed_ids,
+        "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
+        "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
+        "receipts": _receipts(seat, request),
+        "units": tournament.rulebook.units_per_point,
+        "can_ask": can_ask(tournament, seat.round, len(seats)),
+        "etag": etag,
+    }
+    # No address names the tournament here, so no decorator does this.
+    with timezone.override(tournament.time_zone):
+        response = render(request, "seat/table.html", context, status=status)
+    response["ETag"] = etag
+    return response
+
+
+def _claimed(request: HttpRequest) -> Seat | None:
+    token = actor_of(request).seat_token
+    if token is None:
+        return None
+    return (
+        Seat.objects.select_related("round__stage__tournament", "table", "entry__player")
+        .filter(pk=token.seat_id)
+        .first()
+    )
+
+
+def _seats(seat: Seat) -> list[Seat]:
+    return list(seats_to_show().filter(table=seat.table))
+
+
+def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
+    return SheetForm(seat.round.stage.tournament.rulebook_for(len(seats)), seats, **what)  # type: ignore[arg-type]
+
+
+def _state(seat: Seat, live: Scoresheet | None) -> str:
+    agreed = [one.seat_id for one in live.agreed] if live else []  # type: ignore[attr-defined]
+    tag = f"{live.tag}-{live.status}" if live else "none"
+    return f"{seat.pk}-{seat.round.status}-{tag}-{'.'.join(map(str, agreed))}"
+
+
+def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
+    """The ledger entries this phone has made at this table: whoever holds them can tell a rewritten ledger.
+
+    A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
+    """
+    latest = LedgerEntry.objects.filter(
+        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=DEEDS_OF_A_SEAT
+    ).order_by("-seq")[:MOST_LOOKED_THROUGH]
+    return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
+
+
+def _out(request: HttpRequest) -> HttpResponse:
+    messages.error(
+        request, _("This phone holds no seat any more. Please scan the card again, or ask the referee.")
+    )
+    return redirect("seat")
+
+
+def _may_look(request: HttpRequest, left: SeatToken) -> bool:
+    """Whether this phone may still see the tournament of the seat it left: a private one is closed to it again."""
+    tournament_id = left.seat.round.stage.tournament_id
+    return visible_tournaments(actor_of(request)).filter(pk=tournament_id).exists()

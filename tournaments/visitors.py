@@ -1,0 +1,62 @@
+"""Who asks: the signed-in person, and the seat that a phone holds by its cookie or its bearer."""
+
+import re
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from tournaments.actions.actor import Actor
+from tournaments.models import SeatToken
+from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
+
+SEAT_COOKIE = "jantaku_seat"
+_SEAT_BEARER = re.compile(rf"Bearer +{SEAT_BEARER_PREFIX}(\S{{1,200}})", re.IGNORECASE)
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Return who is asking: the signed-in person and the seat whose phone this is, if any.
+
+    Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
+    """
+    kept: Actor | None = getattr(request, "jantaku_actor", None)
+    if kept is None:
+        user = request.user if request.user.is_authenticated else None
+        kept = Actor(user=user, seat_token=seat_token_of(request))
+        request.jantaku_actor = kept  # type: ignore[attr-defined]
+    return kept
+
+
+def was_looked_at(request: HttpRequest) -> bool:
+    """Has the answer to this request been made knowing who asks?"""
+    return hasattr(request, "jantaku_actor")
+
+
+def seat_token_of(request: HttpRequest) -> SeatToken | None:
+    """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
+    return _token_of_cookie(request, SeatToken.objects.alive())
+
+
+def left_seat_of(request: HttpRequest) -> SeatToken | None:
+    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more.
+
+    It says so by its cookie, or by the bearer that it got from the API.
+    """
+    bearer = _SEAT_BEARER.fullmatch(request.headers.get("Authorization", "").strip())
+    if bearer is not None:
+        return _token_of_secret(bearer[1], SeatToken.objects.all())
+    return _token_of_cookie(request, SeatToken.objects.all())
+
+
+def living_seat_token(secret: str) -> SeatToken | None:
+    """Return the seat that a phone's secret opens now, or None."""
+    return _token_of_secret(secret, SeatToken.objects.alive())
+
+
+def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatToken | None:
+    secret = request.COOKIES.get(SEAT_COOKIE)
+    return None if not secret else _token_of_secret(secret, tokens)
+
+
+def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | None:
+    found = tokens.select_related("seat__table", "seat__round__stage__tournament")
+    return found.filter(device_hash=hash_of(secret)).first()

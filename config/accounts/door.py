@@ -56,7 +56,7 @@ def _undo(request: HttpRequest, session_key: str | None) -> None:
 
 
 def _mail_is_away() -> HttpResponse:
-    response = HttpResponse(render_to_string("mail_away.html"), status=503)
+    response = HttpResponse(render_to_string("account/mail_away.html"), status=503)
     response["Retry-After"] = MAIL_IS_AWAY_FOR
     response["Cache-Control"] = "no-store"
     return response

@@ -32,12 +32,12 @@ def invitation(request: HttpRequest) -> HttpResponse:
             found = invitation_of_code(request, read_code(request.POST.get("code", "")))
         except Refusal as refusal:
             context = {"refusal": refusal.message, "code": request.POST.get("code", "")[:60]}
-            return render(request, "invitation/code.html", context, status=status_of(refusal))
+            return render(request, "account/invitation_code.html", context, status=status_of(refusal))
         request.session[REMEMBERED] = found.pk
         return redirect("invitation")
     remembered = _remembered(request)
     if remembered is None:
-        return render(request, "invitation/code.html")
+        return render(request, "account/invitation_code.html")
     return _page(request, remembered)
 
 
@@ -71,7 +71,7 @@ def decline(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, remembered, refusal=refusal.message, status=status_of(refusal))
     request.session.pop(REMEMBERED, None)
-    return render(request, "invitation/declined.html", {"tournament": remembered.tournament})
+    return render(request, "account/invitation_declined.html", {"tournament": remembered.tournament})
 
 
 def _remembered(request: HttpRequest) -> Invitation | None:
@@ -102,4 +102,4 @@ def _page(
         "refusal": refusal,
         "mine": mine,
     }
-    return render(request, "invitation/invitation.html", context, status=status)
+    return render(request, "account/invitation.html", context, status=status)

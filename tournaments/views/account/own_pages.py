@@ -36,7 +36,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "staff": sorted(staff, key=lambda one: order[one.tournament.status]),
         "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
     }
-    return render(request, "me.html", context)
+    return render(request, "account/me.html", context)
 
 
 @signed_in
@@ -59,7 +59,9 @@ def choose_rulebook(request: HttpRequest) -> HttpResponse:
     """First step of a new tournament: the rulebook."""
     books = [load(edition) for edition in editions()]
     return render(
-        request, "setup/rulebooks.html", {"books": [(book, needs(book, hands=False)) for book in books]}
+        request,
+        "account/choose_rulebook.html",
+        {"books": [(book, needs(book, hands=False)) for book in books]},
     )
 
 
@@ -114,7 +116,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
                 _put_errors(form, outcome.refusal, outcome.fields)
     return render(
         request,
-        "setup/tournament.html",
+        "account/new_tournament.html",
         {"form": form, "book": rulebook, "questions": asking},
         status=status,
     )
@@ -157,7 +159,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     alive = set(listed.alive().values_list("pk", flat=True))
     return render(
         request,
-        "me_tokens.html",
+        "account/api_tokens.html",
         {"form": form, "secret": secret, "tokens": listed, "alive": alive},
         status=status,
     )

@@ -60,7 +60,7 @@ def night(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .select_related("stage")
         .order_by("stage__ordinal", "number"),
     }
-    return render(request, "desk/night.html", context, status=status)
+    return render(request, "desk/free_play.html", context, status=status)
 
 
 def _ticked(request: HttpRequest, form: NightForm) -> set[str]:

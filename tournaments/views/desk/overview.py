@@ -61,7 +61,7 @@ def page(
         "stage_form": StageForm(),
         "units": tournament.rulebook.units_per_point,
     }
-    return render(request, "desk/desk.html", context, status=status)
+    return render(request, "desk/overview.html", context, status=status)
 
 
 def _in_turn(rounds: list[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:

@@ -41,7 +41,7 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 "picture": picture_of(stage),
             }
         )
-    return render(request, "draw/draws.html", {"tournament": tournament, "stages": stages})
+    return render(request, "public/draws.html", {"tournament": tournament, "stages": stages})
 
 
 @visible
@@ -85,7 +85,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "met": met_by(kept.stage, who) if who else [],
         "record": StoredDraw.of(kept).record.as_dict(),
     }
-    return render(request, "draw/draw.html", context)
+    return render(request, "public/draw.html", context)
 
 
 @visible

@@ -27,7 +27,7 @@ def front(request: HttpRequest) -> HttpResponse:
     ]
     return render(
         request,
-        "front.html",
+        "public/front.html",
         {
             "running": [one for one in tournaments if one.status == Status.RUNNING],
             "planned": [one for one in tournaments if one.status == Status.PLANNED],
@@ -49,7 +49,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         slug=slug,
     )
-    return render(request, "league.html", {"league": found})
+    return render(request, "public/league.html", {"league": found})
 
 
 @public
@@ -81,7 +81,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         by_tournament.setdefault(score.stage.tournament, []).append(score)
     return render(
         request,
-        "player.html",
+        "public/player.html",
         {
             "player": found,
             "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],

@@ -73,7 +73,7 @@ def _page(
 ) -> bytes:
     content = _content(publications, publication, view, etag)
     with timezone.override(publication.stage.tournament.time_zone):
-        return render(request, "standings.html", content).content
+        return render(request, "public/standings.html", content).content
 
 
 def _publications(request: HttpRequest, slug: str) -> list[Publication]:

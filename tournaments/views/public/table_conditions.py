@@ -34,7 +34,7 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
 
     return render(
         request,
-        "conditions.html",
+        "public/table_conditions.html",
         answered(book, form, goal_of)
         | {
             "tournament": tournament,

@@ -47,7 +47,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
     return render(
         request,
-        "tournament.html",
+        "public/tournament.html",
         {
             "tournament": tournament,
             "stages": stages,
@@ -77,7 +77,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     numbers = list(round_.stage.rounds.published().order_by("number").values_list("number", flat=True))
     return render(
         request,
-        "round.html",
+        "public/round.html",
         {
             "tournament": tournament,
             "round": round_,
@@ -97,7 +97,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
     sheets = list(sheets_of(table))
     return render(
         request,
-        "table.html",
+        "public/table.html",
         {
             "tournament": tournament,
             "round": table.round,
@@ -118,7 +118,7 @@ def ledger(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = Paginator(tournament.ledger.order_by("-seq"), ENTRIES_A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
-        "ledger.html",
+        "public/ledger.html",
         {"tournament": tournament, "page": page, "lines": in_words(tournament, list(page.object_list))},
     )
 
@@ -132,7 +132,9 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .filter(Q(status=Entry.Status.ACTIVE) | Q(scores__isnull=False))
         .distinct()
     )
-    return render(request, "entries.html", {"tournament": tournament, "entries": rows.order_by("number")})
+    return render(
+        request, "public/entries.html", {"tournament": tournament, "entries": rows.order_by("number")}
+    )
 
 
 def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:

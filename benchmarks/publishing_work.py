@@ -78,7 +78,7 @@ def publish_all(stage: Stage) -> None:
 
 
 def publish_one_more(stage: Stage) -> float:
-    """The seconds that publishing takes after one deed that moves standings, here a penalty of one unit."""
+    """The seconds that publishing takes after one action that moves standings, here a penalty of one unit."""
     entry = Entry.objects.filter(tournament=stage.tournament_id).first()
     user = User.objects.get(email="bench@example.org")
     assert entry is not None

@@ -15,13 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from seating.drbg import Drbg
-from seating.metrics import (
-    Metrics,
-    Table,
-    measure,
-    meetings,
-    pair,
-)
+from seating.metrics import Metrics, Table, measure, meetings, pair
 from seating.rounds.swiss import draw_swiss
 from seating.schedules.schedule import draw_schedule
 from seating.winds.one_round import seat_by_need

@@ -27,12 +27,7 @@ from mahjong.tile import TilesConverter
 from scoring.hand.hand_tiles import LaidOut, lay_out, read_hand
 from scoring.hand.riichi.hand_value import HandValue, value_hand
 from scoring.hand.riichi.situation import HandRefused, Situation
-from scoring.hand.tiles import (
-    Meld,
-    Tile,
-    print_hand,
-    print_tiles,
-)
+from scoring.hand.tiles import Meld, Tile, print_hand, print_tiles
 from scoring.hand.wsom.recognise import Circumstances, recognise
 from scoring.rulebook.rulebook import load
 

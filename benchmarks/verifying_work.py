@@ -23,22 +23,13 @@ from tournaments.actions.play.reported_points import (
 )
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.models import (
-    Confirmation,
-    LedgerEntry,
-    Round,
-    Score,
-    Scoresheet,
-    Seat,
-    Table,
-    Tournament,
-)
+from tournaments.models import Confirmation, LedgerEntry, Round, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
 PLAYERS = 400
 TABLES = PLAYERS // 4
-Deeds = list[tuple[str, dict[str, object]]]
+Actions = list[tuple[str, dict[str, object]]]
 
 
 @transaction.atomic
@@ -106,17 +97,17 @@ def _round(
         "games": 0,
         "rounds": [[round_.pk, round_.number, None]],
     }
-    deeds: Deeds = [("results_imported", about)]
+    actions: Actions = [("results_imported", about)]
     digest = rulebook.hash()
     for sheet, row in zip(sheets, seats, strict=True):
         written = written_payload_of(sheet, seats=row, rulebook_hash=digest)
         if kind != "phones":
             place = {"round": round_.pk, "place": sheet.table.number}
-            deeds.append(("imported", {**written, **place}))
+            actions.append(("imported", {**written, **place}))
             continue
-        deeds.append(("reported", {**written, "status": "submitted"}))
+        actions.append(("reported", {**written, "status": "submitted"}))
         seen = payload_of(sheet, seats=row, rulebook_hash=digest)
-        deeds += [
+        actions += [
             ("confirmed" if seat is row[3] else "agreed", {**seen, "seat": seat.pk}) for seat in row[1:]
         ]
     if kind == "phones":
@@ -125,7 +116,7 @@ def _round(
             for sheet, row in zip(sheets, seats, strict=True)
             for seat in row[1:]
         )
-    record_all(tournament_id=made.pk, deeds=deeds, by=by, moves_standings=True)
+    record_all(tournament_id=made.pk, actions=actions, by=by, moves_standings=True)
 
 
 def lines(made: Tournament) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""What people do to people. Tournaments have their own deeds."""
+"""What people do to people. Tournaments have their own actions."""
 
 from collections.abc import Iterable
 

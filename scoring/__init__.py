@@ -11,40 +11,15 @@ worth of a hand from its tiles, and the errors. `docs/scoring.md` plays one with
 
 from scoring.conditions.conditions import Condition, Goal, conditions
 from scoring.errors import NeedsEventSetting, RulebookError, RuleError, ScoringError
-from scoring.game.game import (
-    State,
-    final_result,
-    history,
-    play,
-    replay,
-    start,
-)
+from scoring.game.game import State, final_result, history, play, replay, start
 from scoring.game.outcome import Outcome
 from scoring.hand.hand_tiles import LaidOut, read_hand
 from scoring.hand.payment import settle_win
 from scoring.hand.riichi.hand_value import HandValue, pay_hand, value_hand
 from scoring.hand.riichi.situation import Situation
-from scoring.hand.win import (
-    Award,
-    Hand,
-    Liability,
-    Payment,
-    Transfer,
-    Win,
-)
-from scoring.result.result import (
-    Result,
-    SeatResult,
-    settle,
-    show_total,
-)
-from scoring.rulebook.rulebook import (
-    Rulebook,
-    editions,
-    from_content,
-    load,
-    needs,
-)
+from scoring.hand.win import Award, Hand, Liability, Payment, Transfer, Win
+from scoring.result.result import Result, SeatResult, settle, show_total
+from scoring.rulebook.rulebook import Rulebook, editions, from_content, load, needs
 from scoring.text.awards import say_award, say_condition
 from scoring.text.errors import say_refusal
 

@@ -1,5 +1,5 @@
 """The operator's view of tournaments: to look, not to touch. Whoever wants to change something uses the desk, where
-every deed has its rules and its ledger entry; only the frame around tournaments is edited here."""
+every action has its rules and its ledger entry; only the frame around tournaments is edited here."""
 
 from django.contrib import admin
 from django.db.models import Model

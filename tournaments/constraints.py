@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-# name → status, sentence, field of the request it is about. Deeds refuse most of these before the database has
+# name → status, sentence, field of the request it is about. Actions refuse most of these before the database has
 # to; they come through when two people do the same thing at the same instant.
 WORDS: dict[str, tuple[int, Promise | str, str]] = {
     "one_live_sheet_per_table": (

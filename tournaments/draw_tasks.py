@@ -1,4 +1,4 @@
-"""The worker's door to ordered draws. Apart from `tasks`, since what it ends is a deed, and deeds ring for tasks."""
+"""Ordered draws, computed by a worker. Apart from `tasks`, which actions ring for: what it ends is an action."""
 
 from celery import shared_task
 

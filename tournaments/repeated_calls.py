@@ -49,7 +49,7 @@ def answered_before(
 ) -> tuple[Actor, Answer] | None:
     """Return who got which answer to this very call before; None if nobody did.
 
-    For calls that fail before they get to their deed: what they are about is gone, or the right to it, or the seat.
+    For calls that fail before they get to their action: what they are about is gone, or the right to it, or the seat.
     A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
     Raises KeyReused for another call under the same key.
     """
@@ -67,15 +67,15 @@ def do_once(
     by: Actor,
     key: str,
     fingerprint: str,
-    deed: Callable[[], Answer],
+    action: Callable[[], Answer],
     present: Callable[[Refusal], Answer],
 ) -> Answer:
-    """Run a deed at most once and return its answer; a refusal is presented, and kept as the key's answer too.
+    """Run an action at most once and return its answer; a refusal is presented, and kept as the key's answer too.
 
     A missing permission is not kept: it may be given, and then the same call should work.
     """
     try:
-        return once(by=by, key=key, fingerprint=fingerprint, deed=deed)
+        return once(by=by, key=key, fingerprint=fingerprint, action=action)
     except KeyReused as refusal:
         return present(refusal)
     except NotAllowed as refusal:

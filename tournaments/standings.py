@@ -15,12 +15,7 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Now
 
 from scoring.rulebook.rulebook import Rulebook
-from scoring.standing.ranking import (
-    TIE_BREAKS,
-    Line,
-    Ranked,
-    rank,
-)
+from scoring.standing.ranking import TIE_BREAKS, Line, Ranked, rank
 from tournaments.models import (
     Entry,
     LedgerEntry,
@@ -38,7 +33,7 @@ from web.outages import passing_outage
 
 logger = logging.getLogger(__name__)
 
-# After so many failures a stage no longer holds up the others; the next deed gives it a new chance.
+# After so many failures a stage no longer holds up the others; the next action gives it a new chance.
 MOST_FAILURES = 3
 # Where neither the organizer nor the rulebook says how equal totals are ordered.
 DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
@@ -47,10 +42,10 @@ RANKED_BY = tuple(name for name in TIE_BREAKS if name not in ("last_game", "head
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 SUMS = ("total", "penalty", "games", *PLACES, "points", "chombo", "best", "worst")
 
-# Deeds that change what somebody has made, by who is touched …
+# Actions that change what somebody has made, by who is touched …
 OF_A_TABLE = frozenset({"confirmed", "corrected", "voided", "imported"})
 OF_ONE = frozenset({"penalized", "penalty_lifted", "registered", "withdrew", "reinstated"})
-# … and those that do not. After any other deed everything is added up anew.
+# … and those that do not. After any other action everything is added up anew.
 STILL = frozenset(
     {
         *(
@@ -81,8 +76,8 @@ STILL = frozenset(
         *("reported", "agreed", "disputed", "results_imported"),
     }
 )
-# Behind by more deeds than this, it is quicker to add up everything.
-MOST_DEEDS = 2_000
+# Behind by more actions than this, it is quicker to add up everything.
+MOST_ACTIONS = 2_000
 MOST_ATTEMPTS = 3
 
 
@@ -169,7 +164,7 @@ def publish_for_reader(publication: Publication) -> bool:
 def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     """Rank a stage from its facts and replace its published rows; return whether anything was published.
 
-    Does nothing when what stands is as new as the ledger, unless `anew`. Only those whom a deed has touched since
+    Does nothing when what stands is as new as the ledger, unless `anew`. Only those whom an action has touched since
     the last time are added up again; `anew` adds up everybody, and so repairs rows that were changed by hand.
     """
     publication = (
@@ -185,7 +180,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     for _attempt in range(MOST_ATTEMPTS):
         tallies = tally(stage, None if anew else _untouched(publication, seq, published))
         seq, before = _end_of(stage)[0], seq
-        # Else a deed came in while we read: some may have been added up with it and some without.
+        # Else an action came in while we read: some may have been added up with it and some without.
         if seq == before:
             break
     tie_breaks = tie_breaks_of(stage.tournament)
@@ -312,23 +307,23 @@ def team_tallies(tallies: Iterable[Tally]) -> list[Tally]:
 def _untouched(
     publication: Publication, seq: int, published: Mapping[int, Standing]
 ) -> dict[int, Tally] | None:
-    """Return what is known of the entries that no deed has touched since the publication; None: nothing is sure."""
+    """Return what is known of the entries that no action has touched since the publication; None: nothing is sure."""
     since = publication.as_of_seq
     if (
         not since
-        or seq - since > MOST_DEEDS
+        or seq - since > MOST_ACTIONS
         or any(row.games and row.worst is None for row in published.values())
     ):
         return None
     touched: set[int] = set()
-    deeds = LedgerEntry.objects.filter(
+    actions = LedgerEntry.objects.filter(
         tournament_id=publication.stage.tournament_id, seq__gt=since, seq__lte=seq
     ).exclude(kind__in=STILL)
-    for deed in deeds:
-        if deed.kind in OF_A_TABLE:
-            touched.update(cast("list[int]", deed.content["entries"]))
-        elif deed.kind in OF_ONE:
-            touched.add(cast("int", deed.content["entry"]))
+    for action in actions:
+        if action.kind in OF_A_TABLE:
+            touched.update(cast("list[int]", action.content["entries"]))
+        elif action.kind in OF_ONE:
+            touched.add(cast("int", action.content["entry"]))
         else:
             return None
     return {
@@ -390,7 +385,7 @@ def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]
 
 
 def _stale_stages() -> QuerySet[Publication, int]:
-    """The stages whose publication is older than the last deed that moves standings, most behind first."""
+    """The stages whose publication is older than the last action that moves standings, most behind first."""
     return (
         Publication.objects.filter(as_of_seq__lt=F("stage__tournament__head__standings_seq"))
         .order_by("as_of_seq")

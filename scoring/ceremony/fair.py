@@ -13,14 +13,7 @@ from hashlib import sha256
 
 from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.seats import PLAYERS, PROCEDURES, WHITE, WINDS, Seats, four_players
-from scoring.ceremony.wall import (
-    STACKS,
-    WALL_BREAKS,
-    Break,
-    break_by_lot,
-    break_by_two_rolls,
-    break_wall,
-)
+from scoring.ceremony.wall import STACKS, WALL_BREAKS, Break, break_by_lot, break_by_two_rolls, break_wall
 from scoring.errors import ScoringError
 
 LONGEST_SEED = 1000

@@ -22,29 +22,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from scoring.conditions.goal import (
-    MISSED,
-    POSSIBLE,
-    SURE,
-    Goal,
-    check_goal,
-    is_reached,
-    verdict,
-)
+from scoring.conditions.goal import MISSED, POSSIBLE, SURE, Goal, check_goal, is_reached, verdict
 from scoring.conditions.win_levels import Level, levels
-from scoring.conditions.winning_ways import (
-    hands,
-    paid_together,
-    rows,
-    variants,
-)
+from scoring.conditions.winning_ways import hands, paid_together, rows, variants
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.game.game import (
-    State,
-    check_state,
-    declare_riichi,
-    play,
-)
+from scoring.game.game import State, check_state, declare_riichi, play
 from scoring.game.outcome import Outcome
 from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.value import is_riichi

@@ -4,13 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeAlias
 
-from scoring.conditions.goal import (
-    MISSED,
-    POSSIBLE,
-    SURE,
-    Goal,
-    verdict,
-)
+from scoring.conditions.goal import MISSED, POSSIBLE, SURE, Goal, verdict
 from scoring.game.game import State, final_result
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook

@@ -6,12 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from scoring.conditions.goal import MISSED, Goal
-from scoring.conditions.points_compared import (
-    Look,
-    Points,
-    Seen,
-    look_for,
-)
+from scoring.conditions.points_compared import Look, Points, Seen, look_for
 from scoring.conditions.win_levels import Level, levels
 from scoring.errors import NeedsEventSetting
 from scoring.game.ending import dealer_stays_after_win, ending

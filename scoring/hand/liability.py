@@ -1,19 +1,8 @@
 """Who owes what for one win: the usual payments, and those when somebody is liable (包, 責任払い)."""
 
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.hand.value import (
-    Value,
-    is_riichi,
-    is_unlimited,
-    up_to_100,
-    yakuman_units,
-)
-from scoring.hand.win import (
-    Liability,
-    Transfer,
-    Win,
-    new,
-)
+from scoring.hand.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
+from scoring.hand.win import Liability, Transfer, Win, new
 from scoring.hand.yakuman import YAKUMAN, unknown
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook

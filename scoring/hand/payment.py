@@ -14,21 +14,8 @@ from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.doubled_seat import check_marked
 from scoring.hand.han_and_fu import ANY, OPEN_KAN, RIICHI
 from scoring.hand.liability import counter_values, liable, usual_transfers
-from scoring.hand.value import (
-    is_riichi,
-    value_of_han,
-    value_of_points,
-    value_of_yakuman,
-)
-from scoring.hand.win import (
-    Award,
-    Hand,
-    Liability,
-    Payment,
-    Transfer,
-    Win,
-    new,
-)
+from scoring.hand.value import is_riichi, value_of_han, value_of_points, value_of_yakuman
+from scoring.hand.win import Award, Hand, Liability, Payment, Transfer, Win, new
 from scoring.hand.yakuman import check_names, check_win
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook

@@ -3,14 +3,7 @@
 from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.hand.value import (
-    Value,
-    is_riichi,
-    is_unlimited,
-    up_to_100,
-    value_of_han,
-    value_of_yakuman,
-)
+from scoring.hand.value import Value, is_riichi, is_unlimited, up_to_100, value_of_han, value_of_yakuman
 from scoring.rulebook.rulebook import Rulebook
 
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)

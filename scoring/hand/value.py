@@ -8,14 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.hand.han_and_fu import (
-    ANY,
-    FU,
-    OPEN,
-    OPEN_KAN,
-    RIICHI,
-    least_han,
-)
+from scoring.hand.han_and_fu import ANY, FU, OPEN, OPEN_KAN, RIICHI, least_han
 from scoring.hand.yakuman import SINGLE_OF, counted
 from scoring.rulebook.fields import UNSET, Limits
 from scoring.rulebook.rulebook import Rulebook

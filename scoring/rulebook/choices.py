@@ -4,12 +4,7 @@ from typing import Any, NamedTuple
 
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.labels import label
-from scoring.rulebook.rulebook import (
-    Rulebook,
-    is_open,
-    load,
-    plain,
-)
+from scoring.rulebook.rulebook import Rulebook, is_open, load, plain
 
 # Rulebooks that say everything between them; the first that says a field gives its example.
 _EXAMPLES = ("mleague", "mahjongsoul", "jpml_b", "tenhou")

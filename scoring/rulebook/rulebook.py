@@ -25,20 +25,8 @@ from importlib.resources import files
 from typing import Any
 
 from scoring.errors import RulebookError, ScoringError
-from scoring.rulebook.fields import (
-    FIELDS,
-    NA,
-    UNSET,
-    Limits,
-    Mark,
-    Uma,
-)
-from scoring.rulebook.left_open import (
-    is_open,
-    of_hands,
-    of_results,
-    of_tiles,
-)
+from scoring.rulebook.fields import FIELDS, NA, UNSET, Limits, Mark, Uma
+from scoring.rulebook.left_open import is_open, of_hands, of_results, of_tiles
 from scoring.rulebook.sections import (
     Bonus,
     Chombo,

@@ -15,17 +15,7 @@ from scoring.conditions.rivals import together
 from scoring.conditions.win_levels import Level
 from scoring.game.log import state_from_json
 from scoring.verbs.payment import marked_seat
-from scoring.verbs.request import (
-    ALWAYS,
-    flag,
-    malformed,
-    only,
-    rulebook_of,
-    seat,
-    seats,
-    whole,
-    wholes,
-)
+from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, seats, whole, wholes
 
 MOST_TABLES = 2_500
 ASKED = ("by_others", "several", "liability", "chombo", "sticks")

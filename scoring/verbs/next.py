@@ -10,12 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.errors import NeedsEventSetting
-from scoring.game.game import (
-    check_state,
-    final_result,
-    play,
-    start,
-)
+from scoring.game.game import check_state, final_result, play, start
 from scoring.game.log import MAX_OUTCOMES, state_as_json, state_from_json
 from scoring.game.outcome import from_json
 from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of

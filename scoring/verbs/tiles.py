@@ -5,15 +5,7 @@ from typing import Any, TypeVar
 
 from scoring.errors import ScoringError
 from scoring.hand.hand_tiles import LaidOut, read_hand
-from scoring.hand.tiles import (
-    EAST,
-    Tile,
-    TilesError,
-    parse_meld,
-    parse_tile,
-    parse_tiles,
-    parse_wind,
-)
+from scoring.hand.tiles import EAST, Tile, TilesError, parse_meld, parse_tile, parse_tiles, parse_wind
 from scoring.verbs.request import malformed, seat, text
 
 Read = TypeVar("Read")

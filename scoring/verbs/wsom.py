@@ -20,14 +20,7 @@ from typing import Any
 from scoring.errors import ScoringError
 from scoring.hand.tiles import EAST, Tile, print_tiles
 from scoring.hand.value import value_of_points
-from scoring.hand.wsom.payment import (
-    contradiction,
-    first_in_turn,
-    known,
-    match_points,
-    settle,
-    value_of,
-)
+from scoring.hand.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
 from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
 from scoring.verbs.payment import loser_of
 from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, seats, whole, wholes

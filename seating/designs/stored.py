@@ -15,14 +15,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TypedDict
 
-from seating.designs.constructions import (
-    DATA,
-    Design,
-    Tables,
-    lane_capacity,
-    lane_design,
-    wide_capacity,
-)
+from seating.designs.constructions import DATA, Design, Tables, lane_capacity, lane_design, wide_capacity
 from seating.designs.finite_fields import ring
 
 # 8, 12 and 20 players fall short of floor((n - 1) / 3): with two or three tables any two rounds repeat a

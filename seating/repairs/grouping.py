@@ -15,13 +15,7 @@ from seating.metrics import Pair, Schedule, pair
 from seating.rounds.fixed_places import parted_by_places
 from seating.rounds.ranked import odd_games
 from seating.search.fair_shares import ODD, board_for, share_out
-from seating.search.improvement import (
-    HARD,
-    Board,
-    anneal,
-    mend,
-    restore,
-)
+from seating.search.improvement import HARD, Board, anneal, mend, restore
 from seating.table_sizes import Remainder
 
 Rows = list[list[list[int]]]

@@ -9,12 +9,7 @@ from itertools import combinations
 from seating.constraints import SeatingConstraints, check_constraints
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import (
-    Schedule,
-    Table,
-    wind_counts,
-    wind_spread,
-)
+from seating.metrics import Schedule, Table, wind_counts, wind_spread
 from seating.repairs.grouping import refit
 from seating.repairs.seats import reseat
 from seating.rounds.fixed_places import refuse_no_north

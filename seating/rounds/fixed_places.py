@@ -6,12 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from seating.errors import SeatingError
-from seating.metrics import (
-    WINDS,
-    Pair,
-    Table,
-    pair,
-)
+from seating.metrics import WINDS, Pair, Table, pair
 
 
 def parted_by_places(tables: Mapping[int, int], winds: Mapping[int, int]) -> list[Pair]:

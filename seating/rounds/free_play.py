@@ -7,12 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from seating.drbg import Drbg
 from seating.metrics import Pair, Schedule
 from seating.rounds.ranked import share_odd_tables
-from seating.rounds.swiss import (
-    SwissRound,
-    judge,
-    seat_groups,
-    solve,
-)
+from seating.rounds.swiss import SwissRound, judge, seat_groups, solve
 from seating.rounds.swiss_costs import constraint_costs, lay_out
 from seating.table_sizes import Remainder, check_players, table_sizes
 from seating.winds.one_round import seat_by_need

@@ -13,24 +13,10 @@ from dataclasses import dataclass
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import (
-    Pair,
-    Schedule,
-    Table,
-    meetings,
-    pair,
-    wind_counts,
-    wind_spread,
-)
+from seating.metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread
 from seating.progress import part
 from seating.rounds.ranked import share_odd_tables
-from seating.rounds.swiss_costs import (
-    HARD,
-    REMATCH,
-    Hall,
-    constraint_costs,
-    lay_out,
-)
+from seating.rounds.swiss_costs import HARD, REMATCH, Hall, constraint_costs, lay_out
 from seating.rounds.swiss_search import anneal, anneal_with_winds
 from seating.search.exact_partition import find_partition, improve
 from seating.table_sizes import Remainder, check_players, table_sizes

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from seating.designs.constructions import Design, Tables, lane_capacity
-from seating.designs.stored import (
-    balanced_design,
-    capacity,
-    no_rematch_design,
-    overfull_design,
-)
+from seating.designs.stored import balanced_design, capacity, no_rematch_design, overfull_design
 from seating.drbg import Drbg
 from seating.metrics import bounds, meetings
 from seating.search.improvement import Board, anneal

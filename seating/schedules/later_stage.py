@@ -16,12 +16,7 @@ from typing import Literal
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import (
-    Pair,
-    Schedule,
-    meetings,
-    pair,
-)
+from seating.metrics import Pair, Schedule, meetings, pair
 from seating.rounds.swiss import EXHAUSTIVE, seat_groups, solve
 from seating.rounds.swiss_costs import HARD as BARRED
 from seating.rounds.swiss_costs import RELUCTANT, Hall, lay_out
@@ -29,13 +24,7 @@ from seating.rounds.swiss_costs import REMATCH as MET
 from seating.schedules.label_assignment import place
 from seating.search.exact_partition import find_partition
 from seating.search.fair_shares import board_for, share_out
-from seating.search.improvement import (
-    HARD,
-    REMATCH,
-    Board,
-    anneal,
-    mend,
-)
+from seating.search.improvement import HARD, REMATCH, Board, anneal, mend
 
 Rows = list[list[list[int]]]
 

@@ -7,23 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from seating.constraints import (
-    SeatingConstraints,
-    check_constraints,
-    components,
-    pack_lanes,
-)
+from seating.constraints import SeatingConstraints, check_constraints, components, pack_lanes
 from seating.designs.constructions import Design, lane_design, wide_capacity
 from seating.designs.stored import capacity
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import (
-    Pair,
-    Schedule,
-    Table,
-    meetings,
-    pair,
-)
+from seating.metrics import Pair, Schedule, Table, meetings, pair
 from seating.rounds.fixed_places import parted_by_places, refuse_no_north
 from seating.schedules.base_design import base_design
 from seating.schedules.label_assignment import place

@@ -6,12 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from seating.drbg import Drbg
-from seating.metrics import (
-    Pair,
-    Schedule,
-    meetings,
-    pair,
-)
+from seating.metrics import Pair, Schedule, meetings, pair
 from seating.search.annealing import exponentials, numbers, thresholds
 
 TRIES = 12

@@ -14,13 +14,7 @@ from dataclasses import dataclass
 from seating.designs.constructions import wide_capacity
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import (
-    Pair,
-    Schedule,
-    Table,
-    meetings,
-    pair,
-)
+from seating.metrics import Pair, Schedule, Table, meetings, pair
 from seating.remarks import Remark, remark
 from seating.table_sizes import check_players
 from seating.teams.fixtures import cycle_length, draw_fixtures

@@ -6,13 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 from seating.drbg import Drbg
-from seating.metrics import (
-    Round,
-    Schedule,
-    Table,
-    wind_counts,
-    wind_spread,
-)
+from seating.metrics import Round, Schedule, Table, wind_counts, wind_spread
 
 
 def seat_by_need(tables: Round, history: Schedule, rng: Drbg) -> list[Table]:

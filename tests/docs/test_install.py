@@ -57,19 +57,19 @@ def manage(var, database, *arguments):
 
 @pytest.mark.postgres
 @pytest.mark.parametrize(
-    "deed",
+    "action",
     [
         "UPDATE tournaments_ledgerentry SET kind = 'x'",
         "DELETE FROM tournaments_ledgerentry",
         "TRUNCATE tournaments_ledgerentry",
     ],
 )
-def test_the_applications_role_cannot_touch_what_the_ledger_says(installation, deed):
+def test_the_applications_role_cannot_touch_what_the_ledger_says(installation, action):
     with (
         psycopg.connect(installation["app"]) as connection,
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
-        connection.execute(deed)
+        connection.execute(action)
 
 
 @pytest.mark.postgres

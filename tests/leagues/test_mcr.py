@@ -7,15 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.leagues.league import (
-    MCR,
-    expected_of,
-    games_of,
-    import_league,
-    standings,
-    team_standings,
-    total,
-)
+from tests.leagues.league import MCR, expected_of, games_of, import_league, standings, team_standings, total
 from tournaments.actions.play.penalties import penalize
 from tournaments.standings import publish_standings
 

@@ -1,4 +1,4 @@
-"""Deeds on a connection of their own, beside the one a test holds its locks on. PostgreSQL only."""
+"""Actions on a connection of their own, beside the one a test holds its locks on. PostgreSQL only."""
 
 import threading
 import time
@@ -12,14 +12,14 @@ PATIENCE = 60
 WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 
-def beside(deed: Callable[[], object], refused: list[str]) -> threading.Thread:
+def beside(action: Callable[[], object], refused: list[str]) -> threading.Thread:
     """Do something on a connection of its own, which waits for its locks as long as it takes."""
 
     def run() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = 0; SET statement_timeout = 0")
         try:
-            deed()
+            action()
         except Refusal as refusal:
             refused.append(refusal.code)
         finally:

@@ -31,9 +31,9 @@ class Crew:
             hand.stdin.flush()
         return [self._said(hand) for hand in self.hands[: len(calls)]]
 
-    def do(self, deed: str, **call: object) -> Said:
+    def do(self, action: str, **call: object) -> Said:
         """Let one process do something, now."""
-        return self.at_once([{"do": deed, "at": 0, **call}])[0]
+        return self.at_once([{"do": action, "at": 0, **call}])[0]
 
     def _said(self, hand: "subprocess.Popen[str]") -> Said:
         assert hand.stdout is not None

@@ -62,11 +62,11 @@ def set_up(players: int) -> Said:
 def report(table: int, token: int, points: list[int], key: str) -> Said:
     """Report as a phone does through the door, with an Idempotency-Key."""
 
-    def deed() -> Answer:
+    def action() -> Answer:
         sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token))
         return Answer(201, {"sheet": sheet.pk, "tag": sheet.tag})
 
-    answer = do_once(by=_phone(token), key=key, fingerprint=str(points), deed=deed, present=_present)
+    answer = do_once(by=_phone(token), key=key, fingerprint=str(points), action=action, present=_present)
     return {"status": answer.status, "body": answer.body}
 
 
@@ -149,7 +149,7 @@ def published(stage: int) -> Said:
     return {"games": Publication.objects.get(pk=stage).games_counted}
 
 
-DEEDS: dict[str, Callable[..., Said]] = {
+ACTIONS: dict[str, Callable[..., Said]] = {
     "use": use,
     "leave": leave,
     "set_up": set_up,
@@ -170,7 +170,7 @@ DEEDS: dict[str, Callable[..., Said]] = {
     "cancel_draw": drawing.cancel,
     "look_at_draw": drawing.look,
     "what_came_of_draw": drawing.what_came,
-    **staff.DEEDS,
+    **staff.ACTIONS,
     "unguard": naive.unguard,
     "naive_report": naive.report,
     "naive_retry": naive.retry,
@@ -199,10 +199,10 @@ def _present(refusal: Refusal) -> Answer:
 def main() -> None:
     for line in sys.stdin:
         call = json.loads(line)
-        deed = DEEDS[call.pop("do")]
+        action = ACTIONS[call.pop("do")]
         time.sleep(max(0.0, call.pop("at") - time.time()))
         try:
-            said = deed(**call)
+            said = action(**call)
         except Refusal as refusal:
             answer = _present(refusal)
             said = {"status": answer.status, "body": answer.body}

@@ -1,6 +1,6 @@
 """How it must not be done: look, then write, without a lock and with the constraints gone. The positive controls.
 
-If these do not go wrong, the processes did not race, and that the real deeds hold would prove nothing.
+If these do not go wrong, the processes did not race, and that the real actions hold would prove nothing.
 """
 
 import os

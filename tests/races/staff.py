@@ -94,7 +94,7 @@ def _person(pk: int) -> Actor:
     return Actor(user=User.objects.get(pk=pk))
 
 
-DEEDS = {
+ACTIONS = {
     "open_planned": open_planned,
     "open_with_one_table": open_with_one_table,
     "give_role": give_role,

@@ -3,12 +3,7 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.game.game import (
-    final_result,
-    play,
-    replay,
-    start,
-)
+from scoring.game.game import final_result, play, replay, start
 from scoring.game.outcome import Outcome
 from scoring.hand.chombo import punish
 from scoring.hand.exhaustive_draw import noten_payments

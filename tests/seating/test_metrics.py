@@ -4,19 +4,8 @@ from hypothesis import strategies as st
 
 from seating.constraints import SeatingConstraints, components, pack_lanes
 from seating.drbg import Drbg
-from seating.metrics import (
-    Bounds,
-    Metrics,
-    bounds,
-    measure,
-)
-from seating.quality import (
-    BrokenConstraint,
-    as_matrix,
-    longest_swiss,
-    round_quality,
-    schedule_quality,
-)
+from seating.metrics import Bounds, Metrics, bounds, measure
+from seating.quality import BrokenConstraint, as_matrix, longest_swiss, round_quality, schedule_quality
 from seating.remarks import remark
 from seating.rounds.swiss import draw_swiss
 from seating.schedules.schedule import draw_schedule

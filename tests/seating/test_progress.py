@@ -6,12 +6,7 @@ import pytest
 
 from seating.errors import SeatingError
 from seating.json_requests import perform
-from seating.progress import (
-    PHASES,
-    Stopped,
-    tell,
-    watched,
-)
+from seating.progress import PHASES, Stopped, tell, watched
 
 CLUBS = [list(range(at, at + 10)) for at in range(0, 100, 10)]
 SWISS = {"do": "swiss", "standing": list(range(64)), "seed": "s", "balance_winds": True}

@@ -46,7 +46,7 @@ class Hall:
         return start_round(round_=round_, by=self.alice)
 
     def kinds(self) -> list[str]:
-        """The deeds in the ledger, oldest first."""
+        """The actions in the ledger, oldest first."""
         return list(LedgerEntry.objects.filter(tournament=self.tournament).values_list("kind", flat=True))
 
     def last_payload(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The operator looks through the admin site; deeds are done at the desk."""
+"""The operator looks through the admin site; actions are done at the desk."""
 
 import pytest
 from django.apps import apps

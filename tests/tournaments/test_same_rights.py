@@ -23,7 +23,7 @@ from tests.tournaments.worlds import (
 
 ROLES = {ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, SUPERUSER}
 T = "api/v1/tournaments/<slug:slug>/"
-ROUND, DRAW = f"{D}rounds/<int:pk>/<slug:deed>/", f"{D}draw/<int:pk>/<slug:deed>/"
+ROUND, DRAW = f"{D}rounds/<int:pk>/<slug:action>/", f"{D}draw/<int:pk>/<slug:action>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
     ("POST", f"{T}house-rules/"): f"{D}rules/",
@@ -38,8 +38,8 @@ PAGE_OF = {
     ("POST", f"{T}teams/"): f"{D}entries/",
     ("POST", f"{T}entries/"): f"{D}entries/",
     ("POST", f"{T}import/"): f"{D}entries/import/",
-    ("POST", "api/v1/entries/<id:pk>/withdraw/"): f"{D}entries/<int:pk>/<slug:deed>/",
-    ("POST", "api/v1/entries/<id:pk>/reinstate/"): f"{D}entries/<int:pk>/<slug:deed>/",
+    ("POST", "api/v1/entries/<id:pk>/withdraw/"): f"{D}entries/<int:pk>/<slug:action>/",
+    ("POST", "api/v1/entries/<id:pk>/reinstate/"): f"{D}entries/<int:pk>/<slug:action>/",
     ("POST", "api/v1/stages/<id:pk>/rounds/"): f"{D}draw/",
     ("DELETE", "api/v1/rounds/<id:pk>/"): ROUND,
     ("POST", "api/v1/rounds/<id:pk>/redraw/"): ROUND,

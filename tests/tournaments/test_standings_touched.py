@@ -1,4 +1,4 @@
-"""Publishing adds up only those whom a deed has touched, and comes to the same as adding up everybody."""
+"""Publishing adds up only those whom an action has touched, and comes to the same as adding up everybody."""
 
 import pytest
 
@@ -9,12 +9,7 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import (
-    Figures,
-    correct_sheet,
-    report_sheet,
-    void_sheet,
-)
+from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet, void_sheet
 from tournaments.models import LedgerEntry, Score, Standing, TeamStanding
 from tournaments.standings import OF_A_TABLE, OF_ONE, STILL, publish_standings
 
@@ -42,8 +37,8 @@ def read(monkeypatch):
     return asked
 
 
-def deeds_of_a_day(hall):
-    """One deed after the other, each kind that moves standings, several times."""
+def actions_of_a_day(hall):
+    """One action after the other, each kind that moves standings, several times."""
     yield import_players(
         tournament=hall.tournament, text="name,team\nKai,Red\nLea,Red\nMio,Blue\nNao,Blue\n", by=hall.alice
     )
@@ -76,10 +71,10 @@ def deeds_of_a_day(hall):
     yield import_results(stage=hall.stage, text=text, by=hall.alice)
 
 
-def test_after_every_deed_it_comes_to_the_same_as_adding_up_everybody(hall, read):
+def test_after_every_action_it_comes_to_the_same_as_adding_up_everybody(hall, read):
     publish_standings(hall.stage.pk)
     read.clear()
-    for _deed in deeds_of_a_day(hall):
+    for _action in actions_of_a_day(hall):
         publish_standings(hall.stage.pk)
         quick = both(hall)
 
@@ -101,7 +96,7 @@ def test_only_the_four_of_a_table_are_added_up_again(hall: Hall, read):
     assert [sorted(asked) for asked in read] == [sorted(tables[1].seats.values_list("entry", flat=True))]
 
 
-def test_after_a_deed_of_a_kind_it_does_not_know_everybody_is_added_up(hall: Hall, read, monkeypatch):
+def test_after_an_action_of_a_kind_it_does_not_know_everybody_is_added_up(hall: Hall, read, monkeypatch):
     publish_standings(hall.stage.pk)
     play(hall.started().tables.first(), hall.alice, BALANCED)
     monkeypatch.setattr(standings, "STILL", STILL - {"agreed"})
@@ -112,7 +107,7 @@ def test_after_a_deed_of_a_kind_it_does_not_know_everybody_is_added_up(hall: Hal
     assert read == [None]
 
 
-def test_rows_deleted_by_hand_come_back_with_the_next_deed_and_changed_ones_anew(hall: Hall):
+def test_rows_deleted_by_hand_come_back_with_the_next_action_and_changed_ones_anew(hall: Hall):
     tables = hall.started().tables.order_by("number")
     play(tables[0], hall.alice, BALANCED)
     publish_standings(hall.stage.pk)
@@ -144,7 +139,7 @@ def test_rows_from_before_worst_games_were_kept_are_added_up_anew(hall: Hall, re
     assert Standing.objects.filter(games__gt=0, worst=None).count() == 0
 
 
-def test_a_deed_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypatch):
+def test_an_action_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypatch):
     one, two = hall.started().tables.order_by("number")
     play(one, hall.alice, BALANCED)
     sums, late = standings._sums, []
@@ -168,5 +163,5 @@ def test_a_deed_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypatch)
     assert set(Standing.objects.values_list("as_of_seq", flat=True)) == {last.seq}
 
 
-def test_no_deed_is_listed_twice():
+def test_no_action_is_listed_twice():
     assert len(OF_A_TABLE | OF_ONE | STILL) == len(OF_A_TABLE) + len(OF_ONE) + len(STILL)

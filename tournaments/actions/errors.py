@@ -1,4 +1,4 @@
-"""Why a deed was refused. Each says what is so, what was expected and what to do; nothing has changed."""
+"""Why an action was refused. Each says what is so, what was expected and what to do; nothing has changed."""
 
 from collections.abc import Mapping, Sequence
 

@@ -26,10 +26,10 @@ class Answer:
     repeated: bool = False
 
 
-def once(*, by: Actor, key: str, fingerprint: str, deed: Callable[[], Answer]) -> Answer:
-    """Run `deed` and keep its answer, or return the answer kept under this actor's `key`.
+def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer]) -> Answer:
+    """Run `action` and keep its answer, or return the answer kept under this actor's `key`.
 
-    Key, deed and answer are one transaction: a second call with the same key waits for the first to end and then
+    Key, action and answer are one transaction: a second call with the same key waits for the first to end and then
     gets its answer, word for word. A refusal or an error leaves nothing behind; see `remember`.
 
     Raises KeyReused when the key was used for something else (another `fingerprint`).
@@ -37,7 +37,7 @@ def once(*, by: Actor, key: str, fingerprint: str, deed: Callable[[], Answer]) -
     with transaction.atomic():
         if not _claim(by, key, fingerprint):
             return _kept(by, key, fingerprint)
-        answer = deed()
+        answer = action()
         _keep(by, key, answer)
     return answer
 
@@ -54,13 +54,13 @@ def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
 
 
 def note(*, by: Actor, key: str, answer: Answer) -> None:
-    """Keep more of an answer than the deed knew, such as where a page led to."""
+    """Keep more of an answer than the action knew, such as where a page led to."""
     _keep(by, key, answer)
 
 
 def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
     """Keep a refusal as the answer to this key, unless another call was first; return what is kept."""
-    return once(by=by, key=key, fingerprint=fingerprint, deed=lambda: answer)
+    return once(by=by, key=key, fingerprint=fingerprint, action=lambda: answer)
 
 
 def _claim(by: Actor, key: str, fingerprint: str) -> bool:

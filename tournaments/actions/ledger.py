@@ -1,4 +1,4 @@
-"""Writing a deed into the ledger, as its last step inside the deed's own transaction."""
+"""Writing an action into the ledger, as its last step inside the action's own transaction."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,19 +16,19 @@ def record(
 ) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
-    Must be called inside the deed's transaction, after its writes: the head's row is the last lock taken, so
-    that two deeds never wait for each other. The moment is the database's, whatever this machine's clock says.
+    Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
+    that two actions never wait for each other. The moment is the database's, whatever this machine's clock says.
     With `moves_standings` the stages are marked stale and, once committed, the bell is rung.
     """
     return record_all(
-        tournament_id=tournament_id, deeds=[(kind, payload)], by=by, moves_standings=moves_standings
+        tournament_id=tournament_id, actions=[(kind, payload)], by=by, moves_standings=moves_standings
     )[0]
 
 
 def record_all(
     *,
     tournament_id: int,
-    deeds: Sequence[tuple[str, Mapping[str, object]]],
+    actions: Sequence[tuple[str, Mapping[str, object]]],
     by: Actor,
     moves_standings: bool = False,
 ) -> list[LedgerEntry]:
@@ -37,7 +37,7 @@ def record_all(
         LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament_id=tournament_id)
     )
     entries = []
-    for kind, payload in deeds:
+    for kind, payload in actions:
         entry = LedgerEntry(
             tournament_id=tournament_id,
             seq=head.seq + 1,
@@ -69,7 +69,7 @@ def record_all(
         def ring() -> None:
             ring_for_standings(tournament_id)
 
-        # Robust: with the broker away the deed still stands, and the stale mark waits for the reconcile task.
+        # Robust: with the broker away the action still stands, and the stale mark waits for the reconcile task.
         transaction.on_commit(ring, robust=True)
     head.save(update_fields=fields)
     return entries

@@ -78,7 +78,7 @@ LIMITS = (
 def count_attempt(limit: Limit, whose: str) -> None:
     """Count one attempt, refused or not; raise TooManyAttempts when it is one too many.
 
-    Call it outside the deed's transaction: a refused attempt has to stay counted. `whose` is stored as a hash.
+    Call it outside the action's transaction: a refused attempt has to stay counted. `whose` is stored as a hash.
     """
     with connection.cursor() as cursor:
         statement = COUNT.format(now=NOW[connection.vendor], goes_on=GOES_ON)

@@ -7,18 +7,18 @@ from django.utils.translation import gettext as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RoundClosed
 from tournaments.actions.ledger import record
-from tournaments.actions.states import ROUND, RoundDeed, refuse_finished
+from tournaments.actions.states import ROUND, RoundAction, refuse_finished
 from tournaments.models import Round
 
 
-def locked_round(round_: Round, deed: RoundDeed) -> Round:
+def locked_round(round_: Round, action: RoundAction) -> Round:
     """The round, locked and read anew. Refuses when it is in no state from which this may be done."""
     round_ = (
         Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament", "draw")
         .get(pk=round_.pk)
     )
-    if (round_.status, deed) not in ROUND:
+    if (round_.status, action) not in ROUND:
         message = _("%(round)s is %(status)s, so that cannot be done.")
         raise RoundClosed(
             message % {"round": round_, "status": round_.get_status_display().lower()},
@@ -29,7 +29,7 @@ def locked_round(round_: Round, deed: RoundDeed) -> Round:
 
 def move_round(
     round_: Round,
-    deed: RoundDeed,
+    action: RoundAction,
     kind: str,
     by: Actor,
     *,
@@ -37,10 +37,10 @@ def move_round(
     **changes: object,
 ) -> Round:
     """Take a round to the state that follows, with its ledger entry of this kind; `changes` are further fields."""
-    round_ = locked_round(round_, deed)
-    if deed in ("start", "reopen"):
+    round_ = locked_round(round_, action)
+    if action in ("start", "reopen"):
         refuse_finished(round_.stage.tournament)
-    for name, value in {"status": ROUND[round_.status, deed], **changes}.items():
+    for name, value in {"status": ROUND[round_.status, action], **changes}.items():
         setattr(round_, name, value)
     round_.save(update_fields=["status", *changes])
     payload = {"round": round_.pk, "number": round_.number, **(extra or {})}

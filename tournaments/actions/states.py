@@ -1,4 +1,4 @@
-"""Which deed leads from which state to which. The only place that says so; pages and tests read it too."""
+"""Which action leads from which state to which. The only place that says so; pages and tests read it too."""
 
 from typing import Literal
 
@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from tournaments.actions.errors import StateRefuses
 from tournaments.models import Round, Scoresheet, Tournament
 
-RoundDeed = Literal["publish", "start", "close", "reopen", "discard", "redraw"]
-SheetDeed = Literal["report", "confirm", "dispute", "correct", "void"]
+RoundAction = Literal["publish", "start", "close", "reopen", "discard", "redraw"]
+SheetAction = Literal["report", "confirm", "dispute", "correct", "void"]
 
 R = Round.Status
 S = Scoresheet.Status
 
 # What a round becomes; None: it is gone.
-ROUND: dict[tuple[str, RoundDeed], Round.Status | None] = {
+ROUND: dict[tuple[str, RoundAction], Round.Status | None] = {
     (R.DRAFTED, "redraw"): R.DRAFTED,
     (R.DRAFTED, "discard"): None,
     (R.DRAFTED, "publish"): R.PUBLISHED,
@@ -24,7 +24,7 @@ ROUND: dict[tuple[str, RoundDeed], Round.Status | None] = {
 }
 
 # What a table's live sheet becomes; the new version of a report or a correction is named in the comment.
-SHEET: dict[tuple[str, SheetDeed], Scoresheet.Status] = {
+SHEET: dict[tuple[str, SheetAction], Scoresheet.Status] = {
     (S.SUBMITTED, "report"): S.SUPERSEDED,  # the new version is submitted
     (S.DISPUTED, "report"): S.SUPERSEDED,  # the new version is submitted
     (S.SUBMITTED, "confirm"): S.CONFIRMED,  # once enough have

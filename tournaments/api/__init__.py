@@ -1,1 +1,1 @@
-"""The REST API, /api/v1/: HTTP into a deed and back."""
+"""The REST API, /api/v1/: HTTP into an action and back."""

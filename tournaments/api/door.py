@@ -148,20 +148,20 @@ class Door(APIView):
 
     def do(
         self,
-        deed: Callable[[], Mapping[str, Any] | Answer],
+        action: Callable[[], Mapping[str, Any] | Answer],
         *,
         status: int = 200,
         secrets: Callable[[], Mapping[str, object]] | None = None,
     ) -> Response:
         """Do a thing once and answer it; a repeat of the call gets the first answer again.
 
-        A deed that may end in one of two ways returns an `Answer` with a status of its own.
+        An action that may end in one of two ways returns an `Answer` with a status of its own.
 
         `secrets` are added to the first answer and never stored.
         """
 
-        def answer_deed() -> Answer:
-            said = deed()
+        def answer_action() -> Answer:
+            said = action()
             return said if isinstance(said, Answer) else Answer(status, dict(said))
 
         key = self.key()
@@ -169,7 +169,7 @@ class Door(APIView):
             by=self.actor,
             key=key,
             fingerprint=fingerprint_of(self.request, {"body": self.request.data}),
-            deed=answer_deed,
+            action=answer_action,
             present=present,
         )
         body = self.complete(answer)

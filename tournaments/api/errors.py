@@ -61,7 +61,7 @@ def error_body(code: str, message: str, fields: Fields | None = None, **more: ob
 
 
 def present(refusal: Refusal) -> Answer:
-    """Return a deed's refusal as an answer, with the sheet that stands instead, if one does."""
+    """Return an action's refusal as an answer, with the sheet that stands instead, if one does."""
     more: dict[str, object] = {}
     if refusal.sheet is not None:
         more["sheet"] = sheet_as_it_stands(refusal.sheet)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FairUse(BaseThrottle):
-    """So many reads and so many deeds a minute, counted in the cache for each person, phone or network.
+    """So many reads and so many actions a minute, counted in the cache for each person, phone or network.
 
     With the cache away everybody is let in: a result matters more than fairness. Otherwise `request.rate_limit` are
     the headers that say how much is left.
@@ -27,7 +27,7 @@ class FairUse(BaseThrottle):
     def allow_request(self, request: Request, view: "APIView") -> bool:
         is_read = request.method in SAFE_METHODS
         most = settings.API_READS_PER_MINUTE if is_read else settings.API_DEEDS_PER_MINUTE
-        what = "read" if is_read else "deed"
+        what = "read" if is_read else "action"
         count = count_call(f"fair-use:{what}", _visitor(request), seconds=MINUTE)
         if count is not None:
             request.rate_limit = {  # type: ignore[attr-defined]

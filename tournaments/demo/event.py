@@ -1,6 +1,6 @@
 """The demo's one-day tournament of five rounds, drawn as a whole in the morning, stopped in the middle of the fourth.
 
-Everything is done by the deeds people do, from fixed seeds: the same hall every time.
+Everything is done by the actions people do, from fixed seeds: the same hall every time.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import (
-    confirm_sheet,
-    correct_sheet,
-    dispute_sheet,
-    report_sheet,
-)
+from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, dispute_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament

@@ -1,1 +1,1 @@
-"""What people type into pages, checked for shape before a deed sees it."""
+"""What people type into pages, checked for shape before an action sees it."""

@@ -17,7 +17,7 @@ from web.sheets.csv_rows import Finding, decoded
 
 def add_by(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--by", metavar="EMAIL", help="whose deed it is in the ledger; without it: the console's"
+        "--by", metavar="EMAIL", help="whose action it is in the ledger; without it: the console's"
     )
 
 

@@ -1,4 +1,4 @@
-"""The append-only, hash-chained record of every deed of a tournament."""
+"""The append-only, hash-chained record of every action of a tournament."""
 
 import hashlib
 import json
@@ -50,7 +50,7 @@ def link_hash(
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a phone keeps of its deed: with it, anybody can show that the ledger was rewritten or cut afterwards."""
+    """What a phone keeps of its action: with it, anybody can show that the ledger was rewritten or cut afterwards."""
 
     ledger: str
     seq: int
@@ -83,14 +83,14 @@ class LedgerHead(models.Model):
 class LedgerEntry(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
     seq = models.PositiveBigIntegerField()
-    kind = models.CharField(_("deed"), max_length=40)
+    kind = models.CharField(_("action"), max_length=40)
     payload = models.TextField(help_text="Canonical JSON; opaque ids, never names.")
     actor = models.CharField(_("by"), max_length=60)
     recorded_at = models.DateTimeField(_("at"))
     prev = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
-    # Given by the deed that has just written the entry.
+    # Given by the action that has just written the entry.
     receipt: Receipt | None = None
 
     class Meta:

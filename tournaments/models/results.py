@@ -79,7 +79,7 @@ class Scoresheet(models.Model):
 
     objects = ScoresheetQuerySet.as_manager()
 
-    # Given by the deed that has just been done: its receipt, and the scores it wrote, with seats and players.
+    # Given by the action that has just been done: its receipt, and the scores it wrote, with seats and players.
     receipt: Receipt | None = None
     written: "list[Score] | None" = None
 

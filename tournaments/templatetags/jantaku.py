@@ -136,7 +136,7 @@ register.filter(rulebook_name)
 
 @register.simple_tag
 def once_key() -> SafeString:
-    """The hidden key by which a form that is sent twice does its deed once."""
+    """The hidden key by which a form that is sent twice does its action once."""
     return format_html('<input type="hidden" name="key" value="{}">', new_key())
 
 

@@ -82,7 +82,7 @@ class People:
             else:
                 yield (
                     None,
-                    _("Entry %(entry)s takes part, but no deed registered it.") % {"entry": entry.number},
+                    _("Entry %(entry)s takes part, but no action registered it.") % {"entry": entry.number},
                 )
         for pk in sorted(self.entries.keys() - here.keys(), key=str):
             yield self.entries[pk][0], _("an entry that was registered here is gone.")
@@ -110,7 +110,7 @@ class People:
         yield from differs(_("entry %(entry)s") % about, columns, seq)
         if entry.status != self.status(entry.pk):
             status = {"status": entry.get_status_display()}
-            yield None, _("Entry %(entry)s is %(status)s without a deed.") % (about | status)
+            yield None, _("Entry %(entry)s is %(status)s without an action.") % (about | status)
 
     def _of_names(self, tournament: Tournament, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Every name is the one of its last trace, and its traces begin with the one in the ledger."""

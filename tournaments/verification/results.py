@@ -170,7 +170,7 @@ class Results:
             here.add(row[0])
             told = self.sheets.get(row[0])
             if told is None:
-                yield None, _("There is %(sheet)s, but no deed reported it.") % {"sheet": _named(row)}
+                yield None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)}
                 continue
             if told.writer is None:
                 old.update(old_line(row[0], row[19], row[20], row[21], moment_of(row[22])))
@@ -197,7 +197,7 @@ class Results:
             )
         if status != self.status[pk]:
             states = {"sheet": _named(row), "now": status, "then": self.status[pk]}
-            yield told.seq, _("%(sheet)s is “%(now)s”; by the deeds it is “%(then)s”.") % states
+            yield told.seq, _("%(sheet)s is “%(now)s”; by the ledger it is “%(then)s”.") % states
         if status in LIVE:
             seated = self.rounds.seated.get(table)
             if (

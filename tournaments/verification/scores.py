@@ -141,7 +141,7 @@ class Penalties:
             about = {"penalty": penalty.pk}
             imposed, lifted = self.imposed.get(penalty.pk), self.lifted.get(penalty.pk)
             if imposed is None:
-                yield None, _("There is penalty %(penalty)s, but no deed imposed it.") % about
+                yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
                 continue
             told = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
             if other(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), told):

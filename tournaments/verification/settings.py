@@ -128,7 +128,7 @@ class Settings:
     def _of_the_rulebook(self, tournament: Tournament) -> Iterator[Found]:
         pinned = self.pinned
         if tournament.rulebook_content and not pinned:
-            yield None, _("The rulebook is pinned, but no deed pinned it.")
+            yield None, _("The rulebook is pinned, but no action pinned it.")
         elif pinned and not _is_pinned(tournament.rulebook_content, pinned, tournament.rulebook.hash):
             yield pinned.seq, _("the rulebook is no longer the one that was pinned here.")
 
@@ -139,7 +139,7 @@ class Settings:
         if content and not pinned:
             yield (
                 None,
-                _("The rulebook for tables of %(players)s is pinned, but no deed pinned it.") % about,
+                _("The rulebook for tables of %(players)s is pinned, but no action pinned it.") % about,
             )
         elif pinned and not _is_pinned(content, pinned, lambda: tournament.odd_rulebook(players).hash()):
             message = _("the rulebook for tables of %(players)s is no longer the one that was pinned here.")

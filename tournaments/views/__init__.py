@@ -1,1 +1,1 @@
-"""The pages: HTTP into a call of a deed or a query, and back into HTML."""
+"""The pages: HTTP into a call of an action or a query, and back into HTML."""

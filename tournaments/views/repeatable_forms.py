@@ -1,4 +1,4 @@
-"""A form sent twice does its deed once: each form carries a key made when the page was."""
+"""A form sent twice does its action once: each form carries a key made when the page was."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,12 +15,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import KeyReused, Refusal
 from tournaments.actions.idempotency import Answer, note
 from tournaments.constraints import broken_constraint, words_for
-from tournaments.repeated_calls import (
-    answered_before,
-    do_once,
-    fingerprint_of,
-    status_of,
-)
+from tournaments.repeated_calls import answered_before, do_once, fingerprint_of, status_of
 from tournaments.visitors import actor_of
 from web.idempotency_keys import KEY, new_key
 
@@ -32,7 +27,7 @@ SENT, SENT_KEY, PAGE = "jantaku_sent", "jantaku_sent_key", "page"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a form: `refusal` is a message for the person, or empty when the deed was done."""
+    """What came of a form: `refusal` is a message for the person, or empty when the action was done."""
 
     status: int
     code: str = ""
@@ -55,7 +50,7 @@ class Gone(Exception):
 
 @dataclass
 class Sent:
-    """A form that came to its deed in this request: who sent it under which key, and what they were told."""
+    """A form that came to its action in this request: who sent it under which key, and what they were told."""
 
     by: Actor
     key: str
@@ -77,11 +72,11 @@ def sent_key(request: HttpRequest) -> str:
     return kept
 
 
-def do_form(request: HttpRequest, *, by: Actor, deed: Callable[[], Mapping[str, object] | None]) -> Outcome:
-    """Run the deed of a sent form at most once per key; a repeat gets the first outcome.
+def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str, object] | None]) -> Outcome:
+    """Run the action of a sent form at most once per key; a repeat gets the first outcome.
 
-    `deed` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised; so does
-    what the database refuses because somebody else was quicker, but a repeat of that may succeed.
+    `action` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised; so
+    does what the database refuses because somebody else was quicker, but a repeat of that may succeed.
     """
     key = sent_key(request)
     try:
@@ -89,7 +84,7 @@ def do_form(request: HttpRequest, *, by: Actor, deed: Callable[[], Mapping[str, 
             by=by,
             key=key,
             fingerprint=fingerprint_of(request, _content(request)),
-            deed=lambda: Answer(200, dict(deed() or {})),
+            action=lambda: Answer(200, dict(action() or {})),
             present=_present,
         )
         setattr(request, SENT, Sent(by, key, answer))

@@ -21,46 +21,13 @@ from functools import lru_cache
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.hand_tiles import LaidOut
 from scoring.hand.payment import settle_win
-from scoring.hand.riichi.library import (
-    Engine,
-    Failed,
-    Reading,
-    engine_for,
-)
-from scoring.hand.riichi.names import (
-    BASE,
-    CONCEALED_RON,
-    DORA,
-    FU,
-    KITA,
-    RED_DORA,
-    URA_DORA,
-    YAKU,
-    Name,
-)
+from scoring.hand.riichi.library import Engine, Failed, Reading, engine_for
+from scoring.hand.riichi.names import BASE, CONCEALED_RON, DORA, FU, KITA, RED_DORA, URA_DORA, YAKU, Name
 from scoring.hand.riichi.responsible import check_liability, check_open_kan
 from scoring.hand.riichi.situation import HandRefused, Situation, check
-from scoring.hand.tiles import (
-    EAST,
-    NORTH,
-    ORPHANS,
-    RED,
-    WHITE,
-    Tile,
-    TilesError,
-)
-from scoring.hand.value import (
-    Value,
-    is_riichi,
-    value_of_han,
-    value_of_yakuman,
-)
-from scoring.hand.win import (
-    Hand,
-    Liability,
-    Payment,
-    Win,
-)
+from scoring.hand.tiles import EAST, NORTH, ORPHANS, RED, WHITE, Tile, TilesError
+from scoring.hand.value import Value, is_riichi, value_of_han, value_of_yakuman
+from scoring.hand.win import Hand, Liability, Payment, Win
 from scoring.rulebook.fields import UNSET, Limits
 from scoring.rulebook.rulebook import Rulebook
 

@@ -3,12 +3,7 @@
 from scoring.errors import NeedsEventSetting
 from scoring.hand.hand_tiles import LaidOut
 from scoring.hand.riichi.situation import HandRefused, Situation
-from scoring.hand.tiles import (
-    EAST,
-    NORTH,
-    RED,
-    WHITE,
-)
+from scoring.hand.tiles import EAST, NORTH, RED, WHITE
 from scoring.hand.win import Liability
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook

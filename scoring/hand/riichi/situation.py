@@ -6,12 +6,7 @@ from dataclasses import dataclass
 
 from scoring.errors import ScoringError
 from scoring.hand.hand_tiles import LaidOut
-from scoring.hand.tiles import (
-    EAST,
-    NORTH,
-    Tile,
-    TilesError,
-)
+from scoring.hand.tiles import EAST, NORTH, Tile, TilesError
 
 
 class HandRefused(ScoringError):

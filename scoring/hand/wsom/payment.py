@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from math import isqrt
 
 from scoring.errors import ScoringError
-from scoring.hand.wsom.patterns import (
-    BY_CODE,
-    CHICKEN_HAND,
-    LIMIT,
-    PER_SET,
-)
+from scoring.hand.wsom.patterns import BY_CODE, CHICKEN_HAND, LIMIT, PER_SET
 
 MOST_SETS = 4
 """Three dragons and the seat wind."""

@@ -20,12 +20,7 @@ from dataclasses import dataclass
 
 from scoring.errors import ScoringError
 from scoring.hand.hand_tiles import LaidOut
-from scoring.hand.tiles import (
-    EAST,
-    NORTH,
-    ORPHANS,
-    WHITE,
-)
+from scoring.hand.tiles import EAST, NORTH, ORPHANS, WHITE
 from scoring.hand.wsom.arrangements import Arrangement, arrange
 from scoring.hand.wsom.patterns import BY_CODE, PER_SET, Pattern
 from scoring.hand.wsom.payment import worth

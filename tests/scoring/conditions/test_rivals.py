@@ -6,12 +6,7 @@ from random import Random
 import pytest
 
 from scoring.conditions.conditions import Goal, conditions
-from scoring.conditions.goal import (
-    MISSED,
-    POSSIBLE,
-    SURE,
-    verdict,
-)
+from scoring.conditions.goal import MISSED, POSSIBLE, SURE, verdict
 from scoring.conditions.rivals import together
 from scoring.errors import RuleError, ScoringError
 from scoring.game.game import State

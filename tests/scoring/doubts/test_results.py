@@ -5,12 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.doubts.results import (
-    deepest_fall,
-    impossible,
-    most_chombo,
-    strange,
-)
+from scoring.doubts.results import deepest_fall, impossible, most_chombo, strange
 from scoring.rulebook.rulebook import load
 from tests.scoring.vectors import read
 

@@ -8,25 +8,9 @@ from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
 from scoring.game.ending import ending
-from scoring.game.game import (
-    final_result,
-    history,
-    play,
-    replay,
-    start,
-)
-from scoring.game.log import (
-    read,
-    state_as_json,
-    state_from_json,
-    write,
-)
-from scoring.game.outcome import (
-    KINDS,
-    Outcome,
-    as_json,
-    from_json,
-)
+from scoring.game.game import final_result, history, play, replay, start
+from scoring.game.log import read, state_as_json, state_from_json, write
+from scoring.game.outcome import KINDS, Outcome, as_json, from_json
 from scoring.hand.win import Liability, Win
 from scoring.rulebook.rulebook import editions, load
 from scoring.verbs.next import next_state

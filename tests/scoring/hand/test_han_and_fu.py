@@ -9,23 +9,12 @@ import pytest
 
 from scoring.conditions.win_levels import levels
 from scoring.errors import ScoringError
-from scoring.hand.han_and_fu import (
-    ANY,
-    OPEN,
-    OPEN_KAN,
-    RIICHI,
-    least_han,
-)
+from scoring.hand.han_and_fu import ANY, OPEN, OPEN_KAN, RIICHI, least_han
 from scoring.hand.hand_tiles import lay_out
 from scoring.hand.payment import Hand, Win, settle_win
 from scoring.hand.riichi.hand_value import value_hand
 from scoring.hand.riichi.situation import HandRefused, Situation
-from scoring.hand.tiles import (
-    EAST,
-    Tile,
-    parse_meld,
-    parse_tiles,
-)
+from scoring.hand.tiles import EAST, Tile, parse_meld, parse_tiles
 from scoring.hand.value import value_of_han
 from scoring.rulebook.rulebook import load
 

@@ -11,12 +11,7 @@ from scoring.hand.doubled_seat import dokasen_seat
 from scoring.hand.liability import usual
 from scoring.hand.payment import settle_win
 from scoring.hand.value import value_of_han, value_of_yakuman, yakuman_units
-from scoring.hand.win import (
-    Hand,
-    Liability,
-    Payment,
-    Win,
-)
+from scoring.hand.win import Hand, Liability, Payment, Win
 from scoring.rulebook.rulebook import editions, load
 from scoring.verbs.payment import payment
 from tests.scoring.vectors import read, request

@@ -7,12 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.game.game import (
-    State,
-    final_result,
-    play,
-    start,
-)
+from scoring.game.game import State, final_result, play, start
 from scoring.game.outcome import Outcome
 from scoring.hand.win import Liability, Win
 from scoring.result.point_step import point_step

@@ -5,19 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.result.result import (
-    places,
-    settle,
-    show_points,
-    show_total,
-)
+from scoring.result.result import places, settle, show_points, show_total
 from scoring.rulebook.fields import UNSET
-from scoring.rulebook.rulebook import (
-    Rulebook,
-    editions,
-    load,
-    needs,
-)
+from scoring.rulebook.rulebook import Rulebook, editions, load, needs
 from tests.scoring.vectors import read
 
 RESULTS = read("hanchan_results")["cases"]

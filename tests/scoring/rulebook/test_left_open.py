@@ -7,24 +7,14 @@ import pytest
 
 from scoring.conditions.conditions import Goal, conditions
 from scoring.errors import NeedsEventSetting, RulebookError, ScoringError
-from scoring.game.game import (
-    State,
-    final_result,
-    play,
-    start,
-)
+from scoring.game.game import State, final_result, play, start
 from scoring.game.outcome import Outcome
 from scoring.hand.riichi.hand_value import pay_hand, value_hand
 from scoring.hand.value import is_riichi
 from scoring.hand.win import Hand, Liability, Win
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.fields import FIELDS
-from scoring.rulebook.rulebook import (
-    Rulebook,
-    editions,
-    load,
-    needs,
-)
+from scoring.rulebook.rulebook import Rulebook, editions, load, needs
 from tests.scoring.hand.riichi.raw_library import random_situation, redden
 from tests.scoring.random_hands import random_hand
 

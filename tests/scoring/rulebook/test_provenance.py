@@ -6,13 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from scoring.rulebook.provenance import (
-    Word,
-    confidences,
-    conflicts,
-    provenance,
-    sources,
-)
+from scoring.rulebook.provenance import Word, confidences, conflicts, provenance, sources
 from scoring.rulebook.rulebook import editions
 
 EDITIONS = editions()

@@ -9,19 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.rulebook.fields import FIELDS, NA, UNSET
-from scoring.rulebook.provenance import (
-    confidences,
-    conflicts,
-    provenance,
-    sources,
-)
-from scoring.rulebook.rulebook import (
-    differences,
-    editions,
-    from_content,
-    load,
-    needs,
-)
+from scoring.rulebook.provenance import confidences, conflicts, provenance, sources
+from scoring.rulebook.rulebook import differences, editions, from_content, load, needs
 
 EDITIONS = (
     *("beginner", "beginner_simple", "danching", "ema_2016", "ema_2025", "jpml_a", "jpml_a_2026", "jpml_b"),

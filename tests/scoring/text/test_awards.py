@@ -2,12 +2,7 @@
 
 import pytest
 
-from scoring.conditions.conditions import (
-    Condition,
-    Goal,
-    Winner,
-    conditions,
-)
+from scoring.conditions.conditions import Condition, Goal, Winner, conditions
 from scoring.conditions.win_levels import levels
 from scoring.errors import ScoringError
 from scoring.game.ending import REASONS
@@ -15,20 +10,9 @@ from scoring.game.game import start
 from scoring.hand.payment import settle_win
 from scoring.hand.value import Value
 from scoring.hand.win import Hand, Liability, Win
-from scoring.rulebook.labels import (
-    LANGUAGES,
-    all_values,
-    label,
-    say_difference,
-)
+from scoring.rulebook.labels import LANGUAGES, all_values, label, say_difference
 from scoring.rulebook.rulebook import differences, editions, load
-from scoring.text.awards import (
-    say_award,
-    say_condition,
-    say_end,
-    say_level,
-    say_value,
-)
+from scoring.text.awards import say_award, say_condition, say_end, say_level, say_value
 
 MLEAGUE = load("mleague")
 

@@ -35,12 +35,7 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import (
-    penalties,
-    rounds,
-    scoresheets,
-    seats,
-)
+from tournaments.actions.play import penalties, rounds, scoresheets, seats
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline

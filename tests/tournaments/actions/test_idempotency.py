@@ -14,7 +14,7 @@ def add_stage(hall: Hall) -> Answer:
 
 
 def test_a_repeat_gets_the_first_answer_and_does_nothing(hall: Hall) -> None:
-    call = {"by": hall.alice, "key": "k1", "fingerprint": "f1", "deed": lambda: add_stage(hall)}
+    call = {"by": hall.alice, "key": "k1", "fingerprint": "f1", "action": lambda: add_stage(hall)}
 
     first, second = once(**call), once(**call)
 
@@ -22,36 +22,36 @@ def test_a_repeat_gets_the_first_answer_and_does_nothing(hall: Hall) -> None:
     assert Stage.objects.count() == 2
 
 
-def test_another_key_is_another_deed(hall: Hall) -> None:
+def test_another_key_is_another_action(hall: Hall) -> None:
     for key in ("k1", "k2"):
-        once(by=hall.alice, key=key, fingerprint="f1", deed=lambda: add_stage(hall))
+        once(by=hall.alice, key=key, fingerprint="f1", action=lambda: add_stage(hall))
 
     assert Stage.objects.count() == 3
 
 
 def test_two_people_may_make_up_the_same_key(hall: Hall) -> None:
     for person in (hall.alice, hall.rob):
-        once(by=person, key="k1", fingerprint="f1", deed=lambda: add_stage(hall))
+        once(by=person, key="k1", fingerprint="f1", action=lambda: add_stage(hall))
 
     assert Stage.objects.count() == 3
 
 
 def test_one_key_for_two_requests_is_refused(hall: Hall) -> None:
-    once(by=hall.alice, key="k1", fingerprint="f1", deed=lambda: add_stage(hall))
+    once(by=hall.alice, key="k1", fingerprint="f1", action=lambda: add_stage(hall))
 
     with pytest.raises(KeyReused):
-        once(by=hall.alice, key="k1", fingerprint="f2", deed=lambda: add_stage(hall))
+        once(by=hall.alice, key="k1", fingerprint="f2", action=lambda: add_stage(hall))
 
     assert Stage.objects.count() == 2
 
 
-def test_a_refusal_leaves_neither_deed_nor_key(hall: Hall) -> None:
+def test_a_refusal_leaves_neither_action_nor_key(hall: Hall) -> None:
     def refuse() -> Answer:
         add_stage(hall)
         raise StateRefuses("Not now.")
 
     with pytest.raises(StateRefuses):
-        once(by=hall.alice, key="k1", fingerprint="f1", deed=refuse)
+        once(by=hall.alice, key="k1", fingerprint="f1", action=refuse)
 
     assert (Stage.objects.count(), IdempotencyKey.objects.count()) == (1, 0)
 
@@ -59,6 +59,6 @@ def test_a_refusal_leaves_neither_deed_nor_key(hall: Hall) -> None:
 def test_a_remembered_refusal_is_the_answer_from_then_on(hall: Hall) -> None:
     remember(by=hall.alice, key="k1", fingerprint="f1", answer=Answer(409, {"error": "not now"}))
 
-    again = once(by=hall.alice, key="k1", fingerprint="f1", deed=lambda: add_stage(hall))
+    again = once(by=hall.alice, key="k1", fingerprint="f1", action=lambda: add_stage(hall))
 
     assert (again.status, again.body, Stage.objects.count()) == (409, {"error": "not now"}, 1)

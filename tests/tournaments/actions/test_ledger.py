@@ -9,7 +9,7 @@ class BrokerAway(Exception):
     pass
 
 
-def test_a_deed_stands_although_nobody_hears_the_bell(
+def test_an_action_stands_although_nobody_hears_the_bell(
     hall: Hall, monkeypatch, django_capture_on_commit_callbacks, caplog
 ):
     def nobody_answers(tournament_id):

@@ -37,7 +37,7 @@ ORDER = [
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.
-OWN_ROWS = {"setup.create_tournament", "nights.draw_night"}
+OWN_ROWS = {"setup.tournaments.create_tournament", "draws.free_play.draw_night"}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 

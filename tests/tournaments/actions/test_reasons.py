@@ -49,7 +49,7 @@ def test_where_one_is_needed_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_every_deed_refuses_a_reason_that_cannot_be_read_and_does_nothing(
+def test_every_action_refuses_a_reason_that_cannot_be_read_and_does_nothing(
     hall: Hall, table: Table, name: str
 ) -> None:
     text, code = BAD[name]
@@ -58,7 +58,7 @@ def test_every_deed_refuses_a_reason_that_cannot_be_read_and_does_nothing(
     sheet = report_sheet(table=table, figures=BALANCED, by=hall.alice)
     missing = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason=text)
     before = LedgerEntry.objects.count()
-    deeds = [
+    actions = [
         lambda: penalize(stage=hall.stage, entry=entry, amount=1_000, reason=text, by=hall.rob),
         lambda: lift_penalty(penalty=penalty, reason=text, by=hall.rob),
         lambda: dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=text, by=hall.rob),
@@ -72,12 +72,12 @@ def test_every_deed_refuses_a_reason_that_cannot_be_read_and_does_nothing(
     ]
 
     codes = []
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(RulesRefuse) as refusal:
-            deed()
+            action()
         codes.append(refusal.value.code)
 
-    assert codes == [code] * len(deeds)
+    assert codes == [code] * len(actions)
     assert LedgerEntry.objects.count() == before
     assert (Penalty.objects.count(), Scoresheet.objects.count()) == (1, 1)
     assert (Draw.objects.count(), Wish.objects.count()) == (1, 0)

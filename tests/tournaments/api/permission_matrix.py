@@ -76,7 +76,7 @@ def staff_reads() -> Expected:
 
 def organizers_read() -> Expected:
     """Reading what only those who run the tournament see."""
-    return deed(200, RUNS)
+    return action(200, RUNS)
 
 
 def drafts() -> Expected:
@@ -92,7 +92,7 @@ def ordered() -> Expected:
     return drafts() | {MISSING: dict.fromkeys(ROLES, 404)}
 
 
-def deed(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
+def action(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
     """Changing something: `who` may. `hidden`: the others do not even see it."""
     refused = 404 if hidden else 403
     own = dict.fromkeys(ROLES, refused) | NOT_PEOPLE | {TOKEN_ELSEWHERE: 404}
@@ -107,7 +107,7 @@ def deed(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
 
 def to_come(done: int) -> Expected:
     """Running the tournament to come, for which the narrowed token is not."""
-    found = deed(done, RUNS)
+    found = action(done, RUNS)
     return {**found, OWN: {**found[OWN], NARROWED_TOKEN: 404}}
 
 
@@ -185,7 +185,7 @@ T = "v1/tournaments/<slug:slug>/"
 NEW_CUP = says(slug="new-cup", name="New Cup", rulebook="mleague")
 SANMA = says(players=3, rulebook="mahjongsoul_sanma")
 DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
-HIDDEN_DRAFT = deed(200, RUNS, hidden=True)
+HIDDEN_DRAFT = action(200, RUNS, hidden=True)
 
 MATRIX = [
     # About nobody's tournament in particular
@@ -247,42 +247,44 @@ MATRIX = [
         says(tie_breaks=["total", "points", "lot"]),
         slug="planned_slug",
     ),
-    api("POST", f"{T}finish/", deed(200, RUNS), slug="slug"),
-    api("POST", f"{T}odd-rulebooks/", deed(200, RUNS), SANMA, slug="slug"),
+    api("POST", f"{T}finish/", action(200, RUNS), slug="slug"),
+    api("POST", f"{T}odd-rulebooks/", action(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
-    api("POST", f"{T}stages/", deed(201, RUNS), says(name="Final"), slug="slug"),
+    api("POST", f"{T}stages/", action(201, RUNS), says(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
-    api("POST", f"{T}staff/", deed(201, RUNS), says(user="@staff_user", role="referee"), slug="slug"),
-    api("DELETE", f"{T}staff/<id:pk>/", deed(204, RUNS), slug="slug", pk="staff"),
+    api("POST", f"{T}staff/", action(201, RUNS), says(user="@staff_user", role="referee"), slug="slug"),
+    api("DELETE", f"{T}staff/<id:pk>/", action(204, RUNS), slug="slug", pk="staff"),
     api("GET", f"{T}invitations/", organizers_read(), slug="slug"),
-    api("POST", f"{T}invitations/", deed(201, RUNS), says(role="scorer", email="x@example.org"), slug="slug"),
-    api("DELETE", f"{T}invitations/<id:pk>/", deed(204, RUNS), slug="slug", pk="invitation"),
+    api(
+        "POST", f"{T}invitations/", action(201, RUNS), says(role="scorer", email="x@example.org"), slug="slug"
+    ),
+    api("DELETE", f"{T}invitations/<id:pk>/", action(204, RUNS), slug="slug", pk="invitation"),
     # Who takes part
     api("GET", f"{T}teams/", public(), slug="slug"),
-    api("POST", f"{T}teams/", deed(200, RUNS), says(name="Lions"), slug="slug"),
+    api("POST", f"{T}teams/", action(200, RUNS), says(name="Lions"), slug="slug"),
     api("GET", f"{T}entries/", public(), slug="slug"),
-    api("POST", f"{T}entries/", deed(201, RUNS), says(name="Newcomer"), slug="slug"),
-    api("POST", f"{T}import/", deed(200, RUNS), says(csv="name\nNewcomer\n"), slug="slug"),
+    api("POST", f"{T}entries/", action(201, RUNS), says(name="Newcomer"), slug="slug"),
+    api("POST", f"{T}import/", action(200, RUNS), says(csv="name\nNewcomer\n"), slug="slug"),
     api("GET", "v1/entries/<id:pk>/", public(), pk="entry"),
-    api("POST", "v1/entries/<id:pk>/withdraw/", deed(200, RUNS), pk="spare"),
-    api("POST", "v1/entries/<id:pk>/reinstate/", deed(200, RUNS), pk="spare"),
+    api("POST", "v1/entries/<id:pk>/withdraw/", action(200, RUNS), pk="spare"),
+    api("POST", "v1/entries/<id:pk>/reinstate/", action(200, RUNS), pk="spare"),
     # Rounds
     api("GET", f"{T}rounds/", public(), slug="slug"),
-    api("POST", "v1/stages/<id:pk>/rounds/", deed(201, RUNS), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/rounds/", action(201, RUNS), pk="stage"),
     api("GET", "v1/rounds/<id:pk>/", public(), pk="fresh_round"),
     api("GET", "v1/rounds/<id:pk>/", drafts(), scene="draft", pk="drafted_round"),
-    api("DELETE", "v1/rounds/<id:pk>/", deed(204, RUNS, hidden=True), pk="drafted_round"),
+    api("DELETE", "v1/rounds/<id:pk>/", action(204, RUNS, hidden=True), pk="drafted_round"),
     api("POST", "v1/rounds/<id:pk>/redraw/", HIDDEN_DRAFT, pk="drafted_round"),
     api("POST", "v1/rounds/<id:pk>/publish/", HIDDEN_DRAFT, pk="drafted_round"),
-    api("POST", "v1/rounds/<id:pk>/start/", deed(200, RUNS), pk="published_round"),
-    api("POST", "v1/rounds/<id:pk>/close/", deed(200, RUNS), says(leave_open=True), pk="fresh_round"),
-    api("POST", "v1/rounds/<id:pk>/reopen/", deed(200, RUNS), pk="closed_round"),
+    api("POST", "v1/rounds/<id:pk>/start/", action(200, RUNS), pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), says(leave_open=True), pk="fresh_round"),
+    api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), pk="closed_round"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
-    api("POST", "v1/rounds/<id:pk>/seat-tokens/", deed(201, DECIDES), pk="published_round"),
-    api("DELETE", "v1/seat-tokens/<id:pk>/", deed(204, DECIDES), pk="seat_token"),
-    api("POST", "v1/seats/<id:pk>/substitute/", deed(200, DECIDES), says(entry="@spare"), pk="seat"),
+    api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),
+    api("DELETE", "v1/seat-tokens/<id:pk>/", action(204, DECIDES), pk="seat_token"),
+    api("POST", "v1/seats/<id:pk>/substitute/", action(200, DECIDES), says(entry="@spare"), pk="seat"),
     # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice.
     api(
         "POST",
@@ -322,11 +324,13 @@ MATRIX = [
         tag="tag",
         pk="sheet",
     ),
-    api("POST", "v1/scoresheets/<id:pk>/void/", deed(200, DECIDES), says(reason="x"), tag="tag", pk="sheet"),
+    api(
+        "POST", "v1/scoresheets/<id:pk>/void/", action(200, DECIDES), says(reason="x"), tag="tag", pk="sheet"
+    ),
     api(
         "POST",
         "v1/tables/<id:pk>/correct/",
-        deed(201, DECIDES),
+        action(201, DECIDES),
         says(points=SCORES, reason="paper sheet"),
         pk="table",
     ),
@@ -336,21 +340,23 @@ MATRIX = [
     api(
         "POST",
         "v1/stages/<id:pk>/penalties/",
-        deed(201, DECIDES),
+        action(201, DECIDES),
         says(entry="@entry", amount=1_000, reason="late"),
         pk="stage",
     ),
-    api("POST", "v1/penalties/<id:pk>/lift/", deed(200, DECIDES), says(reason="was not late"), pk="penalty"),
+    api(
+        "POST", "v1/penalties/<id:pk>/lift/", action(200, DECIDES), says(reason="was not late"), pk="penalty"
+    ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
     # Draws
     api("GET", "v1/stages/<id:pk>/draws/", public(), pk="stage"),
-    api("POST", "v1/stages/<id:pk>/draws/", deed(201, RUNS), says(method="random"), pk="stage"),
-    api("POST", "v1/stages/<id:pk>/draws/import/", deed(200, RUNS), says(csv=DRAWN_ELSEWHERE), pk="stage"),
-    api("POST", "v1/stages/<id:pk>/seed/", deed(200, RUNS), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/draws/", action(201, RUNS), says(method="random"), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/draws/import/", action(200, RUNS), says(csv=DRAWN_ELSEWHERE), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/seed/", action(200, RUNS), pk="stage"),
     api(
         "POST",
         "v1/stages/<id:pk>/repair/",
-        deed(200, RUNS),
+        action(200, RUNS),
         lambda world: {"leavers": [world["entry"]], "remainder": "byes"},
         pk="planned_stage",
     ),
@@ -359,7 +365,7 @@ MATRIX = [
     api("GET", "v1/draws/<id:pk>/", public(), pk="draw"),
     api("GET", "v1/draws/<id:pk>/", drafts(), scene="draft", pk="drafted_draw"),
     api("GET", "v1/draws/<id:pk>/check/", public(), pk="draw"),
-    api("DELETE", "v1/draws/<id:pk>/", deed(204, RUNS, hidden=True), pk="drafted_draw"),
+    api("DELETE", "v1/draws/<id:pk>/", action(204, RUNS, hidden=True), pk="drafted_draw"),
     api("POST", "v1/draws/<id:pk>/redraw/", HIDDEN_DRAFT, says(reason="too late"), pk="drafted_draw"),
     api("POST", "v1/draws/<id:pk>/publish/", HIDDEN_DRAFT, pk="drafted_draw"),
     api(
@@ -370,6 +376,6 @@ MATRIX = [
         pk="drafted_round",
     ),
     api("GET", f"{T}wishes/", staff_reads(), slug="slug"),
-    api("POST", f"{T}wishes/", deed(201, RUNS), says(kind="table", entry="@entry", table=1), slug="slug"),
-    api("DELETE", "v1/wishes/<id:pk>/", deed(204, RUNS), pk="wish"),
+    api("POST", f"{T}wishes/", action(201, RUNS), says(kind="table", entry="@entry", table=1), slug="slug"),
+    api("DELETE", "v1/wishes/<id:pk>/", action(204, RUNS), pk="wish"),
 ]

@@ -130,7 +130,7 @@ def test_descriptions_are_for_those_who_use_the_api_and_not_for_those_who_write_
     inside = (
         "permission_classes",
         "doors",
-        "deed",
+        "action",
         "`do_once`",
         "`scoring`",
         "view",

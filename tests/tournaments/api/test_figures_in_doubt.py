@@ -12,7 +12,7 @@ from tournaments.models import Scoresheet, Table
 
 pytestmark = pytest.mark.django_db
 ODD = {"points": [100_000, 0, 0, 0]}
-REACHABLE = Path(__file__).parents[3] / "scoring" / "reachable.py"
+REACHABLE = Path(__file__).parents[3] / "scoring" / "doubts" / "results.py"
 
 
 def path_of(table: Table) -> str:

@@ -18,7 +18,7 @@ from tournaments.models import ApiToken, IdempotencyKey, Round, SeatToken, Staff
 
 KEY = "one-and-the-same"
 # Questions to a rulebook change nothing: they take no key.
-DEEDS = [row for row in MATRIX if row.method != "GET" and not row.route.startswith("api/v1/rulebooks/")]
+ACTIONS = [row for row in MATRIX if row.method != "GET" and not row.route.startswith("api/v1/rulebooks/")]
 CLAIM, TOKENS = "api/v1/seats/claim/", "api/v1/tokens/"
 
 
@@ -54,7 +54,7 @@ def callers_of(row: Row) -> list[str]:
 
 def test_every_call_that_changes_something_gets_its_first_answer_again(worlds: Worlds) -> None:
     wrong, asked = [], 0
-    for row in DEEDS:
+    for row in ACTIONS:
         for role in callers_of(row):
             with undone():
                 # A copy: whoever claims a seat holds another cookie afterwards.

@@ -23,7 +23,7 @@ def clear() -> str:
 
 
 def ask(hall: Hall, key: str) -> Answer:
-    return once(by=hall.alice, key=key, fingerprint="f" * 64, deed=lambda: Answer(200, {"done": key}))
+    return once(by=hall.alice, key=key, fingerprint="f" * 64, action=lambda: Answer(200, {"done": key}))
 
 
 def test_a_key_of_half_a_year_ago_goes_and_one_of_this_season_still_gets_its_answer(hall: Hall) -> None:

@@ -80,12 +80,12 @@ def test_the_tournament_is_drawn_as_well_as_one_can(load):
 
 def test_loading_again_changes_nothing_but_the_links_of_unclaimed_seats(load):
     load()
-    before, deeds = counts(), LedgerEntry.objects.count()
+    before, actions = counts(), LedgerEntry.objects.count()
 
     load()
 
     assert counts() == before
-    assert LedgerEntry.objects.count() == deeds + 1
+    assert LedgerEntry.objects.count() == actions + 1
     assert LedgerEntry.objects.order_by("pk").last().kind == "tokens_issued"
 
 

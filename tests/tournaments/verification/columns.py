@@ -124,7 +124,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Entry.player": Edit("(SELECT MAX(id) FROM players_player)", "another player or lot"),
     "tournaments.Entry.team": Edit("(SELECT MIN(id) FROM tournaments_team)", "team_id"),
     "tournaments.Entry.number": Edit("900"),
-    "tournaments.Entry.status": Edit("'withdrawn'", "is Withdrawn without a deed"),
+    "tournaments.Entry.status": Edit("'withdrawn'", "is Withdrawn without an action"),
     "tournaments.Entry.is_substitute": Edit("NOT is_substitute"),
     "tournaments.Entry.lot": Edit("1", "another player or lot"),
     "tournaments.Entry.created_at": Edit(LONG_AGO),
@@ -212,7 +212,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Scoresheet.table": Edit("(SELECT MAX(id) FROM tournaments_table)", FIGURES),
     "tournaments.Scoresheet.version": Edit("80", FIGURES),
     "tournaments.Scoresheet.status": Edit(
-        "'disputed'", "is “disputed”; by the deeds it is “confirmed”", CONFIRMED
+        "'disputed'", "is “disputed”; by the actions it is “confirmed”", CONFIRMED
     ),
     "tournaments.Scoresheet.east": _points("east", "south"),
     "tournaments.Scoresheet.south": _points("south", "west"),

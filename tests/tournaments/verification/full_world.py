@@ -23,24 +23,9 @@ from tournaments.actions.people.invitations import (
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import (
-    correct_sheet,
-    dispute_sheet,
-    report_sheet,
-    void_sheet,
-)
-from tournaments.actions.play.seats import (
-    claim_seat,
-    issue_seat_tokens,
-    revoke_seat_token,
-    substitute,
-)
-from tournaments.actions.setup.tournaments import (
-    add_stage,
-    create_league,
-    create_season,
-    create_tournament,
-)
+from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
 from tournaments.models import Entry, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
 

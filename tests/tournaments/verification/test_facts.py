@@ -1,4 +1,4 @@
-"""Facts that were changed without a deed are found."""
+"""Facts that were changed without an action are found."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def seq(kind):
     return LedgerEntry.objects.get(kind=kind).seq
 
 
-def test_every_deed_leaves_facts_and_ledger_in_agreement(hall):
+def test_every_action_leaves_facts_and_ledger_in_agreement(hall):
     round_ = hall.started()
     one, two = round_.tables.order_by("number")
     sheet = play(one, hall.alice, BALANCED)
@@ -106,13 +106,13 @@ def test_a_sheet_that_nobody_reported_is_found(played):
         start_total=100_000,
     )
 
-    assert any("but no deed reported it" in problem for problem in problems(played))
+    assert any("but no action reported it" in problem for problem in problems(played))
 
 
 def test_a_status_changed_by_hand_is_found(played):
     run("UPDATE tournaments_scoresheet SET status = 'disputed'")
 
-    assert any("is “disputed”; by the deeds it is “confirmed”" in problem for problem in problems(played))
+    assert any("is “disputed”; by the actions it is “confirmed”" in problem for problem in problems(played))
 
 
 def test_players_exchanged_at_a_played_table_are_found(played):
@@ -169,7 +169,7 @@ def test_a_penalty_nobody_imposed_and_one_that_is_gone_are_found(played):
     )
 
     found = problems(played)
-    assert f"There is penalty {new.pk}, but no deed imposed it." in found
+    assert f"There is penalty {new.pk}, but no action imposed it." in found
     assert f"Entry {seq('penalized')}: the penalty that was imposed here is gone." in found
 
 
@@ -183,7 +183,7 @@ def test_a_lot_drawn_again_is_found(played):
 def test_an_entry_withdrawn_by_hand_is_found(played):
     Entry.objects.filter(number=1).update(status="withdrawn")
 
-    assert "Entry 1 is Withdrawn without a deed." in problems(played)
+    assert "Entry 1 is Withdrawn without an action." in problems(played)
 
 
 def test_a_rulebook_exchanged_after_the_first_game_is_found(played):

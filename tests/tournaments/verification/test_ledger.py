@@ -1,4 +1,4 @@
-"""Every way to change a ledger behind the deeds' back is found, by the number of the first entry it spoils."""
+"""Every way to change a ledger behind the actions' back is found, by the number of the first entry it spoils."""
 
 import json
 
@@ -149,7 +149,7 @@ def test_a_tail_cut_together_with_the_head_is_found_by_the_facts_it_left_behind(
 
     found = verify(played)
 
-    assert "is “confirmed”; by the deeds it is “submitted”" in str(found.problems[0])
+    assert "is “confirmed”; by the actions it is “submitted”" in str(found.problems[0])
 
 
 def forge_all(hall):

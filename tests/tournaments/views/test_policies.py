@@ -76,12 +76,12 @@ def test_another_tournaments_table_is_not_at_this_desk(hall: Hall):
     assert answer.status_code == 404
 
 
-def test_no_deed_is_done_by_looking(hall: Hall, alice: Client):
+def test_no_action_is_done_by_looking(hall: Hall, alice: Client):
     round_ = hall.draw()
     before = LedgerEntry.objects.count()
 
-    for deed in ("publish", "redraw", "discard", "start", "close", "reopen"):
-        assert alice.get(reverse("desk_round", args=["spring-open", round_.pk, deed])).status_code == 405
+    for action in ("publish", "redraw", "discard", "start", "close", "reopen"):
+        assert alice.get(reverse("desk_round", args=["spring-open", round_.pk, action])).status_code == 405
 
     assert LedgerEntry.objects.count() == before
 

@@ -1,4 +1,4 @@
-"""A form's deed is done once, and whatever refuses it is told to the person."""
+"""A form's action is done once, and whatever refuses it is told to the person."""
 
 from django.http import HttpRequest
 from django.test import RequestFactory
@@ -22,8 +22,8 @@ def test_who_was_a_moment_too_late_is_told_so_and_may_send_the_form_again(hall: 
             "stage": Stage.objects.create(tournament=hall.tournament, name="Final", ordinal=ordinal).ordinal
         }
 
-    late = do_form(request, by=hall.alice, deed=lambda: add(1))
-    again = do_form(request, by=hall.alice, deed=lambda: add(2))
+    late = do_form(request, by=hall.alice, action=lambda: add(1))
+    again = do_form(request, by=hall.alice, action=lambda: add(2))
 
     assert late == Outcome(409, code="one_stage_per_ordinal", refusal="A stage was added just now.")
     assert again == Outcome(200, body={"stage": 2})

@@ -72,7 +72,7 @@ FORMS: dict[str, Form] = {
     f"{D}draw/import/": Form({"stage": "@stage", "text": FILE, "do": "import"}),
     f"{D}draw/tables-of/<int:players>/": Form({"rulebook": "mahjongsoul_sanma"}),
     f"{D}draw/jobs/<int:pk>/cancel/": Form({}),
-    f"{D}draw/<int:pk>/<slug:deed>/": Form({}),
+    f"{D}draw/<int:pk>/<slug:action>/": Form({}),
     f"{D}stages/": Form({"name": "Final"}),
     f"{D}rules/": Form({"seen": "@rulebook_hash"}),
     f"{D}rules/tie-breaks/": Form(
@@ -80,7 +80,7 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}finish/": Form({}),
     f"{D}rounds/<int:pk>/cards/": Form({}),
-    f"{D}rounds/<int:pk>/<slug:deed>/": Form({}),
+    f"{D}rounds/<int:pk>/<slug:action>/": Form({}),
     f"{D}tables/<int:pk>/": Form({**POINTS, "do": "report"}),
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
@@ -89,7 +89,7 @@ FORMS: dict[str, Form] = {
     f"{D}entries/": Form({"name": "Newcomer"}),
     f"{D}entries/import/": Form({"text": "name\nNewcomer\n", "do": "import"}),
     # Whoever sits in a round that is not over cannot withdraw.
-    f"{D}entries/<int:pk>/<slug:deed>/": Form({}, things={"pk": "spare", "deed": "withdraw"}),
+    f"{D}entries/<int:pk>/<slug:action>/": Form({}, things={"pk": "spare", "action": "withdraw"}),
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),

@@ -3,14 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from web.sheets import csv_rows
-from web.sheets.csv_rows import (
-    as_typed,
-    decoded,
-    harmless,
-    read_rows,
-    whole_number,
-    write_rows,
-)
+from web.sheets.csv_rows import as_typed, decoded, harmless, read_rows, whole_number, write_rows
 
 COLUMNS = {"name": ("player", "氏名"), "club": ("所属",)}
 

@@ -6,12 +6,7 @@ from dataclasses import dataclass, field
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from seating.audit import (
-    Record,
-    commitment,
-    drawn_again,
-    fingerprint,
-)
+from seating.audit import Record, commitment, drawn_again, fingerprint
 from seating.json_requests import read
 from tournaments.actions.draws.costs import milliseconds
 from tournaments.actions.draws.inputs import seats_of

@@ -7,12 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.draws import (
-    draw,
-    plan_of,
-    record_discarded,
-    reveal_if_done,
-)
+from tournaments.actions.draws.draws import draw, plan_of, record_discarded, reveal_if_done
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import ODD, Plan, Remainder

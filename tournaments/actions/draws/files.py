@@ -15,25 +15,13 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import Drawn, quality_of
 from tournaments.actions.draws.draws import keep_draw, record_draw, seat_players
 from tournaments.actions.draws.inputs import constraints_of, history_of
-from tournaments.actions.draws.plans import (
-    MOST_ROUNDS,
-    ImportedRecord,
-    Method,
-    Plan,
-)
+from tournaments.actions.draws.plans import MOST_ROUNDS, ImportedRecord, Method, Plan
 from tournaments.actions.imports.players import refuse_errors
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.house_rules import USUAL
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
-from web.sheets.csv_rows import (
-    Finding,
-    Row,
-    Sheet,
-    read_rows,
-    whole_number,
-    write_rows,
-)
+from web.sheets.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 
 COLUMNS = {
     "round": ("rounds", "回戦", "節", "ラウンド"),

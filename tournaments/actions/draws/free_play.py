@@ -12,12 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import sat_out_of
-from tournaments.actions.draws.plans import (
-    Method,
-    Plan,
-    Remainder,
-    StoredDraw,
-)
+from tournaments.actions.draws.plans import Method, Plan, Remainder, StoredDraw
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import register

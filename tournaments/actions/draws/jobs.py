@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 from seating.json_requests import as_json
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.costs import is_long, milliseconds
-from tournaments.actions.draws.draws import (
-    Asked,
-    ask,
-    draw_now,
-    seed_for,
-)
+from tournaments.actions.draws.draws import Asked, ask, draw_now, seed_for
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record

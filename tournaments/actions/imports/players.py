@@ -16,14 +16,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
-from web.sheets.csv_rows import (
-    Finding,
-    Row,
-    Sheet,
-    read_rows,
-    whole_number,
-    write_rows,
-)
+from web.sheets.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 
 COLUMNS = {
     "name": ("player", "player name", "氏名", "名前", "選手名", "選手", "プレイヤー", "参加者"),

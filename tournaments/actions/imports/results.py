@@ -17,26 +17,11 @@ from scoring.result.result import Result, settle, show_points
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts_wording import in_words as doubts_in_words
-from tournaments.actions.imports.players import (
-    ImportReport,
-    lock_for_import,
-    refuse_errors,
-    seq_of,
-)
-from tournaments.actions.imports.results_file import (
-    COLUMNS,
-    Game,
-    SeatLine,
-    read_games,
-)
+from tournaments.actions.imports.players import ImportReport, lock_for_import, refuse_errors, seq_of
+from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, read_games
 from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.ledger import record_all
-from tournaments.actions.play.reported_points import (
-    Figures,
-    scores_of,
-    sheet_of,
-    written_payload_of,
-)
+from tournaments.actions.play.reported_points import Figures, scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.rules_wording import in_figures, in_words
 from tournaments.actions.states import refuse_finished_by_now
@@ -377,7 +362,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     }
     record_all(
         tournament_id=tournament.pk,
-        deeds=[
+        actions=[
             (
                 "results_imported",
                 {

@@ -10,12 +10,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.actions.imports.players import named
-from web.sheets.csv_rows import (
-    Finding,
-    Row,
-    Sheet,
-    whole_number,
-)
+from web.sheets.csv_rows import Finding, Row, Sheet, whole_number
 
 COLUMNS = {
     "game": ("game no", "game number", "半荘", "試合", "ゲーム"),

@@ -36,7 +36,7 @@ def register(
     Without a `number` the next free one is given. Refuses a player who is entered already, a number that is taken,
     and another tournament's team.
     """
-    # The head's row, which every deed takes last, is the only lock here: two registrations must not be given one
+    # The head's row, which every action takes last, is the only lock here: two registrations must not be given one
     # number, and nobody who comes to the desk waits for a draw, which holds the tournament's.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)

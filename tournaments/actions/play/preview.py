@@ -20,14 +20,14 @@ class Move:
     total_after: int
 
 
-def preview(*, stage: Stage, deed: Callable[[], object]) -> list[Move]:
-    """Return how the standings of `stage` would move if `deed` were done; it is done and taken back, unseen.
+def preview(*, stage: Stage, action: Callable[[], object]) -> list[Move]:
+    """Return how the standings of `stage` would move if `action` were done; it is done and taken back, unseen.
 
-    A refusal of the deed is raised as it would be. Those who would not move are left out; best new rank first.
+    A refusal of the action is raised as it would be. Those who would not move are left out; best new rank first.
     """
     with transaction.atomic():
         before = _table(stage)
-        deed()
+        action()
         after = _table(stage)
         # Taken back with its ledger entry; what waits for the commit (the bell) is never rung.
         transaction.set_rollback(True)

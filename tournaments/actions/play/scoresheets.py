@@ -32,7 +32,7 @@ from tournaments.actions.play.reported_points import (
 )
 from tournaments.actions.reasons import required_reason
 from tournaments.actions.rules_wording import in_figures, in_words
-from tournaments.actions.states import REPORTABLE, SHEET, SheetDeed
+from tournaments.actions.states import REPORTABLE, SHEET, SheetAction
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
 
 Status = Scoresheet.Status
@@ -233,8 +233,8 @@ def _refuse_wrong_table(seats: list[Seat], seated: Sequence[int] | None) -> None
         )
 
 
-def _refuse_unless(sheet: Scoresheet, deed: SheetDeed) -> None:
-    if (sheet.status, deed) not in SHEET:
+def _refuse_unless(sheet: Scoresheet, action: SheetAction) -> None:
+    if (sheet.status, action) not in SHEET:
         message = _("This result is %(status)s, so that cannot be done. The referee can correct it.")
         raise StateRefuses(
             message % {"status": sheet.get_status_display().lower()},
@@ -243,7 +243,7 @@ def _refuse_unless(sheet: Scoresheet, deed: SheetDeed) -> None:
         )
 
 
-def _replace(live: Scoresheet, deed: SheetDeed, if_match: str | None) -> None:
+def _replace(live: Scoresheet, action: SheetAction, if_match: str | None) -> None:
     """Make room for the next version, when the sheet that stands is the one the person saw."""
     if if_match is None:
         message = _(
@@ -252,8 +252,8 @@ def _replace(live: Scoresheet, deed: SheetDeed, if_match: str | None) -> None:
         raise LiveSheetExists(message % {"version": live.version}, sheet=live)
     if live.tag != if_match:
         raise _stale(live)
-    _refuse_unless(live, deed)
-    live.status = SHEET[live.status, deed]
+    _refuse_unless(live, action)
+    live.status = SHEET[live.status, action]
     live.save(update_fields=["status"])
     live.scores.all().delete()
 

@@ -11,12 +11,7 @@ from django.utils.translation import gettext as _
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import (
-    NotAllowed,
-    RoundClosed,
-    RulesRefuse,
-    StateRefuses,
-)
+from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table
 from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken

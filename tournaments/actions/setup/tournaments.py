@@ -21,7 +21,7 @@ from tournaments.standings import usual_tie_breaks
 
 @transaction.atomic
 def create_league(*, slug: str, name: str, about: str = "") -> League:
-    """Found a league. The operator's deed: a league has no staff of its own yet."""
+    """Found a league. The operator's action: a league has no staff of its own yet."""
     if League.objects.filter(slug=slug).exists():
         raise NameTaken(
             _("A league has this address already. Please choose another."), fields={"slug": [slug]}

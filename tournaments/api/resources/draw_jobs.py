@@ -43,9 +43,9 @@ class CancelDrawJob(JobDoor):
         self.allow(can_run(self.actor, job.stage.tournament))
         self.said(Nothing)
 
-        def deed() -> DrawJobShape:
+        def action() -> DrawJobShape:
             ended = cancel_draw_job(job=job, by=self.actor)
             ended.refresh_from_db(fields=["ended_at"])
             return draw_job_shape(ended)
 
-        return self.do(deed)
+        return self.do(action)

@@ -9,12 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.draft_rounds import publish_draw
-from tournaments.actions.draws.draws import (
-    commit_seed,
-    discard_draw,
-    plan_of,
-    swap_players,
-)
+from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of, swap_players
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import (
@@ -276,7 +271,7 @@ class Repair(DrawDoor):
             found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
         }
 
-        def deed() -> DrawShape:
+        def action() -> DrawShape:
             kept = repair_schedule(
                 stage=stage,
                 leavers=list(found["leavers"].values()),
@@ -288,7 +283,7 @@ class Repair(DrawDoor):
             )
             return self.shown(kept.pk)
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class OneDraw(DrawDoor):
@@ -306,11 +301,11 @@ class OneDraw(DrawDoor):
         kept = self.find_draw(pk)
         self.allow(can_run(self.actor, kept.stage.tournament))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             discard_draw(old=kept, by=self.actor)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)
 
 
 class CheckDraw(DrawDoor):
@@ -334,13 +329,13 @@ class RedrawDraw(DrawDoor):
         said = self.said(Again)
         effort = said.pop("effort", None)
 
-        def deed() -> Answer:
+        def action() -> Answer:
             asked = plan_of(kept)
             plan = replace(asked, effort=effort or asked.effort)
             found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **said)
             return self.drawn_or_ordered(found, status=200)
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class PublishDraw(DrawDoor):
@@ -352,11 +347,11 @@ class PublishDraw(DrawDoor):
         self.allow(can_run(self.actor, kept.stage.tournament))
         self.said(Nothing)
 
-        def deed() -> DrawShape:
+        def action() -> DrawShape:
             publish_draw(kept=kept, by=self.actor)
             return self.shown(kept.pk)
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class Swap(DrawDoor):
@@ -375,13 +370,13 @@ class Swap(DrawDoor):
             entries_of(round_.stage.tournament, [said[name]], name)[said[name]] for name in ("one", "other")
         )
 
-        def deed() -> PriceShape:
+        def action() -> PriceShape:
             price = price_of_swap(round_=round_, one=one, other=other)
             if not said["dry_run"]:
                 swap_players(round_=round_, one=one, other=other, by=self.actor)
             return price_shape(price, done=not said["dry_run"])
 
-        return self.do(deed)
+        return self.do(action)
 
 
 def entries_of(tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:

@@ -10,13 +10,7 @@ from rest_framework.response import Response
 
 from players.actions import add_player, club_named
 from players.models import Player
-from tournaments.actions.people.entries import (
-    MOST_NUMBER,
-    form_team,
-    register,
-    reinstate,
-    withdraw,
-)
+from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
 from tournaments.api.door import Door
 from tournaments.api.fields import Country, Id, Input, Name, Whole, YesNo
 from tournaments.api.listing import Paging, page
@@ -92,7 +86,7 @@ class Entries(Door):
         team = self._team(tournament, said.get("team"))
         known = self._player(said.get("player"))
 
-        def deed() -> EntryShape:
+        def action() -> EntryShape:
             entry = register(
                 tournament=tournament,
                 player=known or _new_player(said),
@@ -103,7 +97,7 @@ class Entries(Door):
             )
             return entry_shape(entry)
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
     def _team(self, tournament: Tournament, pk: int | None) -> Team | None:
         team = tournament.teams.filter(pk=pk).first() if pk is not None else None

@@ -72,7 +72,7 @@ class ImportPlayers(Door):
         self.allow(can_run(self.actor, tournament))
         said = self.said(PlayerList)
 
-        def deed() -> dict[str, Any]:
+        def action() -> dict[str, Any]:
             report = import_players(
                 tournament=tournament,
                 text=said["csv"],
@@ -82,4 +82,4 @@ class ImportPlayers(Door):
             )
             return report.as_dict()
 
-        return self.do(deed)
+        return self.do(action)

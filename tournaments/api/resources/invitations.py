@@ -65,7 +65,7 @@ class TournamentInvitations(Door):
             count_mail(request, by.user, email)
         new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
 
-        def deed() -> InvitationWithLinkShape:
+        def action() -> InvitationWithLinkShape:
             invitation, code = invite(
                 tournament=tournament, role=said["role"], for_whom=said["for_whom"], by=by, key=key
             )
@@ -77,7 +77,7 @@ class TournamentInvitations(Door):
             new.append((invitation, code, kept))
             return kept
 
-        response = self.do(deed, status=201)
+        response = self.do(action, status=201)
         if new and email is not None:
             invitation, code, kept = new[0]
             if mail_invitation(invitation, code, email):
@@ -102,8 +102,8 @@ class OneInvitation(Door):
         invitation = self.find(Invitation.objects.filter(tournament=tournament), pk=pk)
         self.allow(can_run(self.actor, tournament))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             withdraw_invitation(invitation=invitation, by=self.actor)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)

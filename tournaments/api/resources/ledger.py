@@ -26,7 +26,7 @@ class Ledger(Door):
 
     @describe(
         "getLedger",
-        "The hash-chained record of every deed, oldest first; ids only, no names",
+        "The hash-chained record of every action, oldest first; ids only, no names",
         gives=LedgerShape,
         query=LedgerQuery,
         refuses=(400,),

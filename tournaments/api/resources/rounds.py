@@ -7,12 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.draft_rounds import (
-    discard_round,
-    draw_round,
-    publish_round,
-    redraw_round,
-)
+from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
 from tournaments.api.door import Door
@@ -110,11 +105,11 @@ class OneRound(Door):
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             discard_round(round_=round_, by=self.actor)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)
 
 
 class Redraw(Door):
@@ -133,14 +128,14 @@ class Redraw(Door):
         self.allow(can_run(self.actor, round_.stage.tournament))
         said = _with_entries(self.said(Drawing), round_.stage.tournament)
 
-        def deed() -> Answer:
+        def action() -> Answer:
             found = redraw_round(round_=round_, by=self.actor, **said)
             if isinstance(found, DrawJob):
                 found.refresh_from_db(fields=["ordered_at"])
                 return Answer(202, dict(draw_job_shape(found)))
             return Answer(200, dict(shown(found)))
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class _Move(Door):
@@ -148,11 +143,11 @@ class _Move(Door):
 
     permission_classes = [Everybody]
 
-    def step(self, pk: int, deed: Callable[..., Round], form: type[Input] = Nothing) -> Response:
+    def step(self, pk: int, action: Callable[..., Round], form: type[Input] = Nothing) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
         said = self.said(form)
-        return self.do(lambda: shown(deed(round_=round_, by=self.actor, **said)))
+        return self.do(lambda: shown(action(round_=round_, by=self.actor, **said)))
 
 
 class Publish(_Move):

@@ -10,12 +10,7 @@ from tournaments.api.door import Door
 from tournaments.api.listing import Paging, page_of_list
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
-from tournaments.api.shapes.rulebooks import (
-    RulebookPageShape,
-    RulebookShape,
-    rulebook_page,
-    rulebook_shape,
-)
+from tournaments.api.shapes.rulebooks import RulebookPageShape, RulebookShape, rulebook_page, rulebook_shape
 
 
 class Rulebooks(Door):

@@ -10,12 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, remember
-from tournaments.actions.play.seats import (
-    code_for,
-    issue_seat_tokens,
-    revoke_seat_token,
-    substitute,
-)
+from tournaments.actions.play.seats import code_for, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.api.door import Door, answered
 from tournaments.api.fields import Id, Input, Several, Text
 from tournaments.api.listing import Paging, page
@@ -100,14 +95,14 @@ class RoundSeatTokens(Door):
             if len(seats) != len(wanted):
                 raise serializers.ValidationError({"seats": [NO_SUCH]})
 
-        def deed() -> CodesShape:
+        def action() -> CodesShape:
             issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
             codes: list[CodeShape] = [
                 {"seat": seat.pk, "table": seat.table.number, "wind": seat.wind, "code": ""} for seat in seats
             ]
             return {"codes": codes, "seats": [seat.pk for seat in seats]}
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in the codes, which are stored nowhere."""
@@ -132,11 +127,11 @@ class OneSeatToken(Door):
         token = self.find(tokens.select_related("seat__round__stage__tournament"), pk=pk)
         self.allow(can_referee(self.actor, token.seat.round.stage.tournament))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             revoke_seat_token(token=token, by=self.actor)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)
 
 
 class ClaimSeat(Door):
@@ -150,7 +145,7 @@ class ClaimSeat(Door):
         changes=True,
     )
     def post(self, request: Request) -> Response:
-        """The deed is repeatable by itself: one phone, one key, one secret. A refused second claim stays counted,
+        """The action is repeatable by itself: one phone, one key, one secret. A refused second claim stays counted,
         so it must not be undone with the transaction that `do_once` would put around it.
         """
         key = self.key()

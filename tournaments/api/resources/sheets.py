@@ -113,7 +113,7 @@ class TableSheets(Door):
         said = self.said(Report)
         if_match = self.if_match()
 
-        def deed() -> SheetAnswerShape:
+        def action() -> SheetAnswerShape:
             sheet = report_sheet(
                 table=seats[0].table,
                 figures=figures_of(said),
@@ -125,7 +125,7 @@ class TableSheets(Door):
             )
             return sheet_answer(sheet)
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
     def _seats(self, pk: int) -> list[Seat]:
         """The table's seats in one query: it is the address phones use most."""
@@ -158,7 +158,7 @@ class Correct(Door):
         has_live_sheet = Scoresheet.objects.live().filter(table=table).exists()
         if_match = self.version() if has_live_sheet else self.if_match()
 
-        def deed() -> SheetAnswerShape:
+        def action() -> SheetAnswerShape:
             sheet = correct_sheet(
                 table=table,
                 figures=figures_of(said),
@@ -169,7 +169,7 @@ class Correct(Door):
             )
             return sheet_answer(sheet)
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
 
 class OneSheet(Door):
@@ -207,13 +207,13 @@ class Confirm(Door):
             self.allow(can_referee(self.actor, tournament))
         if_match = self.version()
 
-        def deed() -> SheetAnswerShape:
+        def action() -> SheetAnswerShape:
             confirmed = confirm_sheet(
                 sheet=sheet, if_match=if_match, by=self.actor, as_referee=said["as_referee"]
             )
             return sheet_answer(confirmed)
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class Dispute(Door):
@@ -233,12 +233,12 @@ class Dispute(Door):
         said = self.said(Reason)
         if_match = self.version()
 
-        def deed() -> SheetAnswerShape:
+        def action() -> SheetAnswerShape:
             return sheet_answer(
                 dispute_sheet(sheet=sheet, if_match=if_match, reason=said["reason"], by=self.actor)
             )
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class Void(Door):
@@ -258,12 +258,12 @@ class Void(Door):
         said = self.said(Reason)
         if_match = self.version()
 
-        def deed() -> SheetAnswerShape:
+        def action() -> SheetAnswerShape:
             return sheet_answer(
                 void_sheet(sheet=sheet, if_match=if_match, reason=said["reason"], by=self.actor)
             )
 
-        return self.do(deed)
+        return self.do(action)
 
 
 def find_sheet(door: Door, pk: int) -> Scoresheet:

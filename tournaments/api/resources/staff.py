@@ -64,12 +64,12 @@ class TournamentStaff(Door):
         self.allow(can_run(self.actor, tournament))
         said = self.said(NewRole)
 
-        def deed() -> StaffShape:
+        def action() -> StaffShape:
             return staff_shape(
                 change_role(tournament=tournament, user_id=said["user"], role=said["role"], by=self.actor)
             )
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
 
 class OneStaff(Door):
@@ -83,8 +83,8 @@ class OneStaff(Door):
         staff = self.find(tournament.staff.select_related("tournament"), pk=pk)
         self.allow(can_run(self.actor, tournament))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             dismiss(staff=staff, by=self.actor)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)

@@ -117,14 +117,14 @@ class StagePenalties(Door):
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
 
-        def deed() -> PenaltyShape:
+        def action() -> PenaltyShape:
             return penalty_shape(
                 penalize(
                     stage=stage, entry=entry, amount=said["amount"], reason=said["reason"], by=self.actor
                 )
             )
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
 
 class Lift(Door):
@@ -139,7 +139,7 @@ class Lift(Door):
         self.allow(can_referee(self.actor, penalty.stage.tournament))
         said = self.said(Lifting)
 
-        def deed() -> PenaltyShape:
+        def action() -> PenaltyShape:
             return penalty_shape(lift_penalty(penalty=penalty, reason=said["reason"], by=self.actor))
 
-        return self.do(deed)
+        return self.do(action)

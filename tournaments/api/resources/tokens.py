@@ -60,12 +60,12 @@ class Tokens(Door):
             raise serializers.ValidationError({"tournament": [NO_SUCH]})
         made: list[str] = []
 
-        def deed() -> NewTokenShape:
+        def action() -> NewTokenShape:
             token, secret = create_api_token(by=self.actor, tournament=tournament, **said)
             made.append(secret)
             return {**token_shape(token), "token": None}
 
-        return self.do(deed, status=201, secrets=lambda: {"token": made[0]})
+        return self.do(action, status=201, secrets=lambda: {"token": made[0]})
 
 
 class OneToken(Door):
@@ -76,8 +76,8 @@ class OneToken(Door):
         token = self.find(ApiToken.objects.filter(user=self.actor.user).select_related("user"), pk=pk)
         self.allow(can_use_tokens_of(self.actor, token.user))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             revoke_api_token(token=token)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)

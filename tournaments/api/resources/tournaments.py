@@ -181,10 +181,10 @@ class Tournaments(Door):
         season = self._season(said.pop("season", None))
         rulebook_id = said.pop("rulebook")
 
-        def deed() -> TournamentPageShape:
+        def action() -> TournamentPageShape:
             return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **said))
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
     def _season(self, pk: int | None) -> Season | None:
         """A league's seasons are the operator's: whoever may not found leagues cannot hang an event under one."""
@@ -223,7 +223,7 @@ class HouseRules(Door):
         self.allow(can_run(self.actor, tournament))
         said = self.said(NewHouseRules)
 
-        def deed() -> TournamentPageShape:
+        def action() -> TournamentPageShape:
             return full(
                 change_house_rules(
                     tournament=tournament,
@@ -234,7 +234,7 @@ class HouseRules(Door):
                 )
             )
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class TieBreaks(Door):
@@ -289,12 +289,12 @@ class OddRulebooks(Door):
         said = self.said(NewOddRulebook)
         rulebook_id = said.pop("rulebook")
 
-        def deed() -> TournamentPageShape:
+        def action() -> TournamentPageShape:
             return full(
                 name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **said)
             )
 
-        return self.do(deed)
+        return self.do(action)
 
 
 class Stages(Door):
@@ -314,10 +314,10 @@ class Stages(Door):
         self.allow(can_run(self.actor, tournament))
         said = self.said(NewStage)
 
-        def deed() -> StageShape:
+        def action() -> StageShape:
             return stage_shape(add_stage(tournament=tournament, by=self.actor, **said), slug)
 
-        return self.do(deed, status=201)
+        return self.do(action, status=201)
 
 
 class OneStage(Door):

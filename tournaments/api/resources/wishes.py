@@ -76,8 +76,8 @@ class OneWish(Door):
         wish = self.find(wishes.select_related("tournament"), pk=pk)
         self.allow(can_run(self.actor, wish.tournament))
 
-        def deed() -> dict[str, object]:
+        def action() -> dict[str, object]:
             drop_wish(wish=wish, by=self.actor)
             return {}
 
-        return self.do(deed, status=204)
+        return self.do(action, status=204)

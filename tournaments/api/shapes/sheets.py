@@ -158,7 +158,7 @@ def sheet_shape(
 
 
 def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
-    """Return a sheet as the deed that was just done left it, with the deed's receipt."""
+    """Return a sheet as the action that was just done left it, with the action's receipt."""
     written = sheet.written
     if written is None:
         shape = sheet_as_it_stands(sheet)

@@ -6,16 +6,7 @@ from players.models import User
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.api.shapes.moments import Day, Moment, day_or_none, moment, moment_or_none
-from tournaments.models import (
-    ApiToken,
-    League,
-    LedgerEntry,
-    LedgerHead,
-    Season,
-    Staff,
-    Stage,
-    Tournament,
-)
+from tournaments.models import ApiToken, League, LedgerEntry, LedgerHead, Season, Staff, Stage, Tournament
 from tournaments.models.structure import ODD_SIZES
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 
@@ -109,7 +100,7 @@ class StaffShape(TypedDict):
 
 
 class LedgerEntryShape(TypedDict):
-    """One deed. Names are never in it, only ids. `payload` is the very text that was hashed."""
+    """One action. Names are never in it, only ids. `payload` is the very text that was hashed."""
 
     seq: int
     kind: str

@@ -50,7 +50,7 @@ def accept(request: HttpRequest) -> HttpResponse:
         return redirect("invitation")
     by = actor_of(request)
     outcome = do_form(
-        request, by=by, deed=lambda: {"staff": accept_invitation(invitation=remembered, by=by).pk}
+        request, by=by, action=lambda: {"staff": accept_invitation(invitation=remembered, by=by).pk}
     )
     if not outcome.is_done:
         return _page(request, remembered, refusal=outcome.refusal, status=outcome.status)

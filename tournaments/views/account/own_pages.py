@@ -85,7 +85,7 @@ def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
             outcome = do_form(
                 request,
                 by=by,
-                deed=lambda: {
+                action=lambda: {
                     "slug": create_tournament(
                         slug=asked["slug"],
                         name=asked["name"],
@@ -177,5 +177,5 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     def once() -> None:
         revoke_api_token(token=token)
 
-    say(request, do_form(request, by=by, deed=once), _("The token is dead."))
+    say(request, do_form(request, by=by, action=once), _("The token is dead."))
     return redirect("tokens")

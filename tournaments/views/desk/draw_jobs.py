@@ -44,7 +44,7 @@ def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     def once() -> None:
         cancel_draw_job(job=_job_of(tournament, pk), by=by)
 
-    outcome = do_form(request, by=by, deed=once)
+    outcome = do_form(request, by=by, action=once)
     if not outcome.is_done:
         messages.error(request, outcome.refusal)
     return redirect("desk_draw_job", tournament.slug, pk)

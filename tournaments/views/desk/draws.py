@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from seating.teams.fixtures import cycle_length
-from tournaments.actions.draws import draws as deeds
+from tournaments.actions.draws import draws as actions
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draw_wording import figures_of, method_in_words, quality_in_words
 from tournaments.actions.draws.drawing import limits_for
@@ -50,7 +50,7 @@ def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         outcome = do_form(
             request,
             by=by,
-            deed=lambda: _what_came(
+            action=lambda: _what_came(
                 draw_or_order(stage=asked["stage"], plan=form.plan(), by=by, seed=asked["seed"])
             ),
         )
@@ -107,7 +107,9 @@ def commit(request: HttpRequest, tournament: Tournament, ordinal: int) -> HttpRe
     """Fix the seed of a stage's next draw."""
     stage = get_object_or_404(Stage, tournament=tournament, ordinal=ordinal)
     by = actor_of(request)
-    outcome = do_form(request, by=by, deed=lambda: {"seed": deeds.commit_seed(stage=stage, by=by).commitment})
+    outcome = do_form(
+        request, by=by, action=lambda: {"seed": actions.commit_seed(stage=stage, by=by).commitment}
+    )
     say(request, outcome, _("The seed is fixed. Everybody can see its hash."))
     return redirect("desk_plan", tournament.slug)
 
@@ -121,7 +123,7 @@ def wish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _plan_page(request, tournament, PlanForm(tournament), form, 422)
     by, asked = actor_of(request), form.cleaned_data
     outcome = do_form(
-        request, by=by, deed=lambda: {"wish": make_wish(tournament=tournament, by=by, **asked).pk}
+        request, by=by, action=lambda: {"wish": make_wish(tournament=tournament, by=by, **asked).pk}
     )
     if not outcome.is_done:
         form.add_error(None, outcome.refusal)
@@ -140,7 +142,7 @@ def drop(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     def once() -> None:
         drop_wish(wish=get_object_or_404(Wish, pk=pk, tournament=tournament), by=by)
 
-    say(request, do_form(request, by=by, deed=once), _("The wish is dropped."))
+    say(request, do_form(request, by=by, action=once), _("The wish is dropped."))
     return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
 
 
@@ -241,8 +243,8 @@ def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
 
 @for_tournament(can_run)
 @require_POST
-def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str) -> HttpResponse:
-    """Draw a draft again, exchange two players, publish all its rounds, or throw it away."""
+def draft_action(request: HttpRequest, tournament: Tournament, pk: int, action: str) -> HttpResponse:
+    """Draw a draft again, exchange two players, publish all its rounds, or discard it."""
     by = actor_of(request)
     here = redirect("desk_draft", tournament.slug, pk)
 
@@ -250,7 +252,7 @@ def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
     def kept() -> Draw:
         return _draw_of(tournament, pk)
 
-    if deed == "redraw":
+    if action == "redraw":
         found = Draw.objects.filter(stage__tournament=tournament, pk=pk).first()
         form = RedrawForm(_plan_of(found) if found else None, request.POST)
         if not form.is_valid():
@@ -258,12 +260,12 @@ def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
 
         def again() -> dict[str, object]:
             old = kept()
-            asked = deeds.plan_of(old)
+            asked = actions.plan_of(old)
             plan = replace(asked, effort=form.cleaned_data.get("effort", asked.effort))
             reason = form.cleaned_data["reason"]
             return _what_came(draw_or_order(stage=old.stage, plan=plan, by=by, reason=reason, old=old))
 
-        outcome = do_form(request, by=by, deed=again)
+        outcome = do_form(request, by=by, action=again)
         if "job" in outcome.body:
             return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
         say(request, outcome, _("Drawn again. Below it stands beside the one before."))
@@ -275,9 +277,9 @@ def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
             get_object_or_404(Entry, tournament=tournament, pk=_number(request, name))
             for name in ("one", "other")
         )
-        deeds.swap_players(round_=round_, one=one, other=other, by=by)
+        actions.swap_players(round_=round_, one=one, other=other, by=by)
 
-    deeds_by_name: dict[str, tuple[Callable[[], object], str, HttpResponse]] = {
+    actions_by_name: dict[str, tuple[Callable[[], object], str, HttpResponse]] = {
         "swap": (swap, _("Exchanged. The draw will say that it was changed by hand."), here),
         "publish": (
             lambda: publish_draw(kept=kept(), by=by),
@@ -285,19 +287,19 @@ def draft_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
             redirect("desk", tournament.slug),
         ),
         "discard": (
-            lambda: deeds.discard_draw(old=kept(), by=by),
+            lambda: actions.discard_draw(old=kept(), by=by),
             _("The draft is gone."),
             redirect("desk_plan", tournament.slug),
         ),
     }
-    if deed not in deeds_by_name:
+    if action not in actions_by_name:
         raise Http404
-    act, done, then = deeds_by_name[deed]
+    act, done, then = actions_by_name[action]
 
     def once() -> None:
         act()
 
-    outcome = do_form(request, by=by, deed=once)
+    outcome = do_form(request, by=by, action=once)
     say(request, outcome, done)
     return then if outcome.is_done else here
 
@@ -314,7 +316,7 @@ def repair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         outcome = do_form(
             request,
             by=by,
-            deed=lambda: {
+            action=lambda: {
                 "draw": repair_schedule(
                     stage=asked["stage"],
                     leavers=list(asked["leavers"]),
@@ -347,7 +349,7 @@ def take_over(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         by, text, stage = actor_of(request), str(form.cleaned_data["text"]), form.cleaned_data["stage"]
         if request.POST.get("do") == "import":
             outcome = do_form(
-                request, by=by, deed=lambda: {"draw": import_draw(stage=stage, text=text, by=by).draw}
+                request, by=by, action=lambda: {"draw": import_draw(stage=stage, text=text, by=by).draw}
             )
             if outcome.is_done:
                 say(request, outcome, _("The rounds are drafts now. Only the staff sees them."))
@@ -382,7 +384,7 @@ def _what_came(found: Draw | DrawJob) -> dict[str, object]:
 
 def _plan_of(kept: Draw) -> Plan | None:
     """What was asked of a draw, if it can be drawn again."""
-    return None if kept.method in (Draw.Method.IMPORTED, Draw.Method.REPAIRED) else deeds.plan_of(kept)
+    return None if kept.method in (Draw.Method.IMPORTED, Draw.Method.REPAIRED) else actions.plan_of(kept)
 
 
 def _draw_of(tournament: Tournament, pk: int) -> Draw:

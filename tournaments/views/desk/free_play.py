@@ -27,7 +27,7 @@ def night(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         outcome = do_form(
             request,
             by=by,
-            deed=lambda: {
+            action=lambda: {
                 "draw": draw_night(
                     stage=asked["stage"],
                     present=list(asked["here"]),

@@ -43,7 +43,7 @@ def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> 
                 confirm=confirmed(request),
             )
 
-        outcome = do_form(request, by=by, deed=once)
+        outcome = do_form(request, by=by, action=once)
         if outcome.is_done:
             say(request, outcome, _("Named. Tables of this size can be drawn now."))
             return redirect("desk_plan", tournament.slug)

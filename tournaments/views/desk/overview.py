@@ -1,4 +1,4 @@
-"""The organizer's desk: one screen with what waits, the rounds, the tables, and the deeds that move them on."""
+"""The organizer's desk: one screen with what waits, the rounds, the tables, and the actions that move them on."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ def page(
         )
     )
     for round_ in rounds:
-        round_.deeds = [deed for (state, deed) in ROUND if state == round_.status]  # type: ignore[attr-defined]
+        round_.actions = [action for (state, action) in ROUND if state == round_.status]  # type: ignore[attr-defined]
     in_play, coming, later, past = _in_turn(rounds)
     for round_ in (current := [*in_play, *coming]):
         round_.shown_tables = list(tables_of(round_))  # type: ignore[attr-defined]
@@ -119,7 +119,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     outcome = do_form(
         request,
         by=by,
-        deed=lambda: {
+        action=lambda: {
             "round": draw_round(
                 stage=asked["stage"],
                 by=by,
@@ -138,12 +138,12 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @for_tournament(can_run)
 @require_POST
-def round_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str) -> HttpResponse:
+def round_action(request: HttpRequest, tournament: Tournament, pk: int, action: str) -> HttpResponse:
     """Redraw, discard, publish, start, close or reopen a round."""
     by = actor_of(request)
     remainder: Remainder = "byes" if request.POST.get("remainder") == "byes" else "refuse"
     leave_open = bool(request.POST.get("leave_open"))
-    deeds_by_name: dict[str, tuple[Callable[[Round], object], str]] = {
+    actions_by_name: dict[str, tuple[Callable[[Round], object], str]] = {
         "redraw": (lambda it: redraw_round(round_=it, by=by, remainder=remainder), _("Drawn again.")),
         "discard": (lambda it: discard_round(round_=it, by=by), _("The draft is gone.")),
         "publish": (
@@ -160,9 +160,9 @@ def round_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
         ),
         "reopen": (lambda it: reopen_round(round_=it, by=by), _("The round is open again.")),
     }
-    if deed not in deeds_by_name:
+    if action not in actions_by_name:
         raise Http404
-    act, done = deeds_by_name[deed]
+    act, done = actions_by_name[action]
 
     # Looked up inside: a second tap on "discard" finds the first one's answer, not a round that is gone.
     def once() -> dict[str, object]:
@@ -171,7 +171,7 @@ def round_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str)
         )
         return {"job": found.pk} if isinstance(found, DrawJob) else {}
 
-    outcome = do_form(request, by=by, deed=once)
+    outcome = do_form(request, by=by, action=once)
     if "job" in outcome.body:
         return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
     say(request, outcome, done)
@@ -190,7 +190,7 @@ def stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     outcome = do_form(
         request,
         by=by,
-        deed=lambda: {"stage": add_stage(tournament=tournament, name=form.cleaned_data["name"], by=by).pk},
+        action=lambda: {"stage": add_stage(tournament=tournament, name=form.cleaned_data["name"], by=by).pk},
     )
     say(request, outcome, _("The stage is added."))
     return redirect("desk", tournament.slug)
@@ -207,7 +207,7 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     say(
         request,
-        do_form(request, by=by, deed=once),
+        do_form(request, by=by, action=once),
         _("The tournament is finished. Thank you for organizing."),
     )
     return redirect("desk", tournament.slug)

@@ -10,12 +10,7 @@ from players.actions import add_player, club_named, namesakes
 from players.models import Player
 from tournaments.actions.errors import Refusal
 from tournaments.actions.imports.players import ImportReport, import_players, player_list
-from tournaments.actions.people.entries import (
-    form_team,
-    register,
-    reinstate,
-    withdraw,
-)
+from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.forms.desk import ImportForm, PenaltyForm, RegisterForm
 from tournaments.forms.scoresheet import with_field
@@ -78,26 +73,26 @@ def _register(
         )
         return {"entry": entry.pk}
 
-    return do_form(request, by=by, deed=once)
+    return do_form(request, by=by, action=once)
 
 
 @for_tournament(can_run)
 @require_POST
-def entry_deed(request: HttpRequest, tournament: Tournament, pk: int, deed: str) -> HttpResponse:
+def entry_action(request: HttpRequest, tournament: Tournament, pk: int, action: str) -> HttpResponse:
     """Withdraw an entry, or take it back in."""
     entry = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player").first()
-    if entry is None or deed not in ("withdraw", "reinstate"):
+    if entry is None or action not in ("withdraw", "reinstate"):
         raise Http404
     by = actor_of(request)
 
     def once() -> None:
-        if deed == "withdraw":
+        if action == "withdraw":
             withdraw(entry=entry, by=by)
         else:
             reinstate(entry=entry, by=by)
 
-    done = _("%(name)s has withdrawn.") if deed == "withdraw" else _("%(name)s takes part again.")
-    say(request, do_form(request, by=by, deed=once), done % {"name": entry.player.name})
+    done = _("%(name)s has withdrawn.") if action == "withdraw" else _("%(name)s takes part again.")
+    say(request, do_form(request, by=by, action=once), done % {"name": entry.player.name})
     return redirect("desk_entries", tournament.slug)
 
 
@@ -114,7 +109,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             outcome = do_form(
                 request,
                 by=by,
-                deed=lambda: {
+                action=lambda: {
                     "penalty": penalize(
                         stage=asked["stage"],
                         entry=asked["entry"],
@@ -152,7 +147,7 @@ def lift(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         raise Http404
     by, reason = actor_of(request), request.POST.get("reason", "")
     outcome = do_form(
-        request, by=by, deed=lambda: {"penalty": lift_penalty(penalty=penalty, reason=reason, by=by).pk}
+        request, by=by, action=lambda: {"penalty": lift_penalty(penalty=penalty, reason=reason, by=by).pk}
     )
     say(request, outcome, _("The penalty is lifted."))
     return redirect("desk_penalties", tournament.slug)
@@ -172,7 +167,7 @@ def import_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             outcome = do_form(
                 request,
                 by=by,
-                deed=lambda: {
+                action=lambda: {
                     "entered": import_players(tournament=tournament, text=text, by=by, as_of=as_of).entered
                 },
             )

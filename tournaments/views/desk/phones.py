@@ -97,7 +97,7 @@ def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
         issue_seat_tokens(seats=wanted, by=by, key=key)
         return {"seats": [seat.pk for seat in wanted]}
 
-    outcome = do_form(request, by=by, deed=once)
+    outcome = do_form(request, by=by, action=once)
     codes = {seat.pk: code_for(seat.pk, by=by, key=key) for seat in wanted}
     hashes = [hash_of(code) for code in codes.values()]
     if not outcome.is_done or SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
@@ -134,7 +134,7 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     def once() -> None:
         revoke_seat_token(token=token, by=by)
 
-    say(request, do_form(request, by=by, deed=once), _("The phone is out. Print a new card for the seat."))
+    say(request, do_form(request, by=by, action=once), _("The phone is out. Print a new card for the seat."))
     return redirect("desk_phones", tournament.slug)
 
 

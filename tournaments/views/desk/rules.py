@@ -40,7 +40,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             outcome = do_form(
                 request,
                 by=by,
-                deed=lambda: {
+                action=lambda: {
                     "rules": change_house_rules(
                         tournament=tournament,
                         house_rules=form.changes(),

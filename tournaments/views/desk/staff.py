@@ -65,7 +65,7 @@ def _invite(
         new.append(invite(tournament=tournament, role=asked["role"], for_whom=asked["for_whom"], by=by))
         return {"invitation": new[0][0].pk}
 
-    outcome = do_form(request, by=by, deed=once)
+    outcome = do_form(request, by=by, action=once)
     if not outcome.is_done:
         form.add_error(None, outcome.refusal)
         return outcome.status, {}
@@ -101,7 +101,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
     def once() -> None:
         withdraw_invitation(invitation=invitation, by=by)
 
-    say(request, do_form(request, by=by, deed=once), _("The invitation is withdrawn."))
+    say(request, do_form(request, by=by, action=once), _("The invitation is withdrawn."))
     return redirect("desk_staff", tournament.slug)
 
 
@@ -121,7 +121,7 @@ def role(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     def once() -> None:
         change_role(tournament=tournament, user_id=user_id, role=role, by=by)
 
-    say(request, do_form(request, by=by, deed=once), _("The role is changed."))
+    say(request, do_form(request, by=by, action=once), _("The role is changed."))
     return redirect("desk_staff", tournament.slug)
 
 
@@ -138,5 +138,5 @@ def dismiss_staff(request: HttpRequest, tournament: Tournament, pk: int) -> Http
             by=by,
         )
 
-    say(request, do_form(request, by=by, deed=once), _("No longer staff."))
+    say(request, do_form(request, by=by, action=once), _("No longer staff."))
     return redirect("desk_staff", tournament.slug)

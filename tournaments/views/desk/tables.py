@@ -9,12 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import Refusal
 from tournaments.actions.play.preview import Move, preview
-from tournaments.actions.play.scoresheets import (
-    confirm_sheet,
-    correct_sheet,
-    report_sheet,
-    void_sheet,
-)
+from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.scoresheet import SheetForm
@@ -62,7 +57,7 @@ def _report(request: HttpRequest, tournament: Tournament, found: Table, form: Sh
     outcome = do_form(
         request,
         by=by,
-        deed=lambda: {
+        action=lambda: {
             "sheet": report_sheet(
                 table=found,
                 figures=figures,
@@ -98,12 +93,12 @@ def _decide(
 
     if only_preview:
         try:
-            moves = preview(stage=found.round.stage, deed=decide)
+            moves = preview(stage=found.round.stage, action=decide)
         except Refusal as refusal:
             outcome = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
             return _refused(request, tournament, found, form, outcome)
         return _page(request, tournament, found, form=form, moves=moves)
-    outcome = do_form(request, by=by, deed=lambda: {"sheet": decide().pk})
+    outcome = do_form(request, by=by, action=lambda: {"sheet": decide().pk})
     if not outcome.is_done:
         return _refused(request, tournament, found, form, outcome)
     say(request, outcome, _("Decided. The result stands, with your reason beside it."))
@@ -134,7 +129,7 @@ def confirm(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespon
     outcome = do_form(
         request,
         by=by,
-        deed=lambda: {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=by, as_referee=True).pk},
+        action=lambda: {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=by, as_referee=True).pk},
     )
     say(request, outcome, _("Confirmed."))
     return redirect("desk", tournament.slug)
@@ -148,7 +143,9 @@ def void(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     by = actor_of(request)
     tag, reason = request.POST.get("if_match", ""), request.POST.get("reason", "")
     outcome = do_form(
-        request, by=by, deed=lambda: {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=by).pk}
+        request,
+        by=by,
+        action=lambda: {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=by).pk},
     )
     say(request, outcome, _("The result is void. The table may report again."))
     return redirect("desk_table", tournament.slug, pk)
@@ -166,7 +163,9 @@ def exchange(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
         return redirect("desk_table", tournament.slug, pk)
     by, asked = actor_of(request), form.cleaned_data
     outcome = do_form(
-        request, by=by, deed=lambda: {"seat": substitute(seat=asked["seat"], entry=asked["entry"], by=by).pk}
+        request,
+        by=by,
+        action=lambda: {"seat": substitute(seat=asked["seat"], entry=asked["entry"], by=by).pk},
     )
     say(request, outcome, _("The player is exchanged. The new player needs a new seat card."))
     return redirect("desk_table", tournament.slug, pk)

@@ -29,7 +29,7 @@ def tie_breaks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         def once() -> None:
             set_tie_breaks(tournament=tournament, tie_breaks=form.cleaned_data["tie_breaks"], by=by)
 
-        outcome = do_form(request, by=by, deed=once)
+        outcome = do_form(request, by=by, action=once)
         if outcome.is_done:
             messages.success(request, _("The standings are ordered by this list."))
             return redirect("desk_rules", tournament.slug)

@@ -48,7 +48,7 @@ WORDS = {
     "draw_refused": gettext_noop("The ordered draw was refused; nothing was drawn"),
     "draw_lost": gettext_noop("The ordered draw was given up; nothing was drawn"),
     "drawn": gettext_noop("Round %(number)s drawn"),
-    "discarded": gettext_noop("A drawn round was thrown away"),
+    "discarded": gettext_noop("A drawn round was discarded"),
     "published": gettext_noop("Round %(number)s published"),
     "started": gettext_noop("Round %(number)s started"),
     "closed": gettext_noop("Round %(number)s closed"),
@@ -69,7 +69,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Line:
-    """One deed as people read it."""
+    """One action as people read it."""
 
     entry: LedgerEntry
     words: str
@@ -88,7 +88,7 @@ def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
 
 
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
-    """Return the entries with their deeds in words."""
+    """Return the entries with their actions in words."""
     return _Reader(tournament, entries).lines()
 
 

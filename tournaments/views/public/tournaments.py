@@ -114,7 +114,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
 @visible
 @require_safe
 def ledger(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every deed in words, newest first, with the hash that seals it."""
+    """Every action in words, newest first, with the hash that seals it."""
     page = Paginator(tournament.ledger.order_by("-seq"), ENTRIES_A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,

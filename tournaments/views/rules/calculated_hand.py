@@ -12,23 +12,9 @@ from scoring.hand.hand_tiles import LaidOut, lay_out
 from scoring.hand.payment import settle_win
 from scoring.hand.riichi.hand_value import HandValue, value_hand
 from scoring.hand.riichi.situation import Situation
-from scoring.hand.tiles import (
-    EAST,
-    Meld,
-    Tile,
-    TilesError,
-    parse_hand,
-    parse_tile,
-    parse_tiles,
-    parse_wind,
-)
+from scoring.hand.tiles import EAST, Meld, Tile, TilesError, parse_hand, parse_tile, parse_tiles, parse_wind
 from scoring.hand.value import is_riichi
-from scoring.hand.win import (
-    Hand,
-    Liability,
-    Payment,
-    Win,
-)
+from scoring.hand.win import Hand, Liability, Payment, Win
 from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.forms.rules.calculator import LIABLE, OTHERS

@@ -14,12 +14,7 @@ from scoring.text.errors import say_refusal
 from tournaments.forms.rules.calculator import CalculatorForm, played, with_tap
 from tournaments.models import Tournament
 from tournaments.views.policies import public, visible
-from tournaments.views.rules.calculated_hand import (
-    Shown,
-    Unclear,
-    settle,
-    shown,
-)
+from tournaments.views.rules.calculated_hand import Shown, Unclear, settle, shown
 from tournaments.views.rules.payment_wording import Answer, tell
 from tournaments.views.rules.rulebook_wording import can_calculate, language
 

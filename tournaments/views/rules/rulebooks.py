@@ -12,12 +12,7 @@ from scoring.hand.value import is_riichi
 from scoring.hand.wsom.patterns import BY_CODE
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.provenance import Provenance, confidences, provenance
-from scoring.rulebook.rulebook import (
-    Rulebook,
-    differences,
-    editions,
-    load,
-)
+from scoring.rulebook.rulebook import Rulebook, differences, editions, load
 from scoring.text.awards import LIMITS
 from tournaments.models import Tournament
 from tournaments.views.policies import public, visible

@@ -22,12 +22,7 @@ from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, r
 from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.permissions import visible_tournaments
-from tournaments.phones import (
-    device_of,
-    keep_seat,
-    name_device,
-    take_seat,
-)
+from tournaments.phones import device_of, keep_seat, name_device, take_seat
 from tournaments.repeated_calls import status_of
 from tournaments.views.policies import on_a_phone
 from tournaments.views.public.tournaments import can_ask, seats_to_show, sheets_of
@@ -39,7 +34,7 @@ from web.etags import is_known
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.
 FIGURES = {"points", "chombo"}
-DEEDS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
+ACTIONS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
 
 
 @on_a_phone
@@ -105,7 +100,7 @@ def report(request: HttpRequest) -> HttpResponse:
     outcome = do_form(
         request,
         by=by,
-        deed=lambda: {
+        action=lambda: {
             "sheet": report_sheet(
                 table=seat.table,
                 figures=figures,
@@ -138,7 +133,7 @@ def dispute(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _judge(request: HttpRequest, deed: Callable[[Scoresheet, str, Actor], Scoresheet]) -> HttpResponse:
+def _judge(request: HttpRequest, action: Callable[[Scoresheet, str, Actor], Scoresheet]) -> HttpResponse:
     seat = _claimed(request)
     if seat is None:
         raise Gone(_out)
@@ -148,7 +143,7 @@ def _judge(request: HttpRequest, deed: Callable[[Scoresheet, str, Actor], Scores
         messages.error(request, _("There is no result yet. Please enter it."))
         return redirect("my_table")
     outcome = do_form(
-        request, by=by, deed=lambda: {"sheet": deed(sheet, request.POST.get("if_match", ""), by).pk}
+        request, by=by, action=lambda: {"sheet": action(sheet, request.POST.get("if_match", ""), by).pk}
     )
     if outcome.is_done:
         return redirect("my_table")
@@ -247,7 +242,7 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
     A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
     """
     latest = LedgerEntry.objects.filter(
-        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=DEEDS_OF_A_SEAT
+        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=ACTIONS_OF_A_SEAT
     ).order_by("-seq")[:MOST_LOOKED_THROUGH]
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
 

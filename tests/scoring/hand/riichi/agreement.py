@@ -17,12 +17,7 @@ from scoring.hand.riichi.situation import HandRefused, Situation
 from scoring.hand.value import is_riichi
 from scoring.hand.win import Hand
 from scoring.rulebook.rulebook import Rulebook, editions, load
-from tests.scoring.hand.riichi.raw_library import (
-    ask,
-    options,
-    random_situation,
-    redden,
-)
+from tests.scoring.hand.riichi.raw_library import ask, options, random_situation, redden
 from tests.scoring.random_hands import random_hand
 
 REFUSALS = {HandCalculator.ERR_NO_YAKU: "no_yaku", HandCalculator.ERR_HAND_NOT_WINNING: "not_complete"}

@@ -6,12 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import RuleError, ScoringError
-from scoring.hand.wsom.payment import (
-    first_in_turn,
-    match_points,
-    settle,
-    value_of,
-)
+from scoring.hand.wsom.payment import first_in_turn, match_points, settle, value_of
 from scoring.verbs.wsom import wsom
 from tests.scoring.vectors import request
 

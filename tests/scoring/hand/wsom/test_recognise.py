@@ -5,12 +5,7 @@ import pytest
 from scoring.errors import ScoringError
 from scoring.hand.hand_tiles import read_hand
 from scoring.hand.tiles import parse_wind
-from scoring.hand.wsom.patterns import (
-    BY_CODE,
-    LIMIT,
-    MISPRINTS,
-    PATTERNS,
-)
+from scoring.hand.wsom.patterns import BY_CODE, LIMIT, MISPRINTS, PATTERNS
 from scoring.hand.wsom.recognise import Circumstances, recognise
 
 

@@ -17,12 +17,7 @@ from tournaments.actions.draws import worker
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.costs import is_long, milliseconds
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.draws.draws import (
-    commit_seed,
-    discard_draw,
-    draw,
-    plan_of,
-)
+from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, plan_of
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
 from tournaments.actions.draws.plans import Apart, Plan

@@ -6,12 +6,7 @@ from players.actions import add_player, club_named
 from players.models import Club, Licence, Player
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.imports.players import (
-    ImportedMeanwhile,
-    ImportRefused,
-    import_players,
-    player_list,
-)
+from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused, import_players, player_list
 from tournaments.models import Entry, LedgerEntry, Publication, Team, Tournament
 
 LIST = """name,reading,country,club,team,number,substitute,licence body,licence number

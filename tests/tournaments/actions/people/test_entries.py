@@ -4,18 +4,8 @@ import pytest
 
 from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.errors import (
-    NameTaken,
-    RulesRefuse,
-    StateRefuses,
-    StillSeated,
-)
-from tournaments.actions.people.entries import (
-    form_team,
-    register,
-    reinstate,
-    withdraw,
-)
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses, StillSeated
+from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
 from tournaments.models import Entry, Round, Staff, Team, Tournament
 

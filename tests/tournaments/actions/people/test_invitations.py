@@ -8,12 +8,7 @@ from django.db.models import F
 from players.models import User
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import (
-    NotAllowed,
-    Refusal,
-    RulesRefuse,
-    StateRefuses,
-)
+from tournaments.actions.errors import NotAllowed, Refusal, RulesRefuse, StateRefuses
 from tournaments.actions.people.invitations import (
     LIFE,
     MOST_OPEN,

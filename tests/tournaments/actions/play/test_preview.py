@@ -25,7 +25,7 @@ def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall,
         by=hall.rob,
     )
 
-    moves = preview(stage=hall.stage, deed=exchanged)
+    moves = preview(stage=hall.stage, action=exchanged)
 
     assert moves == [Move(north, 8, 1, -50_000, 60_000), Move(east, 1, 8, 60_000, -50_000)]
     assert (Scoresheet.objects.get(), LedgerEntry.objects.count()) == (sheet, before)
@@ -38,14 +38,14 @@ def test_a_decision_that_moves_nobody_is_an_empty_preview(hall: Hall, table: Tab
         correct_sheet, table=table, figures=BALANCED, reason="Checked", if_match=sheet.tag, by=hall.rob
     )
 
-    assert preview(stage=hall.stage, deed=same) == []
+    assert preview(stage=hall.stage, action=same) == []
 
 
 def test_a_penalty_can_be_previewed_too(hall: Hall) -> None:
     entry = Entry.objects.get(number=1)
     deduct = partial(penalize, stage=hall.stage, entry=entry, amount=5_000, reason="Late", by=hall.rob)
 
-    moves = preview(stage=hall.stage, deed=deduct)
+    moves = preview(stage=hall.stage, action=deduct)
 
     assert moves == [Move(entry.pk, 1, 8, 0, -5_000)]
     assert not Penalty.objects.exists()
@@ -55,6 +55,6 @@ def test_a_refused_decision_is_refused_in_the_preview(hall: Hall, table: Table) 
     wrong = partial(correct_sheet, table=table, figures=Figures([1, 2, 3, 4]), reason="?", by=hall.rob)
 
     with pytest.raises(RulesRefuse):
-        preview(stage=hall.stage, deed=wrong)
+        preview(stage=hall.stage, action=wrong)
 
     assert not Scoresheet.objects.exists()

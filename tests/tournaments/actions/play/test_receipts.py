@@ -1,4 +1,4 @@
-"""What a phone keeps of a deed."""
+"""What a phone keeps of an action."""
 
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play
 from tournaments.actions.play.confirmation_rule import agreement
@@ -7,7 +7,7 @@ from tournaments.models import Confirmation, LedgerEntry, LedgerHead, Table
 from tournaments.models.ledger import Receipt
 
 
-def test_a_receipt_names_the_deeds_own_ledger_entry(hall: Hall, table: Table) -> None:
+def test_a_receipt_names_the_actions_own_ledger_entry(hall: Hall, table: Table) -> None:
     sheet = play(table, hall.alice)
 
     entry = LedgerEntry.objects.filter(tournament=hall.tournament).latest("seq")

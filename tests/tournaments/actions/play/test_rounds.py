@@ -6,12 +6,7 @@ import pytest
 
 from scoring.rulebook.rulebook import from_content, load
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
-from tournaments.actions.draws.draft_rounds import (
-    discard_round,
-    draw_round,
-    publish_round,
-    redraw_round,
-)
+from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
@@ -142,8 +137,8 @@ class TestStates:
         round_ = hall.draw()
 
         states = [round_.status]
-        for deed in (publish_round, start_round):
-            round_ = deed(round_=round_, by=hall.alice)
+        for action in (publish_round, start_round):
+            round_ = action(round_=round_, by=hall.alice)
             states.append(round_.status)
         round_ = close_round(round_=round_, by=hall.alice, leave_open=True)
         states.append(round_.status)
@@ -152,24 +147,24 @@ class TestStates:
 
         assert states == [Status.DRAFTED, Status.PUBLISHED, Status.STARTED, Status.CLOSED, Status.STARTED]
 
-    @pytest.mark.parametrize("deed", [start_round, close_round, reopen_round])
-    def test_a_draft_cannot_skip_a_state(self, hall: Hall, deed) -> None:
+    @pytest.mark.parametrize("action", [start_round, close_round, reopen_round])
+    def test_a_draft_cannot_skip_a_state(self, hall: Hall, action) -> None:
         round_ = hall.draw()
-        arguments = {"leave_open": True} if deed is close_round else {}
+        arguments = {"leave_open": True} if action is close_round else {}
 
         with pytest.raises(RoundClosed):
-            deed(round_=round_, by=hall.alice, **arguments)
+            action(round_=round_, by=hall.alice, **arguments)
 
         round_.refresh_from_db()
         assert (round_.status, hall.kinds()[-1]) == (Status.DRAFTED, "drawn")
 
-    @pytest.mark.parametrize("deed", [discard_round, redraw_round, publish_round])
-    def test_a_published_round_is_not_drawn_again(self, hall: Hall, deed) -> None:
+    @pytest.mark.parametrize("action", [discard_round, redraw_round, publish_round])
+    def test_a_published_round_is_not_drawn_again(self, hall: Hall, action) -> None:
         round_ = publish_round(round_=hall.draw(), by=hall.alice)
         before = tables_of(round_)
 
         with pytest.raises(RoundClosed):
-            deed(round_=round_, by=hall.alice)
+            action(round_=round_, by=hall.alice)
 
         assert tables_of(Round.objects.get()) == before
 

@@ -5,21 +5,11 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import (
-    NotAllowed,
-    Refusal,
-    RulesRefuse,
-    StateRefuses,
-)
+from tournaments.actions.errors import NotAllowed, Refusal, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round
 from tournaments.actions.play.scoresheets import report_sheet
-from tournaments.actions.play.seats import (
-    claim_seat,
-    issue_seat_tokens,
-    revoke_seat_token,
-    substitute,
-)
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.models import Entry, Round, Seat, SeatToken, Table
 from tournaments.models.access import hash_of
 

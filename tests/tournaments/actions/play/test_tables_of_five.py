@@ -291,7 +291,7 @@ class TestTheFullWay:
         assert Publication.objects.get().games_counted == 5
         assert verify_ledger(hall.tournament.pk).problems == []
 
-    def test_a_later_deed_adds_up_to_the_same_as_all_anew(self, hall9: Hall) -> None:
+    def test_a_later_action_adds_up_to_the_same_as_all_anew(self, hall9: Hall) -> None:
         round_ = FIVES.started(hall9)
         for table in round_.tables.all():
             figures = FIVES.figures if table.seats.count() == 5 else BALANCED

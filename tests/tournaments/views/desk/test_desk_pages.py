@@ -41,8 +41,8 @@ def test_a_round_goes_its_whole_way_from_the_desk(hall, alice):
     send(alice, DESK + "draw/", stage=hall.stage.pk, seed="2026")
     round_ = Round.objects.get()
     statuses = [round_.status]
-    for deed in ("redraw", "publish", "start", "close", "reopen"):
-        send(alice, f"{DESK}rounds/{round_.pk}/{deed}/", leave_open="1")
+    for action in ("redraw", "publish", "start", "close", "reopen"):
+        send(alice, f"{DESK}rounds/{round_.pk}/{action}/", leave_open="1")
         statuses.append(Round.objects.get().status)
 
     assert statuses == ["drafted", "drafted", "published", "started", "closed", "started"]
@@ -288,8 +288,8 @@ def test_a_list_with_an_error_says_where_and_comes_back(hall, alice):
 def test_withdrawn_and_back(hall, alice):
     entry = hall.tournament.entries.get(number=8)
     statuses = []
-    for deed in ("withdraw", "reinstate"):
-        send(alice, f"{DESK}entries/{entry.pk}/{deed}/")
+    for action in ("withdraw", "reinstate"):
+        send(alice, f"{DESK}entries/{entry.pk}/{action}/")
         entry.refresh_from_db()
         statuses.append(entry.status)
 

@@ -159,7 +159,7 @@ def test_a_draw_whose_drafts_are_gone_does_not_lead_nowhere(desk: Client, wide: 
     work_off()
     discard_draw(old=Draw.objects.get(), by=wide.alice)
 
-    assert "thrown away since" in text_of(desk.get(page_of(job)).content)
+    assert "discarded since" in text_of(desk.get(page_of(job)).content)
 
 
 def test_the_form_says_where_searching_longer_is_of_no_use(desk: Client, wide: Hall) -> None:

@@ -44,7 +44,7 @@ def test_the_ledger_says_so(hall: Hall, alice: Client) -> None:
     )
 
 
-def test_the_same_form_sent_twice_is_one_deed(hall: Hall, alice: Client) -> None:
+def test_the_same_form_sent_twice_is_one_action(hall: Hall, alice: Client) -> None:
     fields = sent(alice, rule_result_tie="seat_order", key="0123456789abcdef-twice")
 
     answers = [alice.post(RULES, fields).status_code for _again in range(2)]

@@ -6,13 +6,7 @@ from django.test import Client
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.views.conftest import signed_in
-from tests.tournaments.views.seat.test_seat_pages import (
-    form,
-    judge,
-    report,
-    text_of,
-    value,
-)
+from tests.tournaments.views.seat.test_seat_pages import form, judge, report, text_of, value
 from tournaments.actions.play.scoresheets import correct_sheet
 from tournaments.models import Round, Scoresheet, Tournament
 from tournaments.standings import publish_tournament

@@ -14,12 +14,7 @@ from seating.audit import Record, verify
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.draws.draws import (
-    commit_seed,
-    draw,
-    redraw,
-    swap_players,
-)
+from tournaments.actions.draws.draws import commit_seed, draw, redraw, swap_players
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.wishes import make_wish
@@ -168,7 +163,7 @@ class TestWhatIsShown:
         publish_round(round_=new.rounds.get(), by=wide.alice)
 
         assert "Why it was drawn again: One more came" in text_of(page_of(new))
-        assert "1 draw was thrown away before anybody saw it" in text_of(Client().get(LIST))
+        assert "1 draw was discarded before anybody saw it" in text_of(Client().get(LIST))
 
     def test_the_round_links_to_its_draw(self, schedule: Draw) -> None:
         assert f'href="{LIST}{schedule.pk}/"' in Client().get("/t/spring-open/rounds/1/").content.decode()

@@ -107,7 +107,7 @@ def test_the_ledger_takes_no_more_statements_for_more_entries(hall):
     assert statements("/t/spring-open/ledger/") <= one + 2
 
 
-def test_the_ledger_says_every_deed_in_words(hall, table):
+def test_the_ledger_says_every_action_in_words(hall, table):
     sheet = play(table, hall.alice)
     correct_sheet(
         table=table, figures=Figures([25_000] * 4), reason="counted again", by=hall.rob, if_match=sheet.tag
@@ -126,11 +126,13 @@ def test_the_ledger_says_every_deed_in_words(hall, table):
     assert "@" not in page
 
 
-def test_every_kind_of_deed_has_words(repository):
+def test_every_kind_of_action_has_words(repository):
     in_code = {
         kind
-        for path in (repository / "tournaments" / "actions").glob("*.py")
-        for kind in re.findall(r'(?:kind=|_record\([^()]*, |_move\(round_, "\w+", )"(\w+)"', path.read_text())
+        for path in (repository / "tournaments" / "actions").rglob("*.py")
+        for kind in re.findall(
+            r'(?:kind=|_record\([^()]*, |move_round\(\s*round_,\s*"\w+",\s*)"(\w+)"', path.read_text()
+        )
     }
 
     assert len(in_code) > 15

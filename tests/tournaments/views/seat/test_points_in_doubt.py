@@ -3,14 +3,7 @@
 import pytest
 
 from tests.tournaments.hall import play
-from tests.tournaments.views.seat.test_seat_pages import (
-    GOOD,
-    PAGE,
-    form,
-    report,
-    text_of,
-    value,
-)
+from tests.tournaments.views.seat.test_seat_pages import GOOD, PAGE, form, report, text_of, value
 from tournaments.models import Scoresheet
 
 pytestmark = pytest.mark.django_db

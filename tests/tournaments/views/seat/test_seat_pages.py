@@ -38,9 +38,9 @@ def report(phone: Client, figures=GOOD):
     return phone.post(PAGE + "report/", form(page, seated=seated, if_match="", **figures))
 
 
-def judge(phone: Client, deed: str, **fields):
+def judge(phone: Client, action: str, **fields):
     page = phone.get(PAGE)
-    return phone.post(f"{PAGE}{deed}/", form(page, if_match=value(page, "if_match"), **fields))
+    return phone.post(f"{PAGE}{action}/", form(page, if_match=value(page, "if_match"), **fields))
 
 
 def test_a_typed_code_opens_its_seat(hall, table):

@@ -8,6 +8,7 @@ from players.actions import add_player
 from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
+from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draw_plans import Plan
 from tournaments.actions.draws import draw
@@ -89,6 +90,7 @@ class Worlds:
         return self.callers.get((role, scene)) or self.callers[role, FRESH]
 
 
+@replayed
 def build() -> Worlds:
     create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
     hall = open_hall("spring-open")

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
+from tests.tournaments.replay import replayed
 from tournaments.actions.draw_jobs import cancel_draw_job
 from tournaments.actions.draw_plans import Method, Plan
 from tournaments.actions.draws import commit_seed, draw
@@ -44,6 +45,7 @@ class World:
     second: Stage
 
 
+@replayed
 def full_world() -> World:
     """Build it by actions alone, and publish its standings."""
     season = create_season(league=create_league(slug="river", name="River League"), name="2026")

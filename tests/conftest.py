@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import override_settings
 from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.live import Running, start_server, start_worker
 
@@ -64,6 +65,22 @@ def _house(worker_id_number: int) -> Iterator[None]:
     current_app.conf.task_always_eager = True
     current_app.conf.task_eager_propagates = True
     with override_settings(**changed):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files() -> Iterator[None]:
+    """Every test client has middleware of its own; the static files it serves are looked for once and not by each."""
+    look, found = WhiteNoiseMiddleware.add_files_from_finders, {}
+
+    def look_once(middleware: WhiteNoiseMiddleware) -> None:
+        if not found:
+            look(middleware)
+            found.update(middleware.files)
+        middleware.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
         yield
 
 

@@ -6,6 +6,8 @@ only reads, changes nothing in the whole database.
 """
 
 import hashlib
+import io
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -65,6 +67,8 @@ class Cell:
     status: int
     content: bytes
     changed: bool
+    head: str = ""
+    """The headers and cookies."""
 
 
 def routes_under(prefix: str) -> set[tuple[str, str]]:
@@ -105,7 +109,22 @@ def answer(row: Row, ask: Ask, asked_about: Mapping[str, Any], untouched: str) -
         headers = row.headers(asked_about) if row.headers else {}
         response = ask(row.method, row.path(asked_about), body, headers)
         changed = bool(statements) and digest() != untouched
-    return Cell(response.status_code, response.content, changed)
+    return Cell(response.status_code, response.content, changed, f"{response.headers}\n{response.cookies}")
+
+
+@contextmanager
+def logged() -> Iterator[io.StringIO]:
+    """Collect what is logged inside, from INFO on."""
+    lines = io.StringIO()
+    handler, root = logging.StreamHandler(lines), logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        yield lines
+    finally:
+        root.setLevel(before)
+        root.removeHandler(handler)
 
 
 @contextmanager

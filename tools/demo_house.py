@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -26,29 +27,51 @@ class House:
     codes: list[str]
 
 
-@contextmanager
-def demo_house(folder: Path) -> Iterator[House]:
-    """Serve a fresh demo on a free port of this machine, with all it writes in `folder`; stop it afterwards."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    told = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("DATABASE_URL", "REDIS_URL", "DEBUG")
-    }
-    told |= {"JANTAKU_VAR_DIR": str(folder), "SITE_URL": f"http://{address}"}
+@dataclass(frozen=True)
+class Demo:
+    """The folder with everything of a demo that nobody has opened yet, and the codes of four seats."""
+
+    folder: Path
+    codes: list[str]
+
+
+def make_demo(folder: Path) -> Demo:
+    """Make a database with the demo in it in this folder."""
 
     def manage(*command: str) -> str:
         run = [sys.executable, "manage.py", *command]
         return subprocess.run(
-            run, cwd=REPOSITORY, env=told, check=True, capture_output=True, text=True
+            run, cwd=REPOSITORY, env=_environment(folder), check=True, capture_output=True, text=True
         ).stdout
 
     manage("migrate", "-v0")
-    codes = re.findall(r"#([A-Z2-9]{26})", manage("load_demo"))
+    return Demo(folder, re.findall(r"#([A-Z2-9]{26})", manage("load_demo")))
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    left_out = ("DATABASE_URL", "REDIS_URL", "DEBUG")
+    return {name: value for name, value in os.environ.items() if name not in left_out} | {
+        "JANTAKU_VAR_DIR": str(folder)
+    }
+
+
+@contextmanager
+def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
+    """Serve a fresh demo on a free port of this machine, with all it writes in `folder`; stop it afterwards.
+
+    With `demo`, which stays as it is, a copy of it.
+    """
+    if demo is None:
+        demo = make_demo(folder)
+    else:
+        shutil.copytree(demo.folder, folder)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    told = {**_environment(folder), "SITE_URL": f"http://{address}"}
     server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=6"]
-    server += [f"--bind={address}", "--no-control-socket"]
+    # A browser that listens for news would be waited for.
+    server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1"]
     log = folder / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -56,7 +79,7 @@ def demo_house(folder: Path) -> Iterator[House]:
         )
     try:
         _wait(f"http://{address}/healthz", log)
-        yield House(f"http://{address}", codes)
+        yield House(f"http://{address}", demo.codes)
     finally:
         process.terminate()
         try:

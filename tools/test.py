@@ -1,4 +1,4 @@
-"""Run all tests: rules and draws once, all others on SQLite and on PostgreSQL + Redis with a real Celery worker.
+"""Run all tests: rules, draws and tools once, all others on SQLite and on PostgreSQL + Redis + a real Celery worker.
 
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
@@ -21,8 +21,18 @@ from pathlib import Path
 from tools.environment import ROOT, clean
 from tools.servers import running
 
-# What knows neither Django nor a database is proven by one run.
-PURE = ("tests/scoring", "tests/seating")
+# What knows no database, nor Django on one, is proven by one run.
+PURE = (
+    "tests/scoring",
+    "tests/seating",
+    "tests/test_floors.py",
+    "tests/test_language.py",
+    "tests/tools/test_check.py",
+    "tests/tools/test_draw_tiles.py",
+    "tests/tools/test_run.py",
+    "tests/tools/test_servers.py",
+    "tests/tools/test_test.py",
+)
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
     {"-k", "-m", "-n", "-o", "-p", "-c", "-W", "--rootdir", "--durations", "--deselect", "--ignore"}
@@ -137,7 +147,7 @@ def split(arguments: list[str]) -> Arguments:
 
 
 def is_pure(path: str) -> bool:
-    """Does this path lie in a folder whose tests need no database?"""
+    """Is this path one of a test that needs no database, or does it lie in a folder of such tests?"""
     place = (ROOT / path.partition("::")[0]).resolve()
     return any(place.is_relative_to(ROOT / folder) for folder in PURE)
 
@@ -158,7 +168,7 @@ def main() -> int:
                 beside = start("PostgreSQL", where, arguments.stored, watched=False, variables=on_servers)
                 runs.append(beside)
             if arguments.pure is not None:
-                print("… rules and draws, which need no database:", flush=True)
+                print("… rules, draws and tools, which need no database:", flush=True)
                 runs.append(start("Rules", folder / "rules", arguments.pure, watched=True, variables={}))
                 runs[-1].finish()
             if arguments.stored is not None:

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tools.demo_house import ORGANIZER, PASSWORD, House, demo_house
+from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, demo_house, make_demo
 
 # A busy machine takes its time; a page that never shows what it should is told apart from a slow one by this.
 PATIENCE = 30_000  # milliseconds
@@ -16,17 +16,23 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def house(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """The demo, loaded once; every house is a copy of it."""
     if settings.REDIS_URL:
         pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
-    with demo_house(tmp_path_factory.mktemp("house")) as house:
+    return make_demo(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture(scope="session")
+def house(chromium: str, demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with demo_house(tmp_path_factory.mktemp("house") / "var", demo) as house:
         yield house
 
 
 @pytest.fixture
-def own_house(house: House, tmp_path: Path) -> Iterator[House]:
+def own_house(demo: Demo, tmp_path: Path) -> Iterator[House]:
     """A demo of one's own, for a journey that needs a table nobody else reports."""
-    with demo_house(tmp_path / "own") as own:
+    with demo_house(tmp_path / "own", demo) as own:
         yield own
 
 

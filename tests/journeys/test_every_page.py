@@ -18,7 +18,10 @@ RULES = {
     "runOnly": {
         "type": "tag",
         "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }
+    },
+    # What is right need not be described, nor where in the page a fault stands: its HTML is told.
+    "resultTypes": ["violations"],
+    "selectors": False,
 }
 # Each language, colour scheme and width occurs; with JANTAKU_EVERY_LOOK all eight combinations do.
 LOOKS = [("en", "light", 390), ("ja", "dark", 1280)]

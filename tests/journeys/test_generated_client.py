@@ -12,9 +12,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from django.conf import settings
 
-from tools.demo_house import House, demo_house
+from tools.demo_house import Demo, House, demo_house
 from tournaments.api.docs import description
 
 NAME = "jantaku_client"
@@ -40,10 +39,9 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    if settings.REDIS_URL:
-        pytest.skip("the client is the same on every database; runs in the SQLite half of `make test`")
-    with demo_house(tmp_path_factory.mktemp("house")) as house:
+def house(demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that needs no browser."""
+    with demo_house(tmp_path_factory.mktemp("house") / "var", demo) as house:
         yield house
 
 

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.race, pytest.mark.timeout(400)]
 
 PATIENCE = 150
 LIVE = ("queued", "running")
-# Byes make it a search: some seconds of it with the greatest effort.
+# Byes make it a search: a second or two of it with this much effort.
 PLAYERS, ROUNDS = 37, 12
 BESIDE = "a process beside the server"
 CELERY = pytest.param("a Celery worker", marks=pytest.mark.postgres)
@@ -64,7 +64,7 @@ class House:
         else:
             os.kill(seen["beside"], signal.SIGKILL)
 
-    def order(self, effort: int = 16) -> int:
+    def order(self, effort: int = 8) -> int:
         return int(self.desk.do("order_draw", stage=self.stage, rounds=ROUNDS, effort=effort)["job"])
 
     def wait(self, job: int, until: Callable[[Said], bool]) -> Said:

@@ -36,6 +36,7 @@ class Site:
     environment: dict[str, str]
     played: int = 0
     workers: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+    supervisors: list["subprocess.Popen[bytes]"] = field(default_factory=list)
 
     def start_worker(self) -> None:
         self.workers.append(
@@ -64,6 +65,7 @@ class Site:
                     start_new_session=True,
                 )
             )
+        self.supervisors.append(self.workers[-1])
         return log
 
     def kill_worker(self) -> None:
@@ -110,6 +112,9 @@ def site(template: Template) -> Iterator[Callable[..., Site]]:
                     finally:
                         for worker in site.workers:
                             if worker.poll() is None:
+                                # How one ends is not what these tests are about; a supervisor passes on no kill.
+                                if worker not in site.supervisors:
+                                    os.killpg(worker.pid, signal.SIGKILL)
                                 worker.terminate()
                                 try:
                                     worker.wait(timeout=10)

@@ -1,7 +1,9 @@
 """`make test` adds up both runs, and is red when one of them is."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 from tools.environment import ROOT
@@ -50,7 +52,7 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
     assert done.returncode == 1
 
 
-def test_rules_and_draws_run_once_and_everything_else_on_both_databases():
+def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
     everything = ["tests", *(f"--ignore={folder}" for folder in PURE)]
 
     assert split([]) == Arguments(pure=list(PURE), stored=everything)
@@ -58,10 +60,27 @@ def test_rules_and_draws_run_once_and_everything_else_on_both_databases():
 
 
 def test_a_path_goes_to_the_runs_it_belongs_to():
-    rules, doors = "tests/scoring/result/test_result.py::test_x", "tests/tools/test_test.py"
+    rules, doors = "tests/scoring/result/test_result.py::test_x", "tests/config/test_doors.py"
 
     assert split([rules]) == Arguments(pure=[rules], stored=None)
     assert split(["-q", doors, rules]) == Arguments(pure=["-q", rules], stored=["-q", doors])
+
+
+def test_a_file_that_needs_no_database_runs_once_as_a_folder_of_such_does():
+    assert split(["tests/test_floors.py"]) == Arguments(pure=["tests/test_floors.py"], stored=None)
+    assert split(["tests/tools/test_test.py::test_x"]).stored is None
+
+
+def test_what_runs_once_asks_for_no_database():
+    asks = re.compile(r"django_db|\b(transactional_)?db\b[:,)]|live_worker|several_processes|template:")
+    files = [
+        file
+        for place in PURE
+        for file in ([ROOT / place] if place.endswith(".py") else sorted((ROOT / place).rglob("test_*.py")))
+    ]
+
+    assert len(files) > 50
+    assert [file.name for file in files if file != Path(__file__) and asks.search(file.read_text())] == []
 
 
 def test_the_value_of_an_option_is_no_path():

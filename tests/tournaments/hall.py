@@ -5,6 +5,7 @@ from typing import Any
 
 from players.actions import add_player
 from players.models import User
+from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.jobs import draw_or_order
@@ -55,6 +56,7 @@ class Hall:
         return entry.content
 
 
+@replayed
 def open_hall(slug: str = "spring-open", players: int = 8, **settings: object) -> Hall:
     """Set up a tournament with staff and players; nothing is drawn yet."""
     alice = Actor(User.objects.create_user(f"alice@{slug}.example", name="Alice"))

@@ -8,6 +8,7 @@ from players.actions import add_player
 from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
+from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
@@ -96,6 +97,7 @@ class Worlds:
         return self.callers.get((role, scene)) or self.callers[role, FRESH]
 
 
+@replayed
 def build() -> Worlds:
     create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
     hall = open_hall("spring-open")

@@ -1,7 +1,6 @@
 """Setting up a tournament: its frame, and what its rulebook leaves open."""
 
 from collections.abc import Sequence
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.text import slugify
@@ -11,7 +10,13 @@ from django.utils.translation import gettext_lazy
 from players.names import clean_name
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.people.api_tokens import LONGEST_LIFE
-from tournaments.forms.rules.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
+from tournaments.actions.setup.tournaments import time_zones
+from tournaments.forms.rules.rule_fields import (
+    is_shared_out,
+    name_of,
+    rule_field,
+    uneven_uma,
+)
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE
@@ -71,7 +76,7 @@ class TournamentForm(forms.Form):
 
     def __init__(self, rulebook: Rulebook, seasons: Sequence[Season], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        zones = COMMON_ZONES + sorted(available_timezones() - set(COMMON_ZONES))
+        zones = COMMON_ZONES + sorted(time_zones() - set(COMMON_ZONES))
         self.fields["time_zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
         if seasons:
             self.fields["season"].queryset = Season.objects.filter(  # type: ignore[attr-defined]

@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client, override_settings
 
+from players import mail as players_mail
 from players.mail import MailAway, send_now
 from players.models import User
 from tests.config.accounts.people import (
@@ -26,6 +27,7 @@ from tests.config.accounts.people import (
 from tests.config.accounts.servers import listening, nobody
 
 pytestmark = pytest.mark.django_db
+WAIT = 0.5  # seconds, so that nobody waits as long as a visitor may have to
 
 
 @contextmanager
@@ -54,8 +56,13 @@ def refusing() -> Iterator[None]:
 
 @contextmanager
 def hanging() -> Iterator[None]:
-    with listening() as port, mail_server("127.0.0.1", port):
+    with listening() as port, mail_server("127.0.0.1", port), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(players_mail, "PATIENCE", WAIT)
         yield
+
+
+def test_a_visitor_waits_for_the_mail_server_for_five_seconds_at_most():
+    assert players_mail.PATIENCE == 5
 
 
 @contextmanager

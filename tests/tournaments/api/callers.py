@@ -26,6 +26,17 @@ class Caller:
         self.client.cookies["csrftoken"] = CSRF
         self.bearer = bearer
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Who this is: what is kept of somebody that a later test meets again."""
+        return {
+            "cookies": {name: cookie.value for name, cookie in self.client.cookies.items()},
+            "bearer": self.bearer,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(bearer=state["bearer"])  # type: ignore[misc]
+        self.client.cookies.load(state["cookies"])
+
     def call(
         self,
         method: str,

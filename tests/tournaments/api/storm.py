@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -112,7 +112,7 @@ def sender(worlds: Worlds, who: str) -> Callable[[Any, bool], HttpResponse]:
             if "If-Match" in headers:
                 headers["If-Match"] = f'"{worlds.own["tag"]}"'
         caller = worlds.caller(who, row.scene)
-        cookies = deepcopy(caller.client.cookies)
+        cookies = copy(caller.client.cookies)
         cache.clear()
         with undone():
             answer = call(caller, case, path, headers, body)

@@ -1,76 +1,13 @@
 """Every method of every route of the API × every role × own, foreign and missing things."""
 
-import os
 from collections.abc import Callable
-from copy import deepcopy
 
 import pytest
-from django.core.cache import cache
 
-from tests.permissions import FOREIGN, MISSING, OWN, Cell, Row, answer, check, digest, routes_under
+from tests.permissions import FOREIGN, MISSING, check, routes_under
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.worlds import (
-    ANONYMOUS,
-    DEAD_BEARER,
-    NARROWED_TOKEN,
-    ORGANIZER,
-    OTHER,
-    PHONE,
-    PHONE_ABROAD,
-    ROLES,
-    STRANGER,
-    SUPERUSER,
-    Worlds,
-    build,
-)
-
-# About what is one's own everybody is asked, always; about what is foreign or missing a part of them, unless
-# JANTAKU_THOROUGH=1.
-THOROUGH = bool(os.environ.get("JANTAKU_THOROUGH"))
-SOME = (
-    ANONYMOUS,
-    STRANGER,
-    PHONE,
-    PHONE_ABROAD,
-    DEAD_BEARER,
-    ORGANIZER,
-    NARROWED_TOKEN,
-    OTHER,
-    SUPERUSER,
-)
-
-# In groups, because a group shares its worlds and groups can run side by side.
-SIZE = 10
-GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
-
-
-@pytest.fixture
-def worlds(db: None) -> Worlds:
-    return build()
-
-
-@pytest.fixture
-def untouched(worlds: Worlds) -> str:
-    return digest()
-
-
-def asked(target: str) -> tuple[str, ...]:
-    return ROLES if target == OWN or THOROUGH else SOME
-
-
-def ask(worlds: Worlds, untouched: str, row: Row, role: str, target: str) -> Cell:
-    caller = worlds.caller(role, row.scene)
-    cache.clear()
-    # What is undone in the database is undone in the browser: a phone that claimed a seat holds its own again.
-    cookies = deepcopy(caller.client.cookies)
-    found = answer(
-        row,
-        lambda method, path, body, headers: caller.call(method, path.removeprefix("/api"), body, **headers),
-        worlds.of(target),
-        untouched,
-    )
-    caller.client.cookies = cookies
-    return found
+from tests.tournaments.api.walk import GROUPS, THOROUGH, asked, walk
+from tests.tournaments.worlds import ROLES
 
 
 def test_every_method_of_every_route_has_a_row_and_every_row_a_route() -> None:
@@ -82,17 +19,16 @@ def test_the_routes_are_really_found() -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("rows", GROUPS, ids=lambda rows: f"{rows[0].route} to {rows[-1].route}")
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "group", range(len(GROUPS)), ids=lambda group: f"{GROUPS[group][0].route} to {GROUPS[group][-1].route}"
+)
 def test_each_role_gets_what_the_specification_says(
-    worlds: Worlds, untouched: str, rows: list[Row], record_property: Callable[[str, object], None]
+    group: int, record_property: Callable[[str, object], None]
 ) -> None:
     wrong: list[tuple[object, ...]] = []
     calls = 0
-    for row in rows:
-        cells = {
-            target: {role: ask(worlds, untouched, row, role, target) for role in asked(target)}
-            for target in row.expected
-        }
+    for row, _path, cells in walk(group).rows:
         calls += sum(len(answers) for answers in cells.values())
         for target, statuses in row.expected.items():
             assert set(statuses) == set(ROLES)

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.jobs import cancel_draw_job
@@ -45,6 +46,7 @@ class World:
     second: Stage
 
 
+@replayed
 def full_world() -> World:
     """Build it by actions alone, and publish its standings."""
     season = create_season(league=create_league(slug="river", name="River League"), name="2026")

@@ -1,7 +1,9 @@
 """Every page × everybody × own, foreign and missing: written from what the roles are for, not from the code."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,8 +11,9 @@ from django.test import Client
 from django.urls import get_resolver
 
 from config.routes import OTHER_DOORS
-from tests.permissions import digest, undone, views_of, written
+from tests.permissions import FOREIGN, OWN, digest, logged, undone, views_of, written
 from tests.tournaments.api.callers import CSRF
+from tests.tournaments.api.walk import every_address, nameless
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FRESH,
@@ -146,6 +149,11 @@ OWN_ONLY = {
 
 @pytest.fixture
 def worlds(db: None) -> Worlds:
+    return furnished()
+
+
+def furnished() -> Worlds:
+    """Worlds with what fills the addresses of pages, and a published round in each tournament's first stage."""
     made = build()
     for world in (made.own, made.foreign, made.missing):
         world.update(one=1, two=2, three=3, publish="publish", withdraw="withdraw")
@@ -171,15 +179,65 @@ def address(route: str, page: Page, world: Mapping[str, Any], slug: str) -> str:
     return path
 
 
-def ask(worlds: Worlds, untouched: str, role: str, method: str, path: str) -> tuple[int, str, bool]:
-    """Status, where it leads, and whether anything in the database is another."""
+@dataclass(frozen=True)
+class Answer:
+    """Status, where it leads, whether anything in the database is another, and all that is told."""
+
+    status: int
+    leads_to: str
+    changed: bool
+    text: str
+
+
+def answer_to(worlds: Worlds, untouched: str, role: str, method: str, path: str) -> Answer:
     client: Client = worlds.caller(role, FRESH).client
+    cookies = copy(client.cookies)
     with undone(), written() as statements:
         answer = client.generic(
             method, path, b"", "application/x-www-form-urlencoded", headers={"X-CSRFToken": CSRF}
         )
         changed = bool(statements) and digest() != untouched
-    return answer.status_code, answer.headers.get("Location", ""), changed
+    client.cookies = cookies
+    text = f"{answer.headers}\n{answer.cookies}\n{answer.content.decode(errors='replace')}"
+    return Answer(answer.status_code, answer.headers.get("Location", ""), changed, text)
+
+
+def ask(worlds: Worlds, untouched: str, role: str, method: str, path: str) -> tuple[int, str, bool]:
+    """Status, where it leads, and whether anything in the database is another."""
+    answer = answer_to(worlds, untouched, role, method, path)
+    return answer.status, answer.leads_to, answer.changed
+
+
+@dataclass(frozen=True)
+class Walk:
+    """target, page, method, role → what came; with what was logged meanwhile, and what must not be told."""
+
+    answers: Mapping[tuple[str, str, str, str], Answer]
+    addresses: frozenset[str]
+    log: str
+
+
+@cache
+def walk() -> Walk:
+    """Ask for every page once in a process; nothing of it stays in the database."""
+    with undone(), logged() as log:
+        worlds = nameless(furnished())
+        untouched = digest()
+        answers = {
+            (target, route, method, role): answer_to(
+                worlds,
+                untouched,
+                role,
+                method,
+                address(route, page, worlds.of(target), worlds.of(target)["slug"]),
+            )
+            for target in (OWN, FOREIGN)
+            for route, page in PAGES.items()
+            if target == OWN or page.is_of_tournament
+            for method in page.methods
+            for role in ROLES
+        }
+        return Walk(answers, frozenset(every_address()), log.getvalue())
 
 
 def is_let_in(status: int, leads_to: str) -> bool:
@@ -196,15 +254,20 @@ def test_every_page_is_in_the_matrix() -> None:
     assert ours == PAGES.keys() | OWN_ONLY
 
 
-def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(
-    worlds: Worlds, untouched: str
-) -> None:
+@pytest.fixture
+def walked(db: None) -> Walk:
+    """Ask for it before `worlds`: it needs a database of its own."""
+    return walk()
+
+
+@pytest.mark.timeout(600)
+def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(walked: Walk) -> None:
     for route, page in PAGES.items():
         for method in page.methods:
-            path = address(route, page, worlds.own, worlds.own["slug"])
             for role in ROLES:
-                status, leads_to, changed = ask(worlds, untouched, role, method, path)
-                cell = (method, path, role, status, leads_to)
+                answer = walked.answers[OWN, route, method, role]
+                status, leads_to, changed = answer.status, answer.leads_to, answer.changed
+                cell = (method, route, role, status, leads_to)
                 assert is_let_in(status, leads_to) == (role in page.may), cell
                 if role not in page.may:
                     is_asked_to_sign_in = role in WITHOUT_ACCOUNT and method == GET
@@ -213,22 +276,22 @@ def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(
                     assert not changed, cell
 
 
-def test_a_foreign_tournament_reads_like_a_missing_one(worlds: Worlds, untouched: str) -> None:
+@pytest.mark.timeout(600)
+def test_a_foreign_tournament_reads_like_a_missing_one(walked: Walk, worlds: Worlds, untouched: str) -> None:
     for route, page in PAGES.items():
         if not page.is_of_tournament:
             continue
         for method in page.methods:
-            foreign = address(route, page, worlds.foreign, worlds.foreign["slug"])
             missing = address(
                 route, page, worlds.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
             )
             for role in ROLES:
-                status, leads_to, changed = ask(worlds, untouched, role, method, foreign)
+                foreign = walked.answers[FOREIGN, route, method, role]
                 assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)
                 if role in IN_THE_KNOW:
-                    assert is_let_in(status, leads_to), (method, foreign, role, status)
+                    assert is_let_in(foreign.status, foreign.leads_to), (method, route, role, foreign.status)
                 else:
-                    assert (status, changed) == (404, False), (method, foreign, role)
+                    assert (foreign.status, foreign.changed) == (404, False), (method, route, role)
 
 
 def test_another_tournaments_thing_is_not_reached_through_ones_own(worlds: Worlds, untouched: str) -> None:

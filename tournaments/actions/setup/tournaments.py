@@ -1,5 +1,6 @@
 """Setting up: leagues, seasons, tournaments, stages, staff."""
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from zoneinfo import available_timezones
@@ -198,13 +199,19 @@ def _refuse_without_organizer(tournament: Tournament) -> None:
         )
 
 
+@functools.cache
+def time_zones() -> frozenset[str]:
+    """The names of every time zone there is: hundreds of files, read once a process."""
+    return frozenset(available_timezones())
+
+
 def _refuse_bad_frame(slug: str, time_zone: str, rule: str, needed: int | None) -> None:
     if Tournament.objects.filter(slug=slug).exists():
         raise NameTaken(
             _("A tournament has the address “%(slug)s” already. Please choose another.") % {"slug": slug},
             fields={"slug": [_("This address is taken.")]},
         )
-    if time_zone not in available_timezones():
+    if time_zone not in time_zones():
         raise RulesRefuse(
             _("There is no time zone “%(zone)s”. Please name it like Asia/Tokyo.") % {"zone": time_zone},
             code="unknown_time_zone",

@@ -1,0 +1,127 @@
+"""What one test built is put back for the next one, row by row: ten times as quick as building it again.
+
+    @replayed
+    def open_hall(slug="spring-open", players=8): …
+
+The first call of a run builds, in real actions; what it added to the database and what it returned are kept. A later
+call with the same arguments, in another test, adds those rows and returns a copy. It never does so when that would
+not come to the same: where one of these tables has rows already that it had not then, where a row was there that
+building changes, or where the test commits, the call builds.
+"""
+
+import functools
+import json
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from django.apps import apps
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Model
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Table → its rows as SQL writes them: (1,'Bob',NULL)
+Rows = dict[str, set[str]]
+# What migrations fill, and what no test builds, is the same in every fresh database.
+OURS = ("players", "tournaments", "account", "sessions")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The rows a call added to a fresh database, and what it returned."""
+
+    added: Rows
+    returned: bytes
+
+    def play(self) -> None:
+        """Add the rows. Foreign keys are looked at when the transaction ends, so their order does not matter."""
+        statements = [
+            f"INSERT INTO {quoted(table)} ({', '.join(columns_of()[table])}) VALUES {', '.join(sorted(rows))}"
+            for table, rows in self.added.items()
+        ]
+        with connection.cursor() as cursor:
+            for statement in [";".join(statements)] if connection.vendor == "postgresql" else statements:
+                cursor.execute(statement)
+        # What another test made the cache keep about this very state is not this test's.
+        cache.clear()
+
+
+def replayed(build: Callable[P, T]) -> Callable[P, T]:
+    """Let `build` be called once for each set of arguments, and be played back afterwards."""
+    recordings: dict[str, Recording] = {}
+
+    @functools.wraps(build)
+    def call(*positional: P.args, **named: P.kwargs) -> T:
+        key = key_of(positional, named)
+        if key is None or not connection.in_atomic_block or not is_fresh():
+            return build(*positional, **named)
+        if recording := recordings.get(key):
+            recording.play()
+            returned: T = pickle.loads(recording.returned)
+            return returned
+        before = all_rows()
+        built = build(*positional, **named)
+        recordings[key] = record(before, all_rows(), built)
+        return built
+
+    return call
+
+
+def key_of(positional: tuple[object, ...], named: dict[str, object]) -> str | None:
+    """Plain arguments as text. None: there is one that is a thing of this database."""
+    try:
+        return json.dumps([positional, named], sort_keys=True)
+    except TypeError:
+        return None
+
+
+def is_fresh() -> bool:
+    """Is every table of ours empty, as in a house that nobody has used yet?"""
+    tables = [model._meta.db_table for label in OURS for model in apps.get_app_config(label).get_models()]
+    used = " OR ".join(f"EXISTS (SELECT 1 FROM {quoted(table)})" for table in tables)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {used}")
+        return not cursor.fetchone()[0]
+
+
+def record(before: Rows, after: Rows, built: object) -> Recording:
+    """Keep what was added. Building must change nothing that a fresh database has."""
+    assert not any(rows - after[table] for table, rows in before.items())
+    added = {table: rows - before[table] for table, rows in after.items() if rows - before[table]}
+    return Recording(added, pickle.dumps(built))
+
+
+def all_rows() -> Rows:
+    found = {}
+    with connection.cursor() as cursor:
+        for table, columns in columns_of().items():
+            literals = " || ',' || ".join(literal(column) for column in columns)
+            cursor.execute(f"SELECT '(' || {literals} || ')' FROM {quoted(table)}")
+            found[table] = {row for (row,) in cursor.fetchall()}
+    return found
+
+
+def literal(column: str) -> str:
+    """A column's value as SQL would write it, made by the database itself."""
+    return f"quote({column})" if connection.vendor == "sqlite" else f"quote_nullable({column}::text)"
+
+
+def quoted(name: str) -> str:
+    return connection.ops.quote_name(name)
+
+
+@functools.cache
+def columns_of() -> dict[str, list[str]]:
+    """Every table of a model with its columns."""
+    models: list[type[Model]] = apps.get_models(include_auto_created=True)
+    return {
+        model._meta.db_table: [
+            quoted(field.column) for field in model._meta.local_concrete_fields if not field.generated
+        ]
+        for model in models
+        if model._meta.managed and not model._meta.proxy
+    }

@@ -1,4 +1,4 @@
-"""What a door allows when it does not say: nothing."""
+"""What a view allows that does not say: nothing."""
 
 from typing import TYPE_CHECKING
 

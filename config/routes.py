@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 from django.urls import URLPattern, URLResolver, get_resolver
 
-# Code of others, with doors of its own. Our own all carry a policy.
+# Code of others, with policies of its own. Our own all carry a policy.
 OTHER_DOORS = (
     "allauth.",
     "django.contrib.admin.",

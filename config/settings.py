@@ -234,7 +234,7 @@ STORAGES = {
 }
 MEDIA_ROOT = VAR_DIR / "media"
 
-# --- Doors --------------------------------------------------------------------------------------------------
+# --- Requests -----------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["config.policies.DenyAll"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -297,7 +297,7 @@ CORS_EXPOSE_HEADERS = [
     "Retry-After",
 ]
 
-# 256 KB is a hundred times the largest scoresheet; imports have a door and a limit of their own.
+# 256 KB is a hundred times the largest scoresheet; imports have an address and a limit of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

@@ -21,13 +21,13 @@ BYTES = "application/octet-stream"
 def in_utf8(application: "WSGIApplication") -> "WSGIApplication":
     """Return the application, asked without encodings: what is in another than UTF-8 is of no type it takes."""
 
-    def door(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def utf8_application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         named = environ.get("CONTENT_TYPE", "")
         if "charset" in named.lower():
             environ["CONTENT_TYPE"] = _without_charset(named)
         return application(environ, start_response)
 
-    return door
+    return utf8_application
 
 
 def _without_charset(content_type: str) -> str:

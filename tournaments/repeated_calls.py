@@ -7,9 +7,9 @@ from django.http import HttpRequest
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import (
+    ActionError,
     KeyReused,
     NotAllowed,
-    Refusal,
     RulesRefuse,
     StaleVersion,
     StateRefuses,
@@ -21,18 +21,18 @@ from tournaments.visitors import left_seat_of
 from web.etags import version_named
 
 # The order matters: the first class that fits decides.
-STATUS_OF: tuple[tuple[type[Refusal], int], ...] = (
+STATUS_OF: tuple[tuple[type[ActionError], int], ...] = (
     (TooManyAttempts, 429),
     (KeyReused, 422),
     (StaleVersion, 412),
     (NotAllowed, 403),
     (StateRefuses, 409),
     (RulesRefuse, 422),
-    (Refusal, 409),
+    (ActionError, 409),
 )
 
 
-def status_of(refusal: Refusal) -> int:
+def status_of(refusal: ActionError) -> int:
     """Return the HTTP status of a refusal."""
     return next(status for kind, status in STATUS_OF if isinstance(refusal, kind))
 
@@ -68,7 +68,7 @@ def do_once(
     key: str,
     fingerprint: str,
     action: Callable[[], Answer],
-    present: Callable[[Refusal], Answer],
+    present: Callable[[ActionError], Answer],
 ) -> Answer:
     """Run an action at most once and return its answer; a refusal is presented, and kept as the key's answer too.
 
@@ -80,5 +80,5 @@ def do_once(
         return present(refusal)
     except NotAllowed as refusal:
         return present(refusal)
-    except Refusal as refusal:
+    except ActionError as refusal:
         return remember(by=by, key=key, fingerprint=fingerprint, answer=present(refusal))

@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from config.accounts.door import remember_sign_up
+from config.accounts.guard import remember_sign_up
 from players.forms import DisplayNameField
 from players.models import User
 

@@ -1,4 +1,4 @@
-"""The batch door: one JSON object a line in, one a line out.
+"""Questions in a batch: one JSON object a line in, one a line out.
 
 A request names its verb: ``{"do": "result", "rulebook": "mleague", "scores": [...]}``. Every line gets
 exactly one answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``. An ``id`` (text or

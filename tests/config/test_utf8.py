@@ -32,7 +32,7 @@ def other_connections_left_alone() -> Iterator[None]:
 
 
 def answered(method: str, address: str, content_type: str, body: bytes = b"") -> tuple[int, bytes]:
-    """Status and body from the door at which real servers knock."""
+    """Status and body from the application that real servers call."""
     path, _mark, query = address.partition("?")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": method,

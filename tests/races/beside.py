@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 
 PATIENCE = 60
 WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
@@ -20,7 +20,7 @@ def beside(action: Callable[[], object], refused: list[str]) -> threading.Thread
             cursor.execute("SET lock_timeout = 0; SET statement_timeout = 0")
         try:
             action()
-        except Refusal as refusal:
+        except ActionError as refusal:
             refused.append(refusal.code)
         finally:
             connection.close()

@@ -19,7 +19,7 @@ from tests.races import drawing, naive, staff  # noqa: E402
 from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
 from tournaments.actions.actor import Actor  # noqa: E402
 from tournaments.actions.draws.draft_rounds import draw_round  # noqa: E402
-from tournaments.actions.errors import Refusal  # noqa: E402
+from tournaments.actions.errors import ActionError  # noqa: E402
 from tournaments.actions.idempotency import Answer  # noqa: E402
 from tournaments.actions.imports.results import import_results  # noqa: E402
 from tournaments.actions.play.penalties import penalize  # noqa: E402
@@ -60,7 +60,7 @@ def set_up(players: int) -> Said:
 
 
 def report(table: int, token: int, points: list[int], key: str) -> Said:
-    """Report as a phone does through the door, with an Idempotency-Key."""
+    """Report as a phone does, with an Idempotency-Key."""
 
     def action() -> Answer:
         sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token))
@@ -191,7 +191,7 @@ def _person(pk: int) -> Actor:
     return Actor(user=Tournament.objects.first().staff.get(user=pk).user)  # type: ignore[union-attr]
 
 
-def _present(refusal: Refusal) -> Answer:
+def _present(refusal: ActionError) -> Answer:
     live = refusal.sheet.tag if refusal.sheet else None
     return Answer(status_of(refusal), {"code": refusal.code, "live": live})
 
@@ -203,7 +203,7 @@ def main() -> None:
         time.sleep(max(0.0, call.pop("at") - time.time()))
         try:
             said = action(**call)
-        except Refusal as refusal:
+        except ActionError as refusal:
             answer = _present(refusal)
             said = {"status": answer.status, "body": answer.body}
         except DatabaseError as error:

@@ -60,10 +60,10 @@ def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
 
 
 def test_a_path_goes_to_the_runs_it_belongs_to():
-    rules, doors = "tests/scoring/result/test_result.py::test_x", "tests/config/test_doors.py"
+    rules, stored = "tests/scoring/result/test_result.py::test_x", "tests/config/test_closed_by_default.py"
 
     assert split([rules]) == Arguments(pure=[rules], stored=None)
-    assert split(["-q", doors, rules]) == Arguments(pure=["-q", rules], stored=["-q", doors])
+    assert split(["-q", stored, rules]) == Arguments(pure=["-q", rules], stored=["-q", stored])
 
 
 def test_a_file_that_needs_no_database_runs_once_as_a_folder_of_such_does():

@@ -6,7 +6,7 @@ from scoring.rulebook.choices import Choices
 from tournaments.models import Scoresheet
 
 
-class Refusal(Exception):
+class ActionError(Exception):
     """A person's mistake or bad luck. `code` is for programs, `message` for people.
 
     `sheet` is the one that stands instead, so that a phone can offer to confirm or dispute it. `choices` are what may
@@ -32,7 +32,7 @@ class Refusal(Exception):
         self.choices = tuple(choices)
 
 
-class StateRefuses(Refusal):
+class StateRefuses(ActionError):
     """Not now: the thing is in a state in which this cannot be done."""
 
     code = "not_now"
@@ -54,7 +54,7 @@ class NameTaken(StateRefuses):
     code = "taken"
 
 
-class StaleVersion(Refusal):
+class StaleVersion(ActionError):
     """What was named as seen is not what stands now."""
 
     code = "stale_version"
@@ -64,19 +64,19 @@ class StaleSheet(StaleVersion):
     """The version of a scoresheet named is not the one that stands now."""
 
 
-class RulesRefuse(Refusal):
+class RulesRefuse(ActionError):
     """The rulebook, or common sense about this tournament, does not allow these figures."""
 
     code = "rules_refuse"
 
 
-class NotAllowed(Refusal):
+class NotAllowed(ActionError):
     """This person may not do this, whatever the state."""
 
     code = "not_allowed"
 
 
-class TooManyAttempts(Refusal):
+class TooManyAttempts(ActionError):
     """Somebody, or something, is guessing."""
 
     code = "too_many_attempts"

@@ -19,7 +19,7 @@ INSERT = """
 
 @dataclass(frozen=True)
 class Answer:
-    """What a door says back: an HTTP-like status and a JSON-able body."""
+    """What came of a call: an HTTP status and a JSON-able body."""
 
     status: int
     body: dict[str, object]

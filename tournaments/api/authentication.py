@@ -1,4 +1,4 @@
-"""Who is at the door: a program with a token, a signed-in browser, or a phone that holds a seat."""
+"""Who is at the view: a program with a token, a signed-in browser, or a phone that holds a seat."""
 
 import re
 from datetime import timedelta

@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.policies import Everybody
 
 MOST_SHOWN = 1_200  # characters of an example on the page
@@ -67,7 +67,7 @@ def description() -> dict[str, Any]:
     return schema
 
 
-class Schema(Door):
+class Schema(ApiView):
     """The description for programs. Not described in itself."""
 
     permission_classes = [Everybody]

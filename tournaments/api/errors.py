@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from tournaments.actions.errors import Refusal, TooManyAttempts
+from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.actions.idempotency import Answer
 from tournaments.api.shapes.choices import choices_shape
 from tournaments.api.shapes.sheets import sheet_as_it_stands
@@ -60,7 +60,7 @@ def error_body(code: str, message: str, fields: Fields | None = None, **more: ob
     return {"error": {"code": code, "message": message, "fields": dict(fields or {})}, **more}
 
 
-def present(refusal: Refusal) -> Answer:
+def present(refusal: ActionError) -> Answer:
     """Return an action's refusal as an answer, with the sheet that stands instead, if one does."""
     more: dict[str, object] = {}
     if refusal.sheet is not None:
@@ -79,7 +79,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
     This is DRF's EXCEPTION_HANDLER.
     """
     match error:
-        case Refusal():
+        case ActionError():
             return _refused(error)
         case Http404() | ObjectDoesNotExist() | exceptions.NotFound():
             return not_found()
@@ -112,7 +112,7 @@ def not_found() -> Response:
     return _response(404, "not_found", _("There is nothing here, or it is not yours to see."))
 
 
-def _refused(refusal: Refusal) -> Response:
+def _refused(refusal: ActionError) -> Response:
     answer = present(refusal)
     response = Response(answer.body, status=answer.status)
     if isinstance(refusal, TooManyAttempts):

@@ -1,4 +1,4 @@
-"""Who may knock at which door. What they may do inside, `permissions` says; what they may see, its querysets.
+"""Who may knock at which view. What they may do inside, `permissions` says; what they may see, its querysets.
 
 Every view names one of these; the default of the house is to refuse everybody. `to_read` and `to_change` are the ways
 to say who one is, by their names in the OpenAPI description; none where nobody needs to.

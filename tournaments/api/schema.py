@@ -127,7 +127,7 @@ def describe(
 
     def mark(view: Callable[..., Any]) -> Callable[..., Any]:
         found: Callable[..., Any] = described(view)
-        # What the address takes as parameters; `Door` refuses others.
+        # What the address takes as parameters; `ApiView` refuses others.
         found.query = query  # type: ignore[attr-defined]
         return found
 

@@ -3,8 +3,8 @@
 from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 
+from tournaments.api.api_view import NotFoundView
 from tournaments.api.docs import Docs, Schema
-from tournaments.api.door import Nowhere
 from tournaments.api.resources.draw_jobs import CancelDrawJob, OneDrawJob
 from tournaments.api.resources.draws import (
     CheckDraw,
@@ -35,8 +35,15 @@ from tournaments.api.resources.rounds import (
     TournamentRounds,
 )
 from tournaments.api.resources.rulebooks import OneRulebook, Rulebooks
+from tournaments.api.resources.scoresheets import (
+    Confirm,
+    Correct,
+    Dispute,
+    OneSheet,
+    TableSheets,
+    Void,
+)
 from tournaments.api.resources.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
-from tournaments.api.resources.sheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
 from tournaments.api.resources.tokens import OneToken, Tokens
@@ -51,7 +58,7 @@ from tournaments.api.resources.tournaments import (
     Tournaments,
 )
 from tournaments.api.resources.wishes import OneWish, Wishes
-from tournaments.api.rules import doors as rules
+from tournaments.api.rules import views as rules
 
 
 class IdConverter(IntConverter):
@@ -142,5 +149,5 @@ urlpatterns = [
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),
     # Whatever else: the same 404 as for a thing that does not exist, in JSON.
-    re_path("", Nowhere.as_view()),
+    re_path("", NotFoundView.as_view()),
 ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.models import Tournament
 from web.sheets.csv_rows import Finding, decoded
 
@@ -67,7 +67,7 @@ def refusals_are_errors() -> Iterator[None]:
     """Tell a refusal, line by line where it has lines, and end with status 1."""
     try:
         yield
-    except Refusal as refusal:
+    except ActionError as refusal:
         lines = refusal.fields.get("lines")
         if not isinstance(lines, list):
             raise CommandError(refusal.message) from refusal

@@ -32,54 +32,54 @@ def public(view: View) -> View:
     """Anybody may open this page, and it looks the same to everybody."""
 
     @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return _cached(request, view(request, *args, **kwargs))
 
-    return _with_policy(door, "public")
+    return _with_policy(guarded_view, "public")
 
 
 def signed_in(view: View) -> View:
     """Only people with an account; others are asked to sign in first."""
 
     @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return _private(redirect_to_login(request.get_full_path()))
         return _private(repeatable(request, lambda: view(request, *args, **kwargs)))
 
-    return _with_policy(door, "signed in")
+    return _with_policy(guarded_view, "signed in")
 
 
 def on_a_phone(view: View) -> View:
     """The pages of a claimed seat. Anybody may open them; without a seat they only ask for its code."""
 
     @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return _private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="my_table"))
 
-    return _with_policy(door, "seat")
+    return _with_policy(guarded_view, "seat")
 
 
 def by_invitation(view: View) -> View:
     """The page of an invitation. Anybody may open it; without the code it only asks for the code."""
 
     @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return _private(view(request, *args, **kwargs))
 
-    return _with_policy(door, "invitation")
+    return _with_policy(guarded_view, "invitation")
 
 
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> View:
     """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
 
     @wraps(view)
-    def door(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         tournament = find(request, slug)
         with timezone.override(tournament.time_zone):
             return _cached(request, view(request, tournament, **kwargs))
 
-    return _with_policy(door, "visible")
+    return _with_policy(guarded_view, "visible")
 
 
 def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], View]:
@@ -87,7 +87,7 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Vi
 
     def decorate(view: Callable[..., HttpResponse]) -> View:
         @wraps(view)
-        def door(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             return _private(repeatable(request, lambda: inside(request, slug, **kwargs)))
 
         def inside(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
@@ -99,7 +99,7 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Vi
             with timezone.override(tournament.time_zone):
                 return view(request, tournament, **kwargs)
 
-        return _with_policy(door, may.__name__)
+        return _with_policy(guarded_view, may.__name__)
 
     return decorate
 
@@ -135,9 +135,9 @@ def is_everybodys(request: HttpRequest) -> bool:
     )
 
 
-def _with_policy(door: View, policy: str) -> View:
-    door.policy = policy  # type: ignore[attr-defined]
-    return door
+def _with_policy(guarded_view: View, policy: str) -> View:
+    guarded_view.policy = policy  # type: ignore[attr-defined]
+    return guarded_view
 
 
 def _cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:

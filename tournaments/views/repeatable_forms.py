@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import KeyReused, Refusal
+from tournaments.actions.errors import ActionError, KeyReused
 from tournaments.actions.idempotency import Answer, note
 from tournaments.constraints import broken_constraint, words_for
 from tournaments.repeated_calls import answered_before, do_once, fingerprint_of, status_of
@@ -155,7 +155,7 @@ def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
     return redirect(seen.get("leads_to") or leads_to or "front")
 
 
-def _present(refusal: Refusal) -> Answer:
+def _present(refusal: ActionError) -> Answer:
     return Answer(
         status_of(refusal),
         {

@@ -1,4 +1,4 @@
-"""The batch door: one JSON object a line in, one a line out, and never a traceback."""
+"""Questions in a batch: one JSON object a line in, one a line out, and never a traceback."""
 
 import io
 import json

@@ -130,11 +130,11 @@ def test_descriptions_are_for_those_who_use_the_api_and_not_for_those_who_write_
     inside = (
         "permission_classes",
         "doors",
-        "action",
         "`do_once`",
         "`scoring`",
         "view",
         "Door",
+        "ApiView",
         "answers. Its policy",
     )
     for _method, path, operation in operations():

@@ -16,7 +16,7 @@ from config.policies import DenyAll
 from tests.permissions import views_of
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall
-from tournaments.api.door import Door, Nowhere
+from tournaments.api.api_view import ApiView, NotFoundView
 from tournaments.api.throttles import FairUse
 from tournaments.models import Table
 
@@ -28,25 +28,25 @@ def one_minute() -> Iterator[None]:
         yield
 
 
-def views() -> list[type[Door]]:
+def views() -> list[type[ApiView]]:
     found = [
         view.view_class
         for route, view in views_of(get_resolver().url_patterns)
         if route.startswith("api/v1/") and hasattr(view, "view_class")
     ]
     assert len(found) > 40
-    return [view for view in found if view is not Nowhere]
+    return [view for view in found if view is not NotFoundView]
 
 
 def test_every_view_declares_its_policy_itself() -> None:
     assert [
-        view for view in views() if "permission_classes" not in vars(view) and view.__base__ is Door
+        view for view in views() if "permission_classes" not in vars(view) and view.__base__ is ApiView
     ] == []
     assert all(policy is not DenyAll for view in views() for policy in view.permission_classes)
 
 
 def test_a_view_that_forgets_its_policy_can_be_used_by_nobody(db: None) -> None:
-    class Forgetful(Door):
+    class Forgetful(ApiView):
         def get(self, request: object) -> None:
             raise AssertionError("nobody gets in here")
 

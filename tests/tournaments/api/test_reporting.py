@@ -1,4 +1,4 @@
-"""From phone to standings, through the REST door."""
+"""From phone to standings, through the API."""
 
 import pytest
 

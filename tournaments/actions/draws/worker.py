@@ -21,7 +21,7 @@ from tournaments.actions.draws.drawing import Drawn, run
 from tournaments.actions.draws.draws import ask, refusal_for, store
 from tournaments.actions.draws.jobs import end
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.errors import Refusal, StateRefuses
+from tournaments.actions.errors import ActionError, StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.models import DrawJob
 from tournaments.models.draw_jobs import TOTAL
@@ -81,7 +81,7 @@ def finish(job: DrawJob, found: Drawn | SeatingError) -> bool:
     with translation.override(job.language):
         try:
             return _store(job, found)
-        except Refusal as refusal:
+        except ActionError as refusal:
             return _refuse(job, refusal)
 
 
@@ -141,7 +141,7 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
 
 
 @transaction.atomic
-def _refuse(job: DrawJob, refusal: Refusal) -> bool:
+def _refuse(job: DrawJob, refusal: ActionError) -> bool:
     lock_tournament(job.stage.tournament_id)
     mine = _locked(job)
     if mine is None:

@@ -154,7 +154,7 @@ def refuse_ended(invitation: Invitation) -> None:
 
 
 def _still_runs_it(invitation: Invitation) -> bool:
-    """Whether the inviter could still invite: one who was dismissed leaves no back door behind."""
+    """Whether the inviter could still invite: one who was dismissed leaves no invitation behind that works."""
     inviter = invitation.invited_by
     if not inviter.is_active:
         return False

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import Nothing
 from tournaments.api.schema import describe
@@ -13,14 +13,14 @@ from tournaments.models import DrawJob
 from tournaments.permissions import can_run, visible_draw_jobs
 
 
-class JobDoor(Door):
+class JobView(ApiView):
     permission_classes = [Everybody]
 
     def find_job(self, pk: int) -> DrawJob:
         return self.find(visible_draw_jobs(self.actor).light().select_related("stage__tournament"), pk=pk)
 
 
-class OneDrawJob(JobDoor):
+class OneDrawJob(JobView):
     @describe(
         "getDrawJob", "How far an ordered draw is, and what came of it; for the staff", gives=DrawJobShape
     )
@@ -30,7 +30,7 @@ class OneDrawJob(JobDoor):
         return Response(draw_job_shape(job))
 
 
-class CancelDrawJob(JobDoor):
+class CancelDrawJob(JobView):
     @describe(
         "cancelDrawJob",
         "Call an ordered draw off; nothing is drawn",

@@ -25,9 +25,9 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.imports import Csv, FindingShape
 from tournaments.api.resources.rounds import MOST_SITTING_OUT, find_round
@@ -129,8 +129,8 @@ class DrawImportShape(TypedDict):
     findings: list[FindingShape]
 
 
-class DrawDoor(Door):
-    """What the doors to draws have in common."""
+class DrawView(ApiView):
+    """What the views of draws have in common."""
 
     permission_classes = [Everybody]
 
@@ -173,7 +173,7 @@ class DrawDoor(Door):
         return stage
 
 
-class StageDraws(DrawDoor):
+class StageDraws(DrawView):
     @describe(
         "listDraws",
         "How a stage's rounds were drawn; drafts are for the staff",
@@ -215,7 +215,7 @@ class StageDraws(DrawDoor):
         )
 
 
-class ImportDraw(DrawDoor):
+class ImportDraw(DrawView):
     body_limit = MOST_BYTES
 
     @describe(
@@ -235,7 +235,7 @@ class ImportDraw(DrawDoor):
         )
 
 
-class CommitSeed(DrawDoor):
+class CommitSeed(DrawView):
     @describe(
         "commitSeed",
         "Fix the seed of the stage's next draw and publish its hash",
@@ -249,7 +249,7 @@ class CommitSeed(DrawDoor):
         return self.do(lambda: seed_shape(commit_seed(stage=stage, by=self.actor)))
 
 
-class Repair(DrawDoor):
+class Repair(DrawView):
     @describe(
         "repairSchedule",
         "Mend the drafts of a schedule when somebody leaves or comes; published rounds stay",
@@ -286,7 +286,7 @@ class Repair(DrawDoor):
         return self.do(action)
 
 
-class OneDraw(DrawDoor):
+class OneDraw(DrawView):
     @describe("getDraw", "A draw: method, seed or its hash, quality, record", gives=DrawShape)
     def get(self, request: Request, pk: int) -> Response:
         return Response(self.shown(pk))
@@ -308,13 +308,13 @@ class OneDraw(DrawDoor):
         return self.do(action, status=204)
 
 
-class CheckDraw(DrawDoor):
+class CheckDraw(DrawView):
     @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape, refuses=(422,))
     def get(self, request: Request, pk: int) -> Response:
         return Response(verdict_shape(check_in_turn(request, self.find_draw(pk))))
 
 
-class RedrawDraw(DrawDoor):
+class RedrawDraw(DrawView):
     @describe(
         "redrawDraw",
         "Draw all drafts of a draw again",
@@ -338,7 +338,7 @@ class RedrawDraw(DrawDoor):
         return self.do(action)
 
 
-class PublishDraw(DrawDoor):
+class PublishDraw(DrawView):
     @describe(
         "publishDraw", "Show everybody all rounds of a draw", takes=Nothing, gives=DrawShape, changes=True
     )
@@ -354,7 +354,7 @@ class PublishDraw(DrawDoor):
         return self.do(action)
 
 
-class Swap(DrawDoor):
+class Swap(DrawView):
     @describe(
         "swapPlayers",
         "Exchange two players of a draft by hand, or only ask what it would cost",

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from players.actions import add_player, club_named
 from players.models import Player
 from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Country, Id, Input, Name, Whole, YesNo
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing
 from tournaments.api.schema import describe
@@ -62,7 +62,7 @@ class NewTeam(Input):
     name = Name()
 
 
-class Entries(Door):
+class Entries(ApiView):
     permission_classes = [Everybody]
 
     @describe("listEntries", "Who takes part", gives=EntryShape, page=True, query=EntryQuery, refuses=(400,))
@@ -121,7 +121,7 @@ def _new_player(said: dict[str, Any]) -> Player:
     )
 
 
-class OneEntry(Door):
+class OneEntry(ApiView):
     permission_classes = [Everybody]
 
     @describe("getEntry", "A player in a tournament", gives=EntryShape)
@@ -129,7 +129,7 @@ class OneEntry(Door):
         return Response(entry_shape(find_entry(self, pk)))
 
 
-class Withdraw(Door):
+class Withdraw(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -146,7 +146,7 @@ class Withdraw(Door):
         return self.do(lambda: entry_shape(withdraw(entry=entry, by=self.actor)))
 
 
-class Reinstate(Door):
+class Reinstate(ApiView):
     permission_classes = [Everybody]
 
     @describe("reinstate", "Take a withdrawn player back", takes=Nothing, gives=EntryShape, changes=True)
@@ -157,7 +157,7 @@ class Reinstate(Door):
         return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor)))
 
 
-class Teams(Door):
+class Teams(ApiView):
     permission_classes = [Everybody]
 
     @describe("listTeams", "The teams, by name", gives=TeamShape, page=True, query=Paging, refuses=(400,))
@@ -179,6 +179,6 @@ class Teams(Door):
         return self.do(lambda: team_shape(form_team(tournament=tournament, name=said["name"], by=self.actor)))
 
 
-def find_entry(door: Door, pk: int) -> Entry:
-    rows = Entry.objects.filter(tournament__in=visible_tournaments(door.actor).values("pk"))
-    return door.find(rows.with_people().select_related("player__club", "team", "tournament"), pk=pk)
+def find_entry(view: ApiView, pk: int) -> Entry:
+    rows = Entry.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    return view.find(rows.with_people().select_related("player__club", "team", "tournament"), pk=pk)

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.imports.players import import_players
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Input, Whole, YesNo
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
@@ -56,7 +56,7 @@ class PlayerList(Input):
     as_of = Whole(min_value=0, max_value=10**18 - 1, required=False, allow_null=True)
 
 
-class ImportPlayers(Door):
+class ImportPlayers(ApiView):
     permission_classes = [Everybody]
     body_limit = MOST_BYTES
 

@@ -9,9 +9,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.people.invitations import code_for, invite, withdraw_invitation
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Input, Name, OneOf
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import SignedIn
 from tournaments.api.schema import describe
 from tournaments.api.shapes.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
@@ -29,7 +29,7 @@ class NewInvitation(Input):
     email = serializers.EmailField(max_length=254, required=False)
 
 
-class TournamentInvitations(Door):
+class TournamentInvitations(ApiView):
     permission_classes = [SignedIn]
 
     @describe(
@@ -93,7 +93,7 @@ class TournamentInvitations(Door):
         return {**answer.body, "link": link_of(code), "code": code}
 
 
-class OneInvitation(Door):
+class OneInvitation(ApiView):
     permission_classes = [SignedIn]
 
     @describe("withdrawInvitation", "Make an invitation's link useless", status=204, changes=True)

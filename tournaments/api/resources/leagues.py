@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.setup.tournaments import create_league, create_season
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Address, Input, Name, Text, Title
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import (
@@ -38,7 +38,7 @@ class LeagueQuery(Paging):
     search = serializers.CharField(max_length=60, required=False)
 
 
-class Leagues(Door):
+class Leagues(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -65,7 +65,7 @@ class Leagues(Door):
         return self.do(lambda: league_shape(create_league(**said)), status=201)
 
 
-class OneLeague(Door):
+class OneLeague(ApiView):
     permission_classes = [Everybody]
 
     @describe("getLeague", "A league with its seasons", gives=LeaguePageShape)
@@ -74,7 +74,7 @@ class OneLeague(Door):
         return Response(league_page(league, list(league.seasons.order_by("-ordinal"))))
 
 
-class Seasons(Door):
+class Seasons(ApiView):
     permission_classes = [Everybody]
 
     @describe(

@@ -6,8 +6,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.door import Door
-from tournaments.api.listing import MOST
+from tournaments.api.api_view import ApiView
+from tournaments.api.pagination import MOST
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import LedgerShape, head_shape, ledger_entry_shape
@@ -21,7 +21,7 @@ class LedgerQuery(serializers.Serializer[Any]):
     limit = serializers.IntegerField(min_value=1, max_value=MOST, default=MOST)
 
 
-class Ledger(Door):
+class Ledger(ApiView):
     permission_classes = [Everybody]
 
     @describe(

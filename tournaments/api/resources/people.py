@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.models import Player
-from tournaments.api.door import Door
-from tournaments.api.listing import Paging, page
+from tournaments.api.api_view import ApiView
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
 from tournaments.api.shapes.people import PlayerPageShape, PlayerShape, game_shape, player_shape
@@ -25,7 +25,7 @@ class PlayerQuery(Paging):
     ordering = serializers.ChoiceField(sorted(ORDERS), default="name")
 
 
-class Players(Door):
+class Players(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -47,7 +47,7 @@ class Players(Door):
         return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, player_shape)
 
 
-class OnePlayer(Door):
+class OnePlayer(ApiView):
     permission_classes = [Everybody]
 
     @describe("getPlayer", "A player with their counted games, newest first", gives=PlayerPageShape)
@@ -76,7 +76,7 @@ class OnePlayer(Door):
         return Response(shape)
 
 
-class Me(Door):
+class Me(ApiView):
     permission_classes = [Everybody]
 
     @describe("getMe", "Who the server takes you for: account, roles, seat", gives=MeShape)

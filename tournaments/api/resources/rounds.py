@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Id, Input, OneOf, Several, Text, YesNo
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schema import describe
@@ -50,7 +50,7 @@ class Closing(Input):
     leave_open = YesNo(default=False)
 
 
-class TournamentRounds(Door):
+class TournamentRounds(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -72,7 +72,7 @@ class TournamentRounds(Door):
         return page(request, rows.order_by("stage__ordinal", "number"), asked, round_shape)
 
 
-class StageRounds(Door):
+class StageRounds(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -90,7 +90,7 @@ class StageRounds(Door):
         return self.do(lambda: shown(draw_round(stage=stage, by=self.actor, **said)), status=201)
 
 
-class OneRound(Door):
+class OneRound(ApiView):
     permission_classes = [Everybody]
 
     @describe("getRound", "A round with its tables, seats and live sheets", gives=RoundPageShape)
@@ -112,7 +112,7 @@ class OneRound(Door):
         return self.do(action, status=204)
 
 
-class Redraw(Door):
+class Redraw(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -138,7 +138,7 @@ class Redraw(Door):
         return self.do(action)
 
 
-class _Move(Door):
+class _Move(ApiView):
     """A step in a round's life that needs nothing but the round."""
 
     permission_classes = [Everybody]
@@ -188,7 +188,7 @@ class Reopen(_Move):
         return self.step(pk, reopen_round)
 
 
-class OneTable(Door):
+class OneTable(ApiView):
     permission_classes = [Everybody]
 
     @describe("getTable", "A table with its players and its live sheet", gives=TablePageShape)
@@ -198,18 +198,18 @@ class OneTable(Door):
         return Response(table_page(table, list(seats.order_by("wind"))))
 
 
-def find_round(door: Door, pk: int) -> Round:
-    return door.find(visible_rounds(door.actor).select_related("stage__tournament"), pk=pk)
+def find_round(view: ApiView, pk: int) -> Round:
+    return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
 
 
-def find_table(door: Door, pk: int) -> Table:
-    tables = Table.objects.filter(round__in=visible_rounds(door.actor).values("pk"))
-    return door.find(tables.select_related("round__stage__tournament"), pk=pk)
+def find_table(view: ApiView, pk: int) -> Table:
+    tables = Table.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
+    return view.find(tables.select_related("round__stage__tournament"), pk=pk)
 
 
-def find_seat(door: Door, pk: int) -> Seat:
-    seats = Seat.objects.filter(round__in=visible_rounds(door.actor).values("pk"))
-    return door.find(seats.select_related("round__stage__tournament", "entry__player"), pk=pk)
+def find_seat(view: ApiView, pk: int) -> Seat:
+    seats = Seat.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
+    return view.find(seats.select_related("round__stage__tournament", "entry__player"), pk=pk)
 
 
 def shown(round_: Round) -> RoundPageShape:

@@ -6,14 +6,14 @@ from rest_framework.response import Response
 
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
-from tournaments.api.door import Door
-from tournaments.api.listing import Paging, page_of_list
+from tournaments.api.api_view import ApiView
+from tournaments.api.pagination import Paging, page_of_list
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
 from tournaments.api.shapes.rulebooks import RulebookPageShape, RulebookShape, rulebook_page, rulebook_shape
 
 
-class Rulebooks(Door):
+class Rulebooks(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -33,7 +33,7 @@ class Rulebooks(Door):
         )
 
 
-class OneRulebook(Door):
+class OneRulebook(ApiView):
     permission_classes = [Everybody]
 
     @describe("getRulebook", "An edition with every field", gives=RulebookPageShape)

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, remember
 from tournaments.actions.play.seats import code_for, issue_seat_tokens, revoke_seat_token, substitute
-from tournaments.api.door import Door, answered
+from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Id, Input, Several, Text
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Anybody, Everybody, SignedIn
 from tournaments.api.resources.rounds import find_round, find_seat
 from tournaments.api.resources.tournaments import NO_SUCH
@@ -54,7 +54,7 @@ class Substitution(Input):
     entry = Id()
 
 
-class RoundSeatTokens(Door):
+class RoundSeatTokens(ApiView):
     permission_classes = [SignedIn]
 
     @describe(
@@ -116,7 +116,7 @@ class RoundSeatTokens(Door):
         }
 
 
-class OneSeatToken(Door):
+class OneSeatToken(ApiView):
     permission_classes = [SignedIn]
 
     @describe(
@@ -134,7 +134,7 @@ class OneSeatToken(Door):
         return self.do(action, status=204)
 
 
-class ClaimSeat(Door):
+class ClaimSeat(ApiView):
     permission_classes = [Anybody]
 
     @describe(
@@ -166,7 +166,7 @@ class ClaimSeat(Door):
         return response
 
 
-class Substitute(Door):
+class Substitute(ApiView):
     permission_classes = [Everybody]
 
     @describe(

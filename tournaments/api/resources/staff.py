@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import dismiss
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Id, Input, OneOf
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import SignedIn
 from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import StaffShape, staff_shape
@@ -34,7 +34,7 @@ class NewRole(Input):
         return super().to_internal_value(data)
 
 
-class TournamentStaff(Door):
+class TournamentStaff(ApiView):
     permission_classes = [SignedIn]
 
     @describe(
@@ -72,7 +72,7 @@ class TournamentStaff(Door):
         return self.do(action, status=201)
 
 
-class OneStaff(Door):
+class OneStaff(ApiView):
     permission_classes = [SignedIn]
 
     @describe(

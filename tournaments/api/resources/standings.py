@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Id, Input, Text, Whole
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, find_stage
 from tournaments.api.schema import describe
@@ -33,7 +33,7 @@ class Lifting(Input):
     reason = Text(max_length=LONGEST_REASON)
 
 
-class StageStandings(Door):
+class StageStandings(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -80,7 +80,7 @@ class StageStandings(Door):
         )
 
 
-class TournamentPenalties(Door):
+class TournamentPenalties(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -97,7 +97,7 @@ class TournamentPenalties(Door):
         return page(request, rows.order_by("pk"), self.asked(Paging), penalty_shape)
 
 
-class StagePenalties(Door):
+class StagePenalties(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -127,7 +127,7 @@ class StagePenalties(Door):
         return self.do(action, status=201)
 
 
-class Lift(Door):
+class Lift(ApiView):
     permission_classes = [Everybody]
 
     @describe(

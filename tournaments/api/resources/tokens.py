@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.people.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Input, OneOf, Text, Title, Whole
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import SignedIn
 from tournaments.api.resources.tournaments import NO_SUCH
 from tournaments.api.schema import describe
@@ -30,7 +30,7 @@ class NewToken(Input):
     days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90)
 
 
-class Tokens(Door):
+class Tokens(ApiView):
     permission_classes = [SignedIn]
 
     @describe("listTokens", "Your API tokens", gives=TokenShape, page=True, query=Paging, refuses=(400, 403))
@@ -68,7 +68,7 @@ class Tokens(Door):
         return self.do(action, status=201, secrets=lambda: {"token": made[0]})
 
 
-class OneToken(Door):
+class OneToken(ApiView):
     permission_classes = [SignedIn]
 
     @describe("revokeToken", "End one of your API tokens now", status=204, changes=True)

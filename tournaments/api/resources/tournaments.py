@@ -12,7 +12,7 @@ from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage, create_tournament, finish_tournament
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import (
     Address,
     Changes,
@@ -26,7 +26,7 @@ from tournaments.api.fields import (
     Title,
     Whole,
 )
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody
 from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import (
@@ -142,7 +142,7 @@ class Nothing(Input):
     """No fields: the body is {} or absent."""
 
 
-class Tournaments(Door):
+class Tournaments(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -199,7 +199,7 @@ class Tournaments(Door):
 NO_SUCH = gettext_lazy("There is no such thing, or it is not yours to use.")
 
 
-class OneTournament(Door):
+class OneTournament(ApiView):
     permission_classes = [Everybody]
 
     @describe("getTournament", "A tournament with its rules and stages", gives=TournamentPageShape)
@@ -207,7 +207,7 @@ class OneTournament(Door):
         return Response(full(self.find_tournament(slug)))
 
 
-class HouseRules(Door):
+class HouseRules(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -237,7 +237,7 @@ class HouseRules(Door):
         return self.do(action)
 
 
-class TieBreaks(Door):
+class TieBreaks(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -256,7 +256,7 @@ class TieBreaks(Door):
         )
 
 
-class Finish(Door):
+class Finish(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -273,7 +273,7 @@ class Finish(Door):
         return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor)))
 
 
-class OddRulebooks(Door):
+class OddRulebooks(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -297,7 +297,7 @@ class OddRulebooks(Door):
         return self.do(action)
 
 
-class Stages(Door):
+class Stages(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -320,7 +320,7 @@ class Stages(Door):
         return self.do(action, status=201)
 
 
-class OneStage(Door):
+class OneStage(ApiView):
     permission_classes = [Everybody]
 
     @describe("getStage", "A stage", gives=StageShape)
@@ -329,9 +329,9 @@ class OneStage(Door):
         return Response(stage_shape(stage, stage.tournament.slug))
 
 
-def find_stage(door: Door, pk: int) -> Stage:
-    stages = Stage.objects.filter(tournament__in=visible_tournaments(door.actor).values("pk"))
-    return door.find(stages.select_related("tournament"), pk=pk)
+def find_stage(view: ApiView, pk: int) -> Stage:
+    stages = Stage.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    return view.find(stages.select_related("tournament"), pk=pk)
 
 
 def full(tournament: Tournament) -> TournamentPageShape:

@@ -5,9 +5,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.draws.wishes import drop_wish, make_wish
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Id, Input, OneOf, Text, Whole
-from tournaments.api.listing import Paging, page
+from tournaments.api.pagination import Paging, page
 from tournaments.api.policies import Everybody, SignedIn
 from tournaments.api.resources.draws import entries_of
 from tournaments.api.schema import describe
@@ -27,7 +27,7 @@ class Wishing(Input):
     reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
-class Wishes(Door):
+class Wishes(ApiView):
     permission_classes = [SignedIn]
 
     @describe(
@@ -67,7 +67,7 @@ class Wishes(Door):
         )
 
 
-class OneWish(Door):
+class OneWish(ApiView):
     permission_classes = [Everybody]
 
     @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.actions.people.invitations import accept_invitation, decline_invitation, refuse_ended
 from tournaments.invitation_links import invitation_of_code
 from tournaments.models import Invitation, Staff
@@ -30,7 +30,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             found = invitation_of_code(request, read_code(request.POST.get("code", "")))
-        except Refusal as refusal:
+        except ActionError as refusal:
             context = {"refusal": refusal.message, "code": request.POST.get("code", "")[:60]}
             return render(request, "account/invitation_code.html", context, status=status_of(refusal))
         request.session[REMEMBERED] = found.pk
@@ -68,7 +68,7 @@ def decline(request: HttpRequest) -> HttpResponse:
         return redirect("invitation")
     try:
         decline_invitation(invitation=remembered)
-    except Refusal as refusal:
+    except ActionError as refusal:
         return _page(request, remembered, refusal=refusal.message, status=status_of(refusal))
     request.session.pop(REMEMBERED, None)
     return render(request, "account/invitation_declined.html", {"tournament": remembered.tournament})
@@ -94,7 +94,7 @@ def _page(
     if not refusal and mine is None:
         try:
             refuse_ended(invitation)
-        except Refusal as ended:
+        except ActionError as ended:
             refusal = ended.message
     context = {
         "invitation": invitation,

@@ -10,7 +10,7 @@ from players.actions import rename_account
 from players.forms import NameForm
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load, needs
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.forms.rules.rule_fields import name_of
@@ -152,7 +152,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
                     by=by,
                 )
                 form, status = TokenForm(mine), 200
-            except Refusal as refusal:
+            except ActionError as refusal:
                 form.add_error(None, refusal.message)
                 status = status_of(refusal)
     listed = ApiToken.objects.filter(user=by.user).select_related("tournament").order_by("-created_at")

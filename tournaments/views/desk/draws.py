@@ -21,7 +21,7 @@ from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.draws.wishes import drop_wish, make_wish
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairForm, WishForm
 from tournaments.forms.scoresheet import with_field
 from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Tournament, Wish
@@ -230,7 +230,7 @@ def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
         return {"refusal": _("Please choose two players of one draft.")}
     try:
         price = price_of_swap(round_=round_, one=people[0], other=people[1])
-    except Refusal as refusal:
+    except ActionError as refusal:
         return {"refusal": refusal.message}
     return {
         "round": round_,
@@ -358,7 +358,7 @@ def take_over(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             status = outcome.status
         try:
             report = import_draw(stage=stage, text=text, by=by, dry_run=True)
-        except Refusal as refusal:
+        except ActionError as refusal:
             form.add_error(None, refusal.message)
             status = status_of(refusal)
         # What came as a file goes back as text, so that nobody has to choose it twice.

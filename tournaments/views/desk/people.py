@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.actions import add_player, club_named, namesakes
 from players.models import Player
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.players import ImportReport, import_players, player_list
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
@@ -180,7 +180,7 @@ def import_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             status = outcome.status
         try:
             report = import_players(tournament=tournament, text=text, by=by, dry_run=True)
-        except Refusal as refusal:
+        except ActionError as refusal:
             form.add_error(None, refusal.message)
             status = status_of(refusal)
         # What came as a file goes back as text, so that nobody has to choose it twice.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.actions.play.preview import Move, preview
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
@@ -94,7 +94,7 @@ def _decide(
     if only_preview:
         try:
             moves = preview(stage=found.round.stage, action=decide)
-        except Refusal as refusal:
+        except ActionError as refusal:
             outcome = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
             return _refused(request, tournament, found, form, outcome)
         return _page(request, tournament, found, form=form, moves=moves)

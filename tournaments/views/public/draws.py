@@ -16,7 +16,7 @@ from tournaments.actions.draws.draw_wording import (
     reasons_in_words,
 )
 from tournaments.actions.draws.plans import StoredDraw
-from tournaments.actions.errors import Refusal, TooManyAttempts
+from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.views.policies import too_many, visible
@@ -57,7 +57,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
             verdict = check_in_turn(request, kept)
         except TooManyAttempts as refusal:
             return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, kept.pk]))
-        except Refusal as refusal:
+        except ActionError as refusal:
             too_long = refusal.message
     players = list(
         Entry.objects.filter(

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.errors import Refusal
+from tournaments.actions.errors import ActionError
 from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.forms.scoresheet import SheetForm
@@ -48,7 +48,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         code, agent = read_code(request.POST.get("code", "")), request.headers.get("User-Agent", "")
         try:
             _token, secret = take_seat(request, code=code, key=phone, device_name=agent)
-        except Refusal as error:
+        except ActionError as error:
             refusal, status = error.message, status_of(error)
         else:
             response: HttpResponse = redirect("my_table")

@@ -8,7 +8,7 @@ from django.db.models import F
 from players.models import User
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import NotAllowed, Refusal, RulesRefuse, StateRefuses
+from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.invitations import (
     LIFE,
     MOST_OPEN,
@@ -35,7 +35,7 @@ def status_of(invitation: Invitation) -> str:
     return str(vars(Invitation.objects.with_status().get(pk=invitation.pk))["status"])
 
 
-def refused(act: object, error: type[Refusal] = StateRefuses) -> str:
+def refused(act: object, error: type[ActionError] = StateRefuses) -> str:
     """The act is refused, and neither staff nor ledger are another afterwards; the code of the refusal."""
     before = everything()
     with pytest.raises(error) as raised:

@@ -5,7 +5,7 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import NotAllowed, Refusal, RulesRefuse, StateRefuses
+from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round
 from tournaments.actions.play.scoresheets import report_sheet
@@ -177,7 +177,7 @@ class TestSubstitute:
 
 
 def test_only_a_signed_in_person_issues_tokens(table: Table) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(ActionError):
         issue_seat_tokens(seats=seats_of(table), by=Actor())
 
     assert not SeatToken.objects.exists()

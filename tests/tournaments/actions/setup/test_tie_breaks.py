@@ -4,7 +4,7 @@ import pytest
 
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall, play
-from tournaments.actions.errors import Refusal, RulesRefuse, StateRefuses
+from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.models import LedgerEntry, Publication, Tournament
@@ -101,10 +101,10 @@ def test_the_ledger_still_agrees_after_a_change_and_a_game(hall: Hall) -> None:
     assert verify_ledger(hall.tournament.pk).problems == []
 
 
-def refused(hall: Hall, names: list[str]) -> Refusal:
+def refused(hall: Hall, names: list[str]) -> ActionError:
     """The refusal, and nothing else has happened."""
     before = digest()
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(ActionError) as refusal:
         set_tie_breaks(tournament=Tournament.objects.get(), tie_breaks=names, by=hall.alice)
     assert digest() == before
     return refusal.value

@@ -1,4 +1,4 @@
-"""What every answer carries, and what no door lets in."""
+"""What every answer carries, and what no address lets in."""
 
 import json
 import logging

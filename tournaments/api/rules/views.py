@@ -14,7 +14,7 @@ from scoring.errors import RulebookError, RuleError
 from scoring.rulebook.rulebook import Rulebook, load
 from scoring.text.errors import say_refusal
 from scoring.verbs import VERBS
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.errors import error_body
 from tournaments.api.policies import Anybody
 from tournaments.api.rules import inputs, shapes
@@ -29,7 +29,7 @@ MALFORMED = frozenset(
 )
 
 
-class Computation(Door):
+class Computation(ApiView):
     """One verb of `scoring` by one rulebook."""
 
     permission_classes = [Anybody]

@@ -23,7 +23,7 @@ def guarded(view: View) -> View:
     """The same page, but: a network's forms are counted, and without mail nothing half-made stays behind."""
 
     @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         session_key = request.session.session_key
         try:
             if request.method == "POST":
@@ -36,7 +36,7 @@ def guarded(view: View) -> View:
             _undo(request, session_key)
             return too_many(request, refusal, back=request.path)
 
-    return door
+    return guarded_view
 
 
 def remember_sign_up(request: HttpRequest, user: User | None) -> None:

@@ -34,7 +34,7 @@ NO_ANSWERS = (OperationalError, InterfaceError, Throttled, TooManyAttempts)
 _Row = TypeVar("_Row", bound=Model)
 
 
-class Door(APIView):
+class ApiView(APIView):
     """Finds, asks permission, calls, answers. Its policy is in `permission_classes`."""
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
@@ -206,7 +206,7 @@ def answered(answer: Answer, body: Mapping[str, object]) -> Response:
     return response
 
 
-class Nowhere(Door):
+class NotFoundView(ApiView):
     """Every address of the API that is none: the same 404 as for what does not exist."""
 
     permission_classes = []

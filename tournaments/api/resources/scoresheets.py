@@ -15,9 +15,9 @@ from tournaments.actions.play.scoresheets import (
     void_sheet,
 )
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.api.door import Door
+from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed, Id, Input, Several, Text, Whole, YesNo
-from tournaments.api.listing import Paging, page_of_list
+from tournaments.api.pagination import Paging, page_of_list
 from tournaments.api.policies import Everybody, SeatsAndPeople
 from tournaments.api.resources.rounds import find_table
 from tournaments.api.schema import describe
@@ -79,7 +79,7 @@ def figures_of(said: dict[str, Any]) -> Figures:
     return Figures(**{name: said[name] for name in names})
 
 
-class TableSheets(Door):
+class TableSheets(ApiView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -139,7 +139,7 @@ class TableSheets(Door):
         return seats
 
 
-class Correct(Door):
+class Correct(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -172,7 +172,7 @@ class Correct(Door):
         return self.do(action, status=201)
 
 
-class OneSheet(Door):
+class OneSheet(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -187,7 +187,7 @@ class OneSheet(Door):
         return response
 
 
-class Confirm(Door):
+class Confirm(ApiView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -216,7 +216,7 @@ class Confirm(Door):
         return self.do(action)
 
 
-class Dispute(Door):
+class Dispute(ApiView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -241,7 +241,7 @@ class Dispute(Door):
         return self.do(action)
 
 
-class Void(Door):
+class Void(ApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -266,9 +266,9 @@ class Void(Door):
         return self.do(action)
 
 
-def find_sheet(door: Door, pk: int) -> Scoresheet:
-    sheets = Scoresheet.objects.filter(table__round__in=visible_rounds(door.actor).values("pk"))
-    return door.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
+def find_sheet(view: ApiView, pk: int) -> Scoresheet:
+    sheets = Scoresheet.objects.filter(table__round__in=visible_rounds(view.actor).values("pk"))
+    return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
 
 
 def seats_of(sheet: Scoresheet) -> list[Seat]:

@@ -16,8 +16,8 @@ from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.storm import CALLERS, OPERATIONS, SEED, Weather, call, sender, storm
 from tests.tournaments.worlds import ORGANIZER, build
 
-# Examples of each operation, mode (well-formed or not) and caller.
-EXAMPLES = int(os.environ.get("JANTAKU_FUZZ", "3"))
+# Examples of each operation, mode (well-formed or not) and caller; JANTAKU_THOROUGH=1 sends half as many again.
+EXAMPLES = int(os.environ.get("JANTAKU_FUZZ", "3" if os.environ.get("JANTAKU_THOROUGH") else "2"))
 FIRST = int(os.environ.get("JANTAKU_FUZZ_SEED", str(SEED)))
 SIZE = 12
 GROUPS = [OPERATIONS[start : start + SIZE] for start in range(0, len(OPERATIONS), SIZE)]

@@ -40,6 +40,8 @@ DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
 # What a tally knows, of all the tie-breaks `scoring` has names for.
 RANKED_BY = tuple(name for name in TIE_BREAKS if name not in ("last_game", "head_to_head", "carried_over"))
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
+# What counted games come to, by entry, in the words of `Tally`.
+Sums = Mapping[int, Mapping[str, Any]]
 SUMS = ("total", "penalty", "games", *PLACES, "points", "chombo", "best", "worst")
 
 # Actions that change what somebody has made, by who is touched …
@@ -209,17 +211,18 @@ def _end_of(stage: Stage) -> tuple[int, int]:
     return heads.values_list("seq", "standings_seq").get()
 
 
-def tally(stage: Stage, known: Mapping[int, Tally] | None = None) -> list[Tally]:
+def tally(stage: Stage, known: Mapping[int, Tally] | None = None, *, sums: Sums | None = None) -> list[Tally]:
     """Add up the counted games and standing penalties of everybody in a stage: one row each, by entry number.
 
     Listed are those who take part, and those who no longer do but have played. The games of those in `known` are
-    not read: for them, what is known is right.
+    not read: for them, what is known is right. `sums` of all others, by entry, spare reading their games, too.
     """
     known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
     rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute"))
     asked = [pk for pk, *_about in rows if pk not in known] if known else None
-    sums = {row["entry_id"]: row for row in _sums(stage, asked)}
+    if sums is None:
+        sums = {row["entry_id"]: row for row in _sums(stage, asked)}
     deductions = _deductions(stage, asked)
     tallies = []
     for pk, team_id, lot, status, is_substitute in rows:

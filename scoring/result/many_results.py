@@ -1,6 +1,8 @@
 """Settling many games by one rulebook: what `settle` gives, several times as fast."""
 
 from collections.abc import Sequence
+from math import gcd
+from operator import add
 
 from scoring.result.point_step import point_step
 from scoring.result.result import Result, SeatResult, settle
@@ -9,6 +11,9 @@ from scoring.rulebook.rulebook import Rulebook
 
 # What one game point brings a seat whatever its place, in thousandths of a unit; elsewhere it is no fixed share.
 _BASE = {"points": 1, "table_points": 0}
+
+# One figure of a game, by seat.
+Column = tuple[int, ...]
 
 
 class Settler:
@@ -32,8 +37,9 @@ class Settler:
             and not (rules.uma and rules.uma.by_floating)
             and self.expected is not None
         )
-        # By order: the place, base at no points, uma and oka of each seat.
-        self.known: dict[tuple[int, ...], tuple[tuple[int, int, int, int], ...]] = {}
+        self.zeros = (0,) * self.players
+        # By order: place, base at no points, uma and oka of each seat, and what these three come to.
+        self.known: dict[Column, tuple[Column, Column, Column, Column, Column]] = {}
 
     def __call__(
         self,
@@ -43,35 +49,53 @@ class Settler:
         chombo: Sequence[int] | None = None,
         imbalance: int = 0,
     ) -> Result:
+        columns = self.columns(points, leftover=leftover, chombo=chombo, imbalance=imbalance)
+        seats = (SeatResult(seat, *share) for seat, share in enumerate(zip(*columns, strict=True)))
+        return Result(tuple(seats), self.unit)
+
+    def columns(
+        self,
+        points: Sequence[int],
+        *,
+        leftover: int = 0,
+        chombo: Sequence[int] | None = None,
+        imbalance: int = 0,
+    ) -> tuple[Column, ...]:
+        """The columns of the result: points, place, base, uma, oka, leftover, chombo and total, each by seat."""
         if not self._is_plain(points, leftover, chombo, imbalance):
-            return settle(self.rulebook, points, leftover=leftover, chombo=chombo, imbalance=imbalance)
+            result = settle(self.rulebook, points, leftover=leftover, chombo=chombo, imbalance=imbalance)
+            return tuple(zip(*(seat[1:] for seat in result.seats), strict=True))
         order = tuple(sorted(range(self.players), key=points.__getitem__))
         known = self.known.get(order)
-        factor = self.factor
         if known is None:
-            result = settle(self.rulebook, points, leftover=leftover, chombo=chombo, imbalance=imbalance)
-            self.known[order] = tuple(
-                (seat.place, seat.base - seat.points * factor, seat.uma, seat.oka) for seat in result.seats
-            )
-            return result
-        seats = []
-        for seat, (own, (place, start, uma, oka)) in enumerate(zip(points, known, strict=True)):
-            base = start + own * factor
-            seats.append(SeatResult(seat, own, place, base, uma, oka, 0, 0, base + uma + oka))
-        return Result(tuple(seats), self.unit)
+            known = self.known[order] = self._learned(points)
+        places, starts, uma, oka, more = known
+        own = points if self.factor == 1 else [value * self.factor for value in points]
+        base, total = tuple(map(add, starts, own)), tuple(map(add, more, own))
+        return tuple(points), places, base, uma, oka, self.zeros, self.zeros, total
+
+    def _learned(self, points: Sequence[int]) -> tuple[Column, Column, Column, Column, Column]:
+        """What every plain game has in common that ends in the order of this one."""
+        seats = settle(self.rulebook, points).seats
+        starts = tuple(seat.base - seat.points * self.factor for seat in seats)
+        more = tuple(start + seat.uma + seat.oka for start, seat in zip(starts, seats, strict=True))
+        _seat, _points, places, _base, uma, oka, *_rest = zip(*seats, strict=True)
+        return places, starts, uma, oka, more
 
     def _is_plain(
         self, points: Sequence[int], leftover: object, chombo: Sequence[int] | None, imbalance: object
     ) -> bool:
         """No error, no tie, nothing beside the points; whatever is odd is left to `settle`."""
-        if not self.is_plain or type(leftover) is not int or type(imbalance) is not int:
-            return False
-        if leftover or imbalance or len(points) != self.players or len(set(points)) != self.players:
-            return False
-        if chombo is not None and (len(chombo) != self.players or [*chombo] != [0] * self.players):
-            return False
-        step = self.step
-        for value in points:
-            if type(value) is not int or not -MAX_POINTS <= value <= MAX_POINTS or value % step:
-                return False
-        return sum(points) == self.expected and (chombo is None or set(map(type, chombo)) == {int})
+        fouls = self.zeros if chombo is None else tuple(chombo)
+        return (
+            self.is_plain
+            and set(map(type, (*points, *fouls, leftover, imbalance))) == {int}
+            and leftover == imbalance == 0
+            and fouls == self.zeros
+            and len(points) == len(set(points)) == self.players
+            and sum(points) == self.expected
+            and min(points) >= -MAX_POINTS
+            and max(points) <= MAX_POINTS
+            # All are multiples of the step if their greatest common divisor is one.
+            and gcd(*points) % self.step == 0
+        )

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -97,6 +98,7 @@ def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: dateti
     return hashlib.sha256(line.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+@lru_cache(maxsize=1_000)
 def _written(at: datetime | str) -> str:
     """A moment as the ledger writes it, without its Z. SQLite keeps nearly that, with three decimals or six."""
     if type(at) is str and len(at) in (23, 26) and at[10] == " ":

@@ -25,7 +25,10 @@ class Draws:
         self.ended: dict[Any, Entry] = {}
         self.wishes: dict[Any, tuple[int, Any, Any]] = {}
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "drawn": self._drawn,
             "seed_committed": lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
             "draw_ordered": lambda entry: self.jobs.update({entry.payload["job"]: entry}),

@@ -32,7 +32,10 @@ class Invitations:
     def __init__(self) -> None:
         self.told: dict[Any, Told] = {}
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "invited": self._made,
             **dict.fromkeys(ENDS, self._ended),
         }

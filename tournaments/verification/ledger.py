@@ -127,7 +127,8 @@ class _Reading:
         self.head = head
         self.settings, self.people, self.rounds = Settings(), People(), Rounds()
         self.results, self.penalties = Results(self.rounds), Penalties()
-        self.standings = Standings(self.results)
+        self.scores = Scores(self.results)
+        self.standings = Standings(self.results, self.scores)
         self.parts: list[Part] = [
             self.settings,
             self.people,
@@ -137,7 +138,7 @@ class _Reading:
             Invitations(),
             self.results,
             self.penalties,
-            Scores(self.results),
+            self.scores,
         ]
         self.handlers: dict[str, list[Callable[[Entry], None]]] = {}
         for part in self.parts:

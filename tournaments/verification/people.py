@@ -29,7 +29,10 @@ class People:
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
         self.unrecorded: set[str] = set()
         self.remarks: list[str] = []
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "created": lambda entry: self._name("tournament", 0, entry),
             "stage_added": lambda entry: self._name("stage", entry.payload["stage"], entry),
             "registered": lambda entry: self._register(entry, [entry.payload]),

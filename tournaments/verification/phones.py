@@ -34,7 +34,10 @@ class Phones:
         self.has_old_cards = False
         self.issues: list[Entry] = []
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "tokens_issued": self._issued,
             "seat_claimed": self._claimed,
             "second_claim_refused": self._refused,
@@ -80,7 +83,8 @@ class Phones:
                 self.unrecorded.add("seattoken")
             else:
                 yield untold(about)
-        seats = {seat for table in self.rounds.seated.values() for seat in table.seats}
+        tables = self.rounds.seated.values() if self.issues else ()
+        seats = {seat for table in tables for seat in table.seats}
         for entry in self.issues:
             pairs = list(zip(entry.payload["seats"], entry.payload["tokens"], strict=True))
             # The cards of a draft that was drawn again went with its seats.

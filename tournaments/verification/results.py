@@ -11,7 +11,7 @@ from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 from tournaments.verification.rounds import Rounds
-from tournaments.verification.rows import Raw, moment_of, raw_rows
+from tournaments.verification.rows import Raw, moment_of, near, raw_rows
 from tournaments.verification.told import Entry, Found, differs, is_about, other
 
 BECAME = {"confirmed": "confirmed", "disputed": "disputed", "voided": "void"}
@@ -85,7 +85,10 @@ class Results:
         self.here: set[int] = set()
         self.baseline: Entry | None = None
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "reported": lambda entry: self._written(entry, "submitted"),
             "corrected": self._corrected,
             "imported": lambda entry: self._written(entry, "confirmed"),
@@ -165,8 +168,14 @@ class Results:
         yield from self.found
         here = self.here
         old = hashlib.sha256()
-        rows = Scoresheet.objects.filter(table__round__stage__tournament=tournament).order_by("pk")
-        for row in raw_rows(rows.values_list(*COLUMNS)):
+        rows = Scoresheet.objects.order_by("pk")
+        if self.rounds.is_dense:
+            sheets = near(rows, "table", self.rounds.seated)
+        else:
+            sheets = rows.filter(table__round__stage__tournament=tournament)
+        for row in raw_rows(sheets.values_list(*COLUMNS)):
+            if row[1] not in self.rounds.seated:
+                continue
             here.add(row[0])
             told = self.sheets.get(row[0])
             if told is None:
@@ -174,7 +183,8 @@ class Results:
                 continue
             if told.writer is None:
                 old.update(old_line(row[0], row[19], row[20], row[21], moment_of(row[22])))
-            yield from self._of_sheet(row, told)
+            if not self._is_as_told(row, told):
+                yield from self._of_sheet(row, told)
         for pk in sorted(self.sheets.keys() - here, key=str):
             yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
         if any(told.writer is None for told in self.sheets.values()):
@@ -186,6 +196,22 @@ class Results:
                 )
                 yield self.baseline.seq, message
         yield from self._of_confirmations(tournament)
+
+    def _is_as_told(self, row: tuple[Any, ...], told: Sheet) -> bool:
+        """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""
+        pk, table, status = row[0], row[1], row[16]
+        about = self.status[pk], self.reasons.get(pk, ""), self.disputes.get(pk, "")
+        if row[1:19] != (*told.figures, *about) or told.writer is None or status not in LIVE:
+            return False
+        typed, seat, user, claimed_at, reported_at = row[19:]
+        claimed = claimed_at and instant(moment_of(claimed_at))
+        seated = self.rounds.seated[table]
+        return (
+            told.writer == (text_hash(typed), seat, user, claimed)
+            and seated.entries == told.entries
+            and seated.seats == told.seats
+            and is_about(moment_of(reported_at), told.at)
+        )
 
     def _of_sheet(self, row: tuple[Any, ...], told: Sheet) -> Iterator[Found]:
         pk, table, status = row[0], row[1], row[16]

@@ -7,11 +7,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
-from tournaments.verification.rows import raw_rows
+from tournaments.verification.rows import is_dense, near, raw_rows
 from tournaments.verification.told import Entry, Found, day_of, differs, gone, is_about, untold
 
 Status = Round.Status
@@ -26,8 +27,8 @@ class Seated(NamedTuple):
     seats: tuple[int, ...]
     entries: tuple[int, ...]
     drawn: tuple[int, ...]
-    winds: tuple[int, ...]
-    rounds: tuple[int, ...]
+    # Are the winds those of a table of so many, and is the round at each seat the table's?
+    is_whole: bool
 
 
 @dataclass
@@ -65,9 +66,14 @@ class Rounds:
         self.has_old_imports = False
         # Filled by `findings`: every table as it is now.
         self.seated: dict[int, Seated] = {}
+        # And whether what hangs on these tables is read faster by their range.
+        self.is_dense = False
         self.stage_of: dict[int, int] = {}
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "drawn": self._drawn,
             "discarded": self._discarded,
             "swapped": self._swapped,
@@ -169,7 +175,12 @@ class Rounds:
                 told.draw, told.knows_draw = draw, True
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        self.seated = _seated(tournament)
+        places = _places(tournament)
+        self.is_dense = is_dense(Table.objects.all(), places)
+        seats = Seat.objects.filter(table__round__stage__tournament=tournament)
+        if self.is_dense:
+            seats = near(Seat.objects.all(), "table", places)
+        self.seated = _seated(places, seats)
         by_round: dict[int, list[Seated]] = {}
         for table in self.seated.values():
             by_round.setdefault(table.round_id, []).append(table)
@@ -224,8 +235,7 @@ class Rounds:
             yield told.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 
     def _of_table(self, about: str, table: Seated, *, is_mixed: bool) -> Iterator[Found]:
-        players = len(table.seats)
-        is_odd = table.rounds != (table.round_id,) * players or table.winds != WINDS[:players]
+        is_odd = not table.is_whole
         if not is_mixed:
             taken = map(self.taken.get, table.seats, table.drawn)
             is_odd |= table.entries != tuple(taken)
@@ -242,19 +252,24 @@ class Rounds:
                 yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
 
 
-def _seated(tournament: Tournament) -> dict[int, Seated]:
-    """Every table of a tournament with its seats, by round and number: two queries."""
-    numbers = Table.objects.filter(round__stage__tournament=tournament).order_by()
-    tables = {
-        pk: (number, round_id) for pk, number, round_id in numbers.values_list("pk", "number", "round_id")
-    }
-    seats = Seat.objects.filter(table__round__stage__tournament=tournament).order_by("table_id", "wind")
-    rows = seats.values_list("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
+def _places(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """Number and round of every table, in this order."""
+    tables = Table.objects.filter(round__stage__tournament=tournament).order_by("round_id", "number")
+    return {pk: (number, round_id) for pk, number, round_id in tables.values_list("pk", "number", "round_id")}
+
+
+def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dict[int, Seated]:
+    """Every one of these tables with those of the seats that stand at it."""
+    columns = ("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
+    rows = seats.order_by("table_id", "wind").values_list(*columns)
     found = {}
-    for table_id, group in groupby(raw_rows(rows), key=itemgetter(0)):
-        _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
-        number, round_id = tables.pop(table_id)
-        drawn = tuple(before or now for now, before in zip(entries, replaced, strict=True))
-        found[table_id] = Seated(number, round_id, pks, entries, drawn, winds, rounds)
-    found |= {pk: Seated(*place, (), (), (), (), ()) for pk, place in tables.items()}
-    return dict(sorted(found.items(), key=lambda item: (item[1].round_id, item[1].number)))
+    for table, group in groupby(raw_rows(rows), key=itemgetter(0)):
+        if table in places:
+            _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
+            drawn = entries
+            if any(replaced):
+                drawn = tuple(before or now for before, now in zip(replaced, entries, strict=True))
+            number, round_id = places[table]
+            is_whole = winds == WINDS[: len(winds)] and rounds == (round_id,) * len(rounds)
+            found[table] = Seated(number, round_id, pks, entries, drawn, is_whole)
+    return {pk: found.get(pk) or Seated(*place, (), (), (), is_whole=True) for pk, place in places.items()}

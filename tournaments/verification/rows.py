@@ -3,17 +3,22 @@
 Columns of numbers and texts are named; those of moments and truths are asked for as `Raw`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Func, QuerySet
+from django.db.models import Func, Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 CHUNK = 8_000
+# As many rows of others are read as of one's own, at most, to read them in the order of an index.
+STRANGERS = 1
+
+M = TypeVar("M", bound=Model)
 
 
 class Raw(Func):
@@ -45,6 +50,21 @@ def raw_rows(query: QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
             yield from rows
 
 
+def near(rows: QuerySet[M, M], column: str, keys: Collection[int]) -> QuerySet[M, M]:
+    """Those whose column lies between the first and the last of `keys`: these, and perhaps some of others.
+
+    In the order of the column's index they are read twice as fast as where a join jumps through the table.
+    """
+    if not keys:
+        return rows.none()
+    return rows.filter(**{f"{column}__gte": min(keys), f"{column}__lte": max(keys)})
+
+
+def is_dense(rows: QuerySet[M, M], keys: Collection[int]) -> bool:
+    """Do few rows of others lie between those with these keys? Then reading what is near costs less than joining."""
+    return near(rows, "pk", keys).count() <= (1 + STRANGERS) * len(keys)
+
+
 def moment_of(value: Any) -> Any:
     """The moment in a raw column: SQLite keeps a text, in UTC.
 
@@ -53,5 +73,11 @@ def moment_of(value: Any) -> Any:
     """
     if type(value) is not str:
         return value
-    moment = datetime.fromisoformat(value)
+    return _parsed(value)
+
+
+@lru_cache(maxsize=1_000)
+def _parsed(text: str) -> datetime:
+    """What one transaction wrote bears one moment, in every row."""
+    moment = datetime.fromisoformat(text)
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment

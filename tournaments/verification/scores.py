@@ -1,5 +1,6 @@
 """What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
@@ -9,11 +10,11 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.result.many_results import Settler
-from scoring.result.result import Result
+from scoring.settling import Column, Settler
 from tournaments.models import Penalty, Score, Tournament
+from tournaments.standings import PLACES
 from tournaments.verification.results import LIVE, Results, Sheet
-from tournaments.verification.rows import Raw, raw_rows
+from tournaments.verification.rows import Raw, near, raw_rows
 from tournaments.verification.told import Entry, Found, differs, is_about, other
 
 COLUMNS = (
@@ -32,6 +33,8 @@ COLUMNS = (
     "total",
 )
 ABOUT = ("entry_id", "stage_id", "amount")
+# The scores of one sheet: for each of `COLUMNS`, one value for each seat.
+Columns = tuple[tuple[Any, ...], ...]
 
 
 class Settling:
@@ -41,12 +44,15 @@ class Settling:
         self.tournament = tournament
         self.settlers: dict[int, Settler] = {}
 
-    def __call__(self, sheet: Sheet) -> Result:
+    def __call__(self, sheet: Sheet) -> tuple[Column, ...]:
+        """What `Settler.columns` gives: points, place, base, uma, oka, leftover, chombo and total, by seat."""
         players = sheet.players
         settler = self.settlers.get(players)
         if settler is None:
             settler = self.settlers[players] = Settler(self.tournament.rulebook_for(players))
-        return settler(sheet.points, leftover=sheet.leftover, chombo=sheet.chombo, imbalance=sheet.imbalance)
+        return settler.columns(
+            sheet.points, leftover=sheet.leftover, chombo=sheet.chombo, imbalance=sheet.imbalance
+        )
 
 
 class Scores:
@@ -56,7 +62,26 @@ class Scores:
 
     def __init__(self, results: Results) -> None:
         self.results = results
+        # Filled by `findings`: what counts, by stage and entry.
+        self.counted: defaultdict[tuple[int, int], list[tuple[int, ...]]] = defaultdict(list)
         self.unrecorded: set[str] = set()
+
+    def sums(self, stage: int) -> dict[int, dict[str, int]]:
+        """What each entry has made of the scores of a stage that count, for `tally`."""
+        found = {}
+        for (where, entry), rows in self.counted.items():
+            if where == stage:
+                points, places, chombo, totals = zip(*rows, strict=True)
+                found[entry] = {
+                    "games": len(rows),
+                    "best": max(totals),
+                    "worst": min(totals),
+                    **{name: places.count(place) for place, name in enumerate(PLACES, 1)},
+                    "points": sum(points),
+                    "chombo": sum(chombo),
+                    "total": sum(totals),
+                }
+        return found
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         settled = Settling(tournament)
@@ -65,22 +90,31 @@ class Scores:
         # One that was moved to a stage of another tournament is missing here.
         stages = list(tournament.stages.values_list("pk", flat=True))
         for sheet, group in groupby(_scores(stages, self.results.here), key=itemgetter(0)):
-            has = sorted(group)
+            has: Columns = tuple(zip(*group, strict=True))
+            self._count(has)
             if sheet not in waiting:
-                if any(row[4] for row in has) or sheet in sheets:
+                if any(has[4]) or sheet in sheets:
                     message = _("Scores of sheet %(sheet)s count although it is not confirmed.")
                     yield None, message % {"sheet": sheet}
                 continue
             waiting.discard(sheet)
             yield from self._compare(sheet, has, settled)
         for sheet in sorted(waiting):
-            yield from self._compare(sheet, [], settled)
+            yield from self._compare(sheet, (), settled)
 
-    def _compare(self, sheet: int, has: list[tuple[Any, ...]], settled: Settling) -> Iterator[Found]:
+    def _count(self, has: Columns) -> None:
+        """Remember what is added up of these scores, whatever the ledger says of their sheet."""
+        _sheet, _seat, entries, stages, counts, points, places, *_parts, chombo, totals = has
+        shares = zip(points, places, chombo, totals, strict=True)
+        for stage, entry, is_counted, share in zip(stages, entries, counts, shares, strict=True):
+            if is_counted:
+                self.counted[stage, entry].append(share)
+
+    def _compare(self, sheet: int, has: Columns, settled: Settling) -> Iterator[Found]:
         told = self.results.sheets[sheet]
         counts = self.results.status[sheet] == "confirmed"
         try:
-            result = settled(told)
+            shares = settled(told)
         except ScoringError as error:
             message = _("Sheet %(sheet)s is confirmed, but the rulebook refuses it: %(why)s")
             yield None, message % {"sheet": sheet, "why": error.message}
@@ -88,34 +122,33 @@ class Scores:
         table = self.results.rounds.seated.get(told.figures[0])
         stage = self.results.rounds.stage_of.get(table.round_id) if table else None
         seats = told.seats or (table.seats if table else ())
-        should = [
-            (sheet, seat, entry, stage, counts, *share[1:])
-            for seat, entry, share in zip(seats, told.entries, result.seats, strict=False)
-        ]
-        if has == sorted(should) and sheet not in self.results.edited:
+        players = told.players
+        about = (sheet,) * players, seats, told.entries, (stage,) * players, (counts,) * players
+        should = (*about, *shares)
+        if (has == should or _rows(has) == _rows(should)) and sheet not in self.results.edited:
             return
-        if not counts and any(row[4] for row in has):
+        if not counts and has and any(has[4]):
             yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet}
         else:
             yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % {"sheet": sheet}
 
 
+def _rows(columns: Columns) -> list[tuple[Any, ...]]:
+    """The same by seat, whoever sits first."""
+    return sorted(zip(*columns, strict=False))
+
+
 def _scores(stages: Collection[int], sheets: Collection[int]) -> Iterator[tuple[Any, ...]]:
     """Every score of these stages, by sheet.
 
-    Read in the order of the index of sheets, between the first and the last of `sheets`: twice as fast on SQLite as
-    by stage, which would jump through the table. Only if that is not all of them, by stage.
+    Those near `sheets` are read in the order of the index of sheets; only if that is not all of them, by stage.
     """
     rows = Score.objects.filter(stage__in=stages)
-    near = Score.objects.none()
-    if sheets:
-        first, last = min(sheets), max(sheets)
-        # A sum is in no index, so that a database does not take the one of stages.
-        near = Score.objects.alias(of=F("stage_id") + 0).filter(
-            sheet__gte=first, sheet__lte=last, of__in=stages
-        )
-    is_all = near.count() == rows.count()
-    return raw_rows((near if is_all else rows).order_by("sheet_id", "seat_id").values_list(*COLUMNS))
+    # A sum is in no index, so that a database does not take the one of stages.
+    those = near(Score.objects.alias(of=F("stage_id") + 0).filter(of__in=stages), "sheet", sheets)
+    if those.count() == rows.count():
+        rows = those
+    return raw_rows(rows.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
 
 
 class Penalties:
@@ -125,7 +158,10 @@ class Penalties:
         self.imposed: dict[Any, Entry] = {}
         self.lifted: dict[Any, Entry] = {}
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "penalized": lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
             "penalty_lifted": lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
         }

@@ -42,7 +42,10 @@ class Settings:
         self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         self.staff: dict[Any, tuple[int, Any]] = {}
         self.unrecorded: set[str] = set()
-        self.kinds: Mapping[str, Callable[[Entry], None]] = {
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
             "created": self._created,
             "baseline": self._baseline,
             "rules_changed": self._set,

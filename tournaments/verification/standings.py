@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.models import Publication, Standing, TeamStanding, Tournament
-from tournaments.standings import PLACES, SUMS, Tally, ranked, tally, team_tallies
+from tournaments.standings import PLACES, SUMS, Sums, Tally, ranked, tally, team_tallies
 from tournaments.verification.people import People
 from tournaments.verification.results import Results
-from tournaments.verification.scores import Penalties, Settling
+from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
 from tournaments.verification.told import Found
 
@@ -51,6 +51,7 @@ class Standings:
     """Compares what is published, stage by stage."""
 
     results: Results
+    scores: Scores
     # By the entry that a publication which is behind says it is as of.
     then: dict[int, Then] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
@@ -65,7 +66,8 @@ class Standings:
         for publication in rows.order_by("stage_id"):
             yield from _dated(publication)
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
-                for difference in standings_differences(publication):
+                sums = self.scores.sums(publication.stage_id) if is_whole else None
+                for difference in standings_differences(publication, sums):
                     yield None, difference
             elif is_whole:
                 yield from self._behind(publication)
@@ -108,15 +110,16 @@ class Standings:
             table = rounds.seated.get(sheet.figures[0])
             if table is None or rounds.stage_of.get(table.round_id) != stage_id:
                 continue
-            for entry, share in zip(sheet.entries, settled(sheet).seats, strict=True):
+            for entry, *share in zip(sheet.entries, *settled(sheet), strict=True):
+                points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 row = of(entry)
                 row.games += 1
-                row.total += share.total
-                row.points += share.points
-                row.chombo += share.chombo
-                row.best = share.total if row.best is None else max(row.best, share.total)
-                row.worst = share.total if row.worst is None else min(row.worst, share.total)
-                setattr(row, PLACES[share.place - 1], getattr(row, PLACES[share.place - 1]) + 1)
+                row.total += total
+                row.points += points
+                row.chombo += chombo
+                row.best = total if row.best is None else max(row.best, total)
+                row.worst = total if row.worst is None else min(row.worst, total)
+                setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
         for penalty in then.penalties:
             if penalty.get("stage") == stage_id:
                 row = of(penalty["entry"])
@@ -144,9 +147,10 @@ def _behind_remark(publication: Publication) -> str:
     return message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
 
-def standings_differences(publication: Publication) -> list[str]:
-    """Say where the published rows of a stage differ from what its facts give now."""
-    return _differences(publication, tally(publication.stage), publication.stage.tournament.tie_breaks)
+def standings_differences(publication: Publication, sums: Sums | None = None) -> list[str]:
+    """Say where the published rows of a stage differ from what its facts give now; `sums` are those of `tally`."""
+    tallies = tally(publication.stage, sums=sums)
+    return _differences(publication, tallies, publication.stage.tournament.tie_breaks)
 
 
 def _differences(publication: Publication, tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[str]:

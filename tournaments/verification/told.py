@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
@@ -28,15 +29,23 @@ class Entry(NamedTuple):
     @property
     def user(self) -> int | None:
         """The account that acted, if it was one."""
-        return int(self.actor[5:]) if self.actor.startswith("user:") else None
+        return _account(self.actor)
+
+
+@lru_cache(maxsize=1_000)
+def _account(actor: str) -> int | None:
+    return int(actor[5:]) if actor.startswith("user:") else None
 
 
 class Part(Protocol):
     """One subject: follows the ledger entry by entry, then says where the stored facts differ from it."""
 
-    kinds: Mapping[str, Callable[[Entry], None]]
     # What an earlier version of Jantaku did not record, in words; as far as that goes nothing is compared.
     unrecorded: set[str]
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        """Who reads an entry of which kind. Not stored: a part that holds its own methods would outlive its use."""
 
     def findings(self, tournament: Tournament) -> Iterator[Found]: ...
 

@@ -1,0 +1,87 @@
+"""Rows are read by their range where few of others lie in it, and by their tournament where many do."""
+
+import pytest
+
+from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.verification.attacker import run, take_guards_down
+from tournaments.actions.import_results import import_results
+from tournaments.models import Score, Scoresheet, Table
+from tournaments.standings import publish_tournament
+from tournaments.verification import verify_ledger
+from tournaments.verification.rows import is_dense, near
+
+# With one game of the other tournament between them the first one's two lie densely, with five no longer.
+FEW, MANY = 1, 5
+
+
+def play_game(hall: Hall, number: int) -> None:
+    points = zip("ABCD", (40_000, 30_000, 20_000, 10_000), strict=True)
+    rows = [f"{number},{number},1,{player},{made}" for player, made in points]
+    import_results(stage=hall.stage, text="\n".join(["game,round,table,player,points", *rows]), by=hall.alice)
+
+
+def two_halls(between: int) -> list[Hall]:
+    """Two tournaments: a game of the first, so many of the second, and another one of the first."""
+    one, two = open_hall("one", players=0), open_hall("two", players=0)
+    play_game(one, 1)
+    for number in range(1, between + 1):
+        play_game(two, number)
+    play_game(one, 2)
+    for hall in (one, two):
+        publish_tournament(hall.tournament.pk)
+    take_guards_down()
+    return [one, two]
+
+
+def tables_of(hall: Hall) -> list[int]:
+    return list(Table.objects.filter(round__stage=hall.stage).order_by("pk").values_list("pk", flat=True))
+
+
+def problems(hall: Hall) -> list[str]:
+    return [str(problem) for problem in verify_ledger(hall.tournament.pk).problems]
+
+
+def test_those_near_lie_between_the_first_and_the_last(db):
+    one, two = two_halls(FEW)
+    (first, last), (other,) = tables_of(one), tables_of(two)
+
+    found = near(Table.objects.order_by("pk"), "pk", {last, first})
+
+    assert [table.pk for table in found] == [first, other, last]
+    assert list(near(Table.objects.all(), "pk", ())) == []
+
+
+@pytest.mark.parametrize(("between", "dense"), [(FEW, True), (MANY, False)])
+def test_rows_are_dense_while_not_more_of_others_lie_between_them(db, between, dense):
+    one, _two = two_halls(between)
+
+    assert is_dense(Table.objects.all(), tables_of(one)) is dense
+
+
+@pytest.mark.parametrize("between", [FEW, MANY])
+def test_of_tournaments_that_lie_among_each_other_each_has_its_own_edits(db, between):
+    one, two = two_halls(between)
+    assert [problems(one), problems(two)] == [[], []]
+    sheet = Scoresheet.objects.filter(table__in=tables_of(one)).latest("pk")
+
+    run("UPDATE tournaments_scoresheet SET east = 50000, south = 20000 WHERE id = %s", sheet.pk)
+    run("UPDATE tournaments_seat SET wind = 5 WHERE table_id = %s AND wind = 2", sheet.table_id)
+
+    found = "\n".join(problems(one))
+    assert "has other figures now than were recorded here" in found
+    assert "Other players sit at table 1" in found
+    assert problems(two) == []
+
+
+@pytest.mark.parametrize("between", [FEW, MANY])
+def test_a_score_moved_to_a_sheet_of_another_tournament_is_found(db, between):
+    one, two = two_halls(between)
+    other = Scoresheet.objects.filter(table__in=tables_of(two)).latest("pk")
+    stray = Score.objects.filter(stage=one.stage).latest("pk")
+    run("DELETE FROM tournaments_score WHERE sheet_id = %s", other.pk)
+
+    run("UPDATE tournaments_score SET sheet_id = %s WHERE id = %s", other.pk, stray.pk)
+
+    found = problems(one)
+    assert f"Scores of sheet {other.pk} count although it is not confirmed." in found
+    assert f"The scores of sheet {stray.sheet_id} are not what the rulebook gives." in found

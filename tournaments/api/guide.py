@@ -180,7 +180,8 @@ ABOUT: dict[str, str] = {
     "listTokens": "Your own API tokens. Only a signed-in person sees them; a token does not.",
     "createToken": (
         "Only a signed-in person makes tokens. Choose the least `scope` that will do (`read`, `report`, "
-        "`manage`) and, if you can, one `tournament`. The token is shown this once."
+        "`manage`) and, if you can, one `tournament`. The token is stored nowhere: if the answer got lost, repeat "
+        "the call with the same `Idempotency-Key`."
     ),
     "revokeToken": "It ends at once.",
     # The rulebook's arithmetic

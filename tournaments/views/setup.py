@@ -1,5 +1,7 @@
 """A person's own pages: their tournaments, a new one, their API tokens."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,15 +12,15 @@ from players.actions import rename_account
 from players.forms import NameForm
 from scoring.errors import RulebookError
 from scoring.rulebook import editions, load, needs
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.actor import Actor
 from tournaments.actions.setup import create_tournament
-from tournaments.actions.tokens import create_api_token, revoke_api_token
-from tournaments.doors import actor_of, status_of
+from tournaments.actions.tokens import create_api_token, revoke_api_token, secret_for
+from tournaments.doors import actor_of
 from tournaments.forms.rule_fields import name_of
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_use_tokens_of
-from tournaments.views.once import do_form, say
+from tournaments.views.once import do_form, say, sent_key
 from tournaments.views.policies import signed_in
 from tournaments.views.questions import confirmed, questions
 
@@ -130,7 +132,7 @@ def _put_errors(form: TournamentForm, refusal: str, fields: object) -> None:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """A person's API tokens. A new one's secret is on the answer's page alone, so a repeat makes another."""
+    """A person's API tokens. A new one's secret is on the answer's page alone, and on that of a repeat."""
     by = actor_of(request)
     assert by.user is not None
     mine = Tournament.objects.filter(staff__user=by.user).order_by("name")
@@ -139,19 +141,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            asked = form.cleaned_data
-            try:
-                _token, secret = create_api_token(
-                    name=asked["name"],
-                    scope=asked["scope"],
-                    days=asked["days"],
-                    tournament=asked["tournament"],
-                    by=by,
-                )
-                form, status = TokenForm(mine), 200
-            except Refusal as refusal:
-                form.add_error(None, refusal.message)
-                status = status_of(refusal)
+            status, secret = _make_token(request, by, form)
+            form = TokenForm(mine) if secret else form
     listed = ApiToken.objects.filter(user=by.user).select_related("tournament").order_by("-created_at")
     alive = set(listed.alive().values_list("pk", flat=True))
     return render(
@@ -160,6 +151,28 @@ def tokens(request: HttpRequest) -> HttpResponse:
         {"form": form, "secret": secret, "tokens": listed, "alive": alive},
         status=status,
     )
+
+
+def _make_token(request: HttpRequest, by: Actor, form: TokenForm) -> tuple[int, str]:
+    """Return the status and the new token's secret, which is worked out again for a repeat; "" when refused."""
+    asked, key = form.cleaned_data, sent_key(request)
+
+    def once() -> dict[str, object]:
+        token, _secret = create_api_token(
+            name=asked["name"],
+            scope=asked["scope"],
+            days=asked["days"],
+            tournament=asked["tournament"],
+            by=by,
+            key=key,
+        )
+        return {"token": token.pk}
+
+    outcome = do_form(request, by=by, deed=once)
+    if not outcome.is_done:
+        form.add_error(None, outcome.refusal)
+        return outcome.status, ""
+    return 200, secret_for(cast("int", outcome.body["token"]), by=by, key=key)
 
 
 @signed_in

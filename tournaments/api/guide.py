@@ -57,7 +57,9 @@ ABOUT: dict[str, str] = {
     "getTable": "One table: who sits where, and the live sheet. Send the entry ids you show here with the report.",
     "listScoresheets": "Every version of a table's result, newest first; replaced and voided ones too.",
     "getScoresheet": (
-        "One version of a result: points, what the rulebook makes of them, and whose confirmation is missing."
+        "One version of a result: points, what the rulebook makes of them, and whose confirmation is missing. "
+        "To wait for confirmations, send the `ETag` you got in `If-None-Match`: 304 without a body until "
+        "something changed."
     ),
     "getLedger": (
         "The hash-chained record of every change, oldest first. It holds ids and no names. Go on with "

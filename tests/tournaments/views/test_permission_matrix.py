@@ -1,6 +1,6 @@
 """Every page × everybody × own, foreign and missing: written from what the roles are for, not from the code."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -196,14 +196,17 @@ def test_every_page_is_in_the_matrix() -> None:
     assert ours == PAGES.keys() | OWN_ONLY
 
 
+@pytest.mark.timeout(600)
 def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(
-    worlds: Worlds, untouched: str
+    worlds: Worlds, untouched: str, record_property: Callable[[str, object], None]
 ) -> None:
+    calls = 0
     for route, page in PAGES.items():
         for method in page.methods:
             path = address(route, page, worlds.own, worlds.own["slug"])
             for role in ROLES:
                 status, leads_to, changed = ask(worlds, untouched, role, method, path)
+                calls += 1
                 cell = (method, path, role, status, leads_to)
                 assert is_let_in(status, leads_to) == (role in page.may), cell
                 if role not in page.may:
@@ -212,8 +215,14 @@ def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(
                 if role not in page.may or method == GET:
                     assert not changed, cell
 
+    record_property("calls", calls)
 
-def test_a_foreign_tournament_reads_like_a_missing_one(worlds: Worlds, untouched: str) -> None:
+
+@pytest.mark.timeout(600)
+def test_a_foreign_tournament_reads_like_a_missing_one(
+    worlds: Worlds, untouched: str, record_property: Callable[[str, object], None]
+) -> None:
+    calls = 0
     for route, page in PAGES.items():
         if not page.is_of_tournament:
             continue
@@ -224,11 +233,14 @@ def test_a_foreign_tournament_reads_like_a_missing_one(worlds: Worlds, untouched
             )
             for role in ROLES:
                 status, leads_to, changed = ask(worlds, untouched, role, method, foreign)
+                calls += 2
                 assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)
                 if role in IN_THE_KNOW:
                     assert is_let_in(status, leads_to), (method, foreign, role, status)
                 else:
                     assert (status, changed) == (404, False), (method, foreign, role)
+
+    record_property("calls", calls)
 
 
 def test_another_tournaments_thing_is_not_reached_through_ones_own(worlds: Worlds, untouched: str) -> None:

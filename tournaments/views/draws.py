@@ -36,7 +36,9 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 "picture": picture_of(stage),
             }
         )
-    return render(request, "draw/draws.html", {"tournament": tournament, "stages": stages})
+    has_times = any(row["draws"] or row["seeds"] for row in stages)
+    context = {"tournament": tournament, "stages": stages, "has_times": has_times}
+    return render(request, "draw/draws.html", context)
 
 
 @visible

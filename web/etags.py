@@ -18,11 +18,12 @@ def is_known(request: HttpRequest | Request, etag: str) -> bool:
 def version_named(request: HttpRequest | Request) -> str | None:
     """Return the one tag that If-Match names, without quotation marks and `W/`; None where it names none.
 
+    What comes after a dot is not looked at: the ETag of a result that was read says there how it stands.
     BadRequest for `*` and for several: whoever agrees to a version has to say to which.
     """
     header = request.headers.get("If-Match", "").strip()
     # Tags without quotation marks were always understood here.
-    named = {_opaque(tag).strip('"') for tag in parse_etags(header) or [header]} - {""}
+    named = {_opaque(tag).strip('"').partition(".")[0] for tag in parse_etags(header) or [header]} - {""}
     if "*" in named or len(named) > 1:
         raise BadRequest(_("If-Match has to name the one version you saw, not several and not “*”."))
     return next(iter(named), None)

@@ -11,7 +11,7 @@ from allauth.core import context as of_request
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.mail import send_now
 from players.models import User
@@ -40,9 +40,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
                 count_attempt(limit, whose)
         except TooManyAttempts as refusal:
             raise ValidationError(
-                _(
+                ngettext(
+                    "Too many wrong passwords from your network. Wait %(minutes)s minute, or have a code sent to "
+                    "your e-mail address and sign in with it now.",
                     "Too many wrong passwords from your network. Wait %(minutes)s minutes, or have a code sent to "
-                    "your e-mail address and sign in with it now."
+                    "your e-mail address and sign in with it now.",
+                    refusal.retry_after // 60,
                 )
                 % {"minutes": refusal.retry_after // 60},
                 code="too_many_login_attempts",

@@ -146,18 +146,10 @@ class ApiView(APIView):
             )
         return key
 
-    def do(
-        self,
-        action: Callable[[], Mapping[str, Any] | Answer],
-        *,
-        status: int = 200,
-        secrets: Callable[[], Mapping[str, object]] | None = None,
-    ) -> Response:
+    def do(self, action: Callable[[], Mapping[str, Any] | Answer], *, status: int = 200) -> Response:
         """Do a thing once and answer it; a repeat of the call gets the first answer again.
 
         An action that may end in one of two ways returns an `Answer` with a status of its own.
-
-        `secrets` are added to the first answer and never stored.
         """
 
         def answer_action() -> Answer:
@@ -172,10 +164,7 @@ class ApiView(APIView):
             action=answer_action,
             present=present,
         )
-        body = self.complete(answer)
-        if secrets is not None and not answer.repeated and answer.status == status:
-            body = {**body, **secrets()}
-        return answered(answer, body)
+        return answered(answer, self.complete(answer))
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Return an answer's body as it is sent: with what is never stored, where it can be worked out again."""

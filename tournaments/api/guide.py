@@ -57,7 +57,9 @@ ABOUT: dict[str, str] = {
     "getTable": "One table: who sits where, and the live sheet. Send the entry ids you show here with the report.",
     "listScoresheets": "Every version of a table's result, newest first; replaced and voided ones too.",
     "getScoresheet": (
-        "One version of a result: points, what the rulebook makes of them, and whose confirmation is missing."
+        "One version of a result: points, what the rulebook makes of them, and whose confirmation is missing. "
+        "To wait for confirmations, send the `ETag` you got in `If-None-Match`: 304 without a body until "
+        "something changed."
     ),
     "getLedger": (
         "The hash-chained record of every change, oldest first. It holds ids and no names. Go on with "
@@ -180,7 +182,8 @@ ABOUT: dict[str, str] = {
     "listTokens": "Your own API tokens. Only a signed-in person sees them; a token does not.",
     "createToken": (
         "Only a signed-in person makes tokens. Choose the least `scope` that will do (`read`, `report`, "
-        "`manage`) and, if you can, one `tournament`. The token is shown this once."
+        "`manage`) and, if you can, one `tournament`. The token is stored nowhere: if the answer got lost, repeat "
+        "the call with the same `Idempotency-Key`."
     ),
     "revokeToken": "It ends at once.",
     # The rulebook's arithmetic

@@ -84,7 +84,7 @@ class Draw(models.Model):
         verbose_name=_("committed seed"),
     )
     # {"plan", "record": the audit record of seating, "first": number of the round that its first is,
-    # "byes"}; what it says is read by `actions.draw_checks`.
+    # "byes"}; what it says is read by `actions.draws.checks`.
     record = models.TextField(help_text="Canonical JSON; enough to draw again.")
     quality = models.JSONField(default=dict)
     reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.settling import Column, Settler
+from scoring.result.many_results import Column, Settler
 from tournaments.models import Penalty, Score, Tournament
 from tournaments.standings import PLACES
 from tournaments.verification.results import LIVE, Results, Sheet

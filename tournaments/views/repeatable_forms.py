@@ -101,6 +101,14 @@ def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str
     )
 
 
+def was_sent_before(request: HttpRequest, *, by: Actor) -> bool:
+    """Is there an answer to this very form already? What costs something, such as a mail, is not counted twice."""
+    try:
+        return answered_before(request, by=by, key=sent_key(request), body=_content(request)) is not None
+    except KeyReused:
+        return False
+
+
 def say(request: HttpRequest, outcome: Outcome, done: str) -> None:
     """Put the outcome where the next page shows it: `done`, or the refusal."""
     if outcome.is_done:

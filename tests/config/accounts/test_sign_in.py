@@ -1,11 +1,13 @@
 """Guessers are kept out, owners never: and neither by strangers nor by a Redis that is away."""
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 
 import pytest
 from django.core import mail
 from django.test import override_settings
 
+from config.accounts import adapter
 from players.models import User
 from tests.config.accounts.people import (
     CODE,
@@ -46,6 +48,19 @@ def test_a_strangers_wrong_passwords_do_not_shut_the_owner_out():
 
     assert (is_in(owner), is_in(stranger)) == (True, False)
     assert "Too many wrong passwords from your network" in stranger.content.decode()
+
+
+@pytest.mark.parametrize(("seconds", "wait"), [(60, "Wait 1 minute, or"), (600, "Wait 10 minutes, or")])
+def test_whoever_is_shut_out_is_told_for_how_many_minutes(
+    monkeypatch: pytest.MonkeyPatch, seconds: int, wait: str
+):
+    limit = replace(PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS, seconds=seconds)
+    monkeypatch.setattr(adapter, "PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS", limit)
+    guess(MOST, HOME)
+
+    page = sign_in(network=HOME).content.decode()
+
+    assert wait in page
 
 
 def test_whoever_is_shut_out_gets_in_by_mail_at_once():

@@ -234,15 +234,31 @@ class TestSecrets:
         kept = IdempotencyKey.objects.get(key="one-and-the-same").answer
         assert not any(code["code"] in kept for code in first["codes"])
 
-    def test_an_api_token_is_shown_once_and_works(self, hall: Hall) -> None:
+    def test_a_key_that_was_cleared_and_is_used_anew_makes_other_codes(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        path = f"/v1/rounds/{round_.pk}/seat-tokens/"
+        alice = signed_in(hall.alice.user)
+        first = body_of(alice.post(path, {}, key="one-and-the-same"))
+        IdempotencyKey.objects.all().delete()
+
+        anew = alice.post(path, {}, key="one-and-the-same")
+        again = alice.post(path, {}, key="one-and-the-same")
+
+        assert (anew.status_code, body_of(again)) == (201, body_of(anew))
+        shown = [{code["code"] for code in body["codes"]} for body in (first, body_of(anew))]
+        assert (len(shown[0]), len(shown[1]), shown[0] & shown[1]) == (8, 8, set())
+
+    def test_an_api_token_is_shown_to_the_one_call_that_made_it_and_works(self, hall: Hall) -> None:
         alice = signed_in(hall.alice.user)
         asked = {"name": "overlay", "scope": "read", "days": 7, "tournament": "spring-open"}
 
         made = body_of(alice.post("/v1/tokens/", asked, key="one-and-the-same"))
-        again = body_of(alice.post("/v1/tokens/", asked, key="one-and-the-same"))
+        again = alice.post("/v1/tokens/", asked, key="one-and-the-same")
 
         assert made["token"].startswith("mjt_")
-        assert again == {**made, "token": None}
+        assert (again["Idempotent-Replay"], body_of(again)) == ("true", made)
+        assert made["token"] not in IdempotencyKey.objects.get(key="one-and-the-same").answer
         me = body_of(Caller(bearer=made["token"]).get("/v1/me/"))
         assert (me["user"], me["token_scope"]) == (hall.alice.user.pk if hall.alice.user else None, "read")
 

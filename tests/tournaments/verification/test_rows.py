@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.verification.attacker import run, take_guards_down
-from tournaments.actions.import_results import import_results
+from tournaments.actions.imports.results import import_results
 from tournaments.models import Score, Scoresheet, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger

@@ -207,6 +207,23 @@ def test_what_belongs_to_another_tournament_cannot_be_named_in_a_form(filled: Wo
     assert calls >= 9
 
 
+def test_nothing_is_done_through_ones_own_address_to_what_belongs_to_another_tournament(
+    filled: Worlds,
+) -> None:
+    untouched, answers = digest(), {}
+    for route, form in of_tournaments():
+        page = replace(PAGES[route], things=form.things or PAGES[route].things)
+        if "pk" not in (page.things or {}):
+            continue
+        for whose, world in (("foreign", filled.foreign), ("missing", filled.missing)):
+            path = address(route, page, world, filled.own["slug"])
+            status, changed, text = send(filled, untouched, ORGANIZER, path, form.body(filled.own))
+            answers[route, whose] = (status, changed, "secret-cup" in text)
+
+    assert {place: answer for place, answer in answers.items() if answer != (404, False, False)} == {}
+    assert len(answers) >= 28
+
+
 AT_THE_TABLE = {
     "seat/table/report/": ({**POINTS}, FRESH),
     "seat/table/confirm/": ({"if_match": "@tag"}, REPORTED),

@@ -136,14 +136,22 @@ def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
     """Refuse players who do not fill their tables, unless it was said what to do then."""
     over = players % size
-    if players >= ODD.get(remainder, size) and (not over or remainder != "refuse"):
+    is_full = players >= size and not over
+    if is_full or (players >= ODD.get(remainder, size) and remainder != "refuse"):
         return
-    raise RulesRefuse(
-        _(
-            "%(players)s players do not fill tables of %(size)s: %(missing)s more are needed, "
-            "or %(over)s sit out this round."
+    if players < size:
+        message = ngettext(
+            "%(players)s player does not fill a table of %(size)s: find %(missing)s more.",
+            "%(players)s players do not fill a table of %(size)s: find %(missing)s more.",
+            players,
         )
-        % {"players": players, "size": size, "missing": size - over, "over": over},
+    else:
+        message = _(
+            "%(players)s players do not fill tables of %(size)s: find %(missing)s more, or let %(over)s sit out "
+            "this round."
+        )
+    raise RulesRefuse(
+        message % {"players": players, "size": size, "missing": size - over, "over": over},
         code="players_do_not_fill_tables",
     )
 

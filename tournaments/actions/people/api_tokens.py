@@ -1,8 +1,11 @@
 """Keys for programs that speak to the API in a person's name."""
 
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -20,9 +23,13 @@ MOST_TOKENS = 50
 
 @transaction.atomic
 def create_api_token(
-    *, name: str, scope: str, days: int, by: Actor, tournament: Tournament | None = None
+    *, name: str, scope: str, days: int, by: Actor, tournament: Tournament | None = None, key: str = ""
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its secret, which is never shown again: only its hash is stored."""
+    """Make a token and return it with its secret, of which only a hash is stored.
+
+    With the `key` of a call the secret is that of `secret_for`, which a repeat can show again; without one it can be
+    seen this once.
+    """
     if by.user is None:
         raise NotAllowed(_("Please sign in to make an API token."))
     if not 1 <= days <= LONGEST_LIFE:
@@ -45,7 +52,22 @@ def create_api_token(
         token_hash=hash_of(secret),
         expires_at=timezone.now() + timedelta(days=days),
     )
+    if key:
+        # Only now: its number is in the secret, so that a key used anew after its answer was cleared makes another.
+        secret = secret_for(token.pk, by=by, key=key)
+        token.start, token.token_hash = secret[:10], hash_of(secret)
+        token.save(update_fields=["start", "token_hash"])
     return token, secret
+
+
+def secret_for(token_id: int, *, by: Actor, key: str) -> str:
+    """Return the secret that this actor's call under `key` gives a token: the same again for a repeat of the call.
+
+    It is worked out from this house's secret, so nobody else can; what is stored of it is a hash, as always.
+    """
+    message = f"API token|{by.caller}|{key}|{token_id}".encode()
+    digest = hmac.new(settings.SECRET_KEY.encode(), message, "sha256").digest()
+    return API_TOKEN_PREFIX + urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 @transaction.atomic

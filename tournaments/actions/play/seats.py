@@ -35,10 +35,16 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
     living = SeatToken.objects.filter(seat__in=seats, revoked_at=None)
     held = set(living.filter(device_hash__isnull=False).values_list("seat", flat=True))
     living.update(revoked_at=Now())
-    codes = {seat.pk: code_for(seat.pk, by=by, key=key) if key else new_code() for seat in seats}
+    codes = {seat.pk: new_code() for seat in seats}
     tokens = SeatToken.objects.bulk_create(
         SeatToken(seat=seat, token_hash=hash_of(codes[seat.pk]), issued_by=by.user) for seat in seats
     )
+    if key:
+        # Only now: a card's number is in its code, so that a key used anew after its answer was cleared makes others.
+        for token in tokens:
+            codes[token.seat_id] = code_for(token.pk, by=by, key=key)
+            token.token_hash = hash_of(codes[token.seat_id])
+        SeatToken.objects.bulk_update(tokens, ["token_hash"])
     made = {token.seat_id: token for token in tokens}
     for tournament_id, seat_ids in by_tournament.items():
         payload: dict[str, object] = {
@@ -52,12 +58,17 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
     return codes
 
 
-def code_for(seat_id: int, *, by: Actor, key: str) -> str:
-    """Return the code that this actor's call under `key` gives a seat: the same again for a repeat of the call.
+def living_tokens_of(seats: Iterable[Seat]) -> dict[int, int]:
+    """Return the number of the card that opens each seat now, by seat id."""
+    return dict(SeatToken.objects.filter(seat__in=seats, revoked_at=None).values_list("seat", "pk"))
+
+
+def code_for(token_id: int, *, by: Actor, key: str) -> str:
+    """Return the code that this actor's call under `key` gives a card: the same again for a repeat of the call.
 
     It is worked out from this house's secret, so nobody else can; what is stored of it is a hash, as always.
     """
-    message = f"seat code|{by.caller}|{key}|{seat_id}".encode()
+    message = f"seat code|{by.caller}|{key}|{token_id}".encode()
     return code_from(hmac.new(settings.SECRET_KEY.encode(), message, "sha256").digest())
 
 

@@ -26,11 +26,13 @@ from tournaments.api.shapes.sheets import (
     SheetShape,
     sheet_answer,
     sheet_as_it_stands,
+    sheet_etag,
     sheet_shapes,
 )
 from tournaments.models import Scoresheet, Seat, Tournament
 from tournaments.models.results import MOST_POINTS
 from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
+from web.etags import is_known
 
 _CONFIRM = (
     "Figures that hardly any game ends with are refused with the code please_confirm and say what is odd about them; "
@@ -179,11 +181,13 @@ class OneSheet(ApiView):
         "getScoresheet",
         "A version of a result with its scores and who still has to confirm",
         gives=SheetShape,
+        etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
         shape = sheet_as_it_stands(find_sheet(self, pk))
-        response = Response(shape)
-        response["ETag"] = f'"{shape["tag"]}"'
+        etag = sheet_etag(shape)
+        response = Response(status=304) if is_known(request, etag) else Response(shape)
+        response["ETag"] = etag
         return response
 
 

@@ -10,7 +10,13 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, remember
-from tournaments.actions.play.seats import code_for, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.play.seats import (
+    code_for,
+    issue_seat_tokens,
+    living_tokens_of,
+    revoke_seat_token,
+    substitute,
+)
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Id, Input, Several, Text
 from tournaments.api.pagination import Paging, page
@@ -97,8 +103,16 @@ class RoundSeatTokens(ApiView):
 
         def action() -> CodesShape:
             issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
+            made = living_tokens_of(seats)
             codes: list[CodeShape] = [
-                {"seat": seat.pk, "table": seat.table.number, "wind": seat.wind, "code": ""} for seat in seats
+                {
+                    "seat": seat.pk,
+                    "table": seat.table.number,
+                    "wind": seat.wind,
+                    "seat_token": made[seat.pk],
+                    "code": "",
+                }
+                for seat in seats
             ]
             return {"codes": codes, "seats": [seat.pk for seat in seats]}
 
@@ -110,9 +124,14 @@ class RoundSeatTokens(ApiView):
             return answer.body
         codes = cast("CodesShape", answer.body)["codes"]
         by, key = self.actor, self.key()
+        # Answers of earlier versions of this program have no `seat_token`: their codes came from the seat's number.
+        numbers = [code.get("seat_token", code["seat"]) for code in codes]
         return {
             **answer.body,
-            "codes": [{**code, "code": code_for(code["seat"], by=by, key=key)} for code in codes],
+            "codes": [
+                {**code, "code": code_for(number, by=by, key=key)}
+                for code, number in zip(codes, numbers, strict=True)
+            ],
         }
 
 

@@ -86,11 +86,15 @@ class CodeShape(TypedDict):
     seat: int
     table: int
     wind: int
+    seat_token: int
     code: str
 
 
 class CodesShape(TypedDict):
-    """The seats' codes. They are stored nowhere: only a repeat of the same call, with its key, shows them again."""
+    """The seats' codes. They are stored nowhere: only a repeat of the same call, with its key, shows them again.
+
+    `seat_token`: by which `revokeSeatToken` knows the code.
+    """
 
     codes: list[CodeShape]
     seats: list[int]

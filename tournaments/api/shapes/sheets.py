@@ -1,5 +1,7 @@
 """Scoresheets with their scores and confirmations."""
 
+import hashlib
+import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypedDict
 
@@ -185,6 +187,15 @@ def sheet_as_it_stands(sheet: Scoresheet) -> SheetShape:
     """Return a sheet, loading what belongs to it: at most four queries."""
     table = sheet.table
     return sheet_shapes([sheet], table, table.round.stage.tournament)[0]
+
+
+def sheet_etag(shape: SheetShape) -> str:
+    """Return the ETag of a sheet as it stands: `"r2-1f0c9a3b.7ac01b2f"`, its tag and a digest of all that is shown.
+
+    The tag alone stays the same while players confirm, so it would not tell who asks again that something changed.
+    """
+    digest = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:8]
+    return f'"{shape["tag"]}.{digest}"'
 
 
 def sheet_shapes(sheets: Sequence[Scoresheet], table: Table, tournament: Tournament) -> list[SheetShape]:

@@ -133,7 +133,7 @@ class TokenShape(TypedDict):
 
 
 class NewTokenShape(TokenShape):
-    """The only answer that ever contains the token itself; a repeat of the call does not."""
+    """The token itself is stored nowhere: only a repeat of the same call, with its key, shows it again."""
 
     token: str | None
 

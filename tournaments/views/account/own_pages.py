@@ -1,5 +1,7 @@
 """A person's own pages: their tournaments, a new one, their API tokens."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,17 +12,16 @@ from players.actions import rename_account
 from players.forms import NameForm
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load, needs
-from tournaments.actions.errors import ActionError
-from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.actor import Actor
+from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_use_tokens_of
-from tournaments.repeated_calls import status_of
 from tournaments.views.policies import signed_in
 from tournaments.views.questions import confirmed, questions
-from tournaments.views.repeatable_forms import do_form, say
+from tournaments.views.repeatable_forms import do_form, say, sent_key
 from tournaments.visitors import actor_of
 
 
@@ -133,7 +134,7 @@ def _put_errors(form: TournamentForm, refusal: str, fields: object) -> None:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """A person's API tokens. A new one's secret is on the answer's page alone, so a repeat makes another."""
+    """A person's API tokens. A new one's secret is on the answer's page alone, and on that of a repeat."""
     by = actor_of(request)
     assert by.user is not None
     mine = Tournament.objects.filter(staff__user=by.user).order_by("name")
@@ -142,19 +143,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            asked = form.cleaned_data
-            try:
-                _token, secret = create_api_token(
-                    name=asked["name"],
-                    scope=asked["scope"],
-                    days=asked["days"],
-                    tournament=asked["tournament"],
-                    by=by,
-                )
-                form, status = TokenForm(mine), 200
-            except ActionError as refusal:
-                form.add_error(None, refusal.message)
-                status = status_of(refusal)
+            status, secret = _make_token(request, by, form)
+            form = TokenForm(mine) if secret else form
     listed = ApiToken.objects.filter(user=by.user).select_related("tournament").order_by("-created_at")
     alive = set(listed.alive().values_list("pk", flat=True))
     return render(
@@ -163,6 +153,28 @@ def tokens(request: HttpRequest) -> HttpResponse:
         {"form": form, "secret": secret, "tokens": listed, "alive": alive},
         status=status,
     )
+
+
+def _make_token(request: HttpRequest, by: Actor, form: TokenForm) -> tuple[int, str]:
+    """Return the status and the new token's secret, which is worked out again for a repeat; "" when refused."""
+    asked, key = form.cleaned_data, sent_key(request)
+
+    def once() -> dict[str, object]:
+        token, _secret = create_api_token(
+            name=asked["name"],
+            scope=asked["scope"],
+            days=asked["days"],
+            tournament=asked["tournament"],
+            by=by,
+            key=key,
+        )
+        return {"token": token.pk}
+
+    outcome = do_form(request, by=by, action=once)
+    if not outcome.is_done:
+        form.add_error(None, outcome.refusal)
+        return outcome.status, ""
+    return 200, secret_for(cast("int", outcome.body["token"]), by=by, key=key)
 
 
 @signed_in

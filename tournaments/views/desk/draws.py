@@ -73,6 +73,8 @@ def _plan_page(
     limits = limits_for(players)
     next_round = stages[0].rounds.count() + 1 if stages else 1
     teams = tournament.teams.filter(entries__in=tournament.entries.active()).distinct().count()
+    jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
+    seeds = [(stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages]
     context = {
         **frame(tournament, actor_of(request), "draw"),
         "form": form,
@@ -87,10 +89,9 @@ def _plan_page(
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
         "odd_sizes": odd_sizes(tournament),
-        "jobs": DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage"),
-        "seeds": [
-            (stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages
-        ],
+        "jobs": jobs,
+        "seeds": seeds,
+        "has_times": bool(jobs or drafts or any(fixed for _stage, fixed in seeds)),
     }
     return render(request, "desk/draw_plan.html", context, status=status)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import cast
 
 import segno
 from django.conf import settings
@@ -13,7 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions.play.seats import code_for, issue_seat_tokens, revoke_seat_token
+from tournaments.actions.play.seats import (
+    code_for,
+    issue_seat_tokens,
+    living_tokens_of,
+    revoke_seat_token,
+)
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
 from tournaments.models.access import hash_of
 from tournaments.permissions import can_referee
@@ -95,10 +101,11 @@ def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
 
     def once() -> dict[str, object]:
         issue_seat_tokens(seats=wanted, by=by, key=key)
-        return {"seats": [seat.pk for seat in wanted]}
+        return {"cards": list(living_tokens_of(wanted).items())}
 
     outcome = do_form(request, by=by, action=once)
-    codes = {seat.pk: code_for(seat.pk, by=by, key=key) for seat in wanted}
+    made = dict(cast("list[tuple[int, int]]", outcome.body.get("cards", [])))
+    codes = {seat.pk: code_for(made.get(seat.pk, 0), by=by, key=key) for seat in wanted}
     hashes = [hash_of(code) for code in codes.values()]
     if not outcome.is_done or SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
         replaced = _("These cards were replaced meanwhile, or the round is over. Please make new ones.")

@@ -1,5 +1,7 @@
 """The staff at the desk: who helps and as what, and inviting one more."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,23 +9,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.errors import TooManyAttempts
-from tournaments.actions.people.invitations import invite, withdraw_invitation
+from tournaments.actions.idempotency import Answer, note
+from tournaments.actions.people.invitations import code_for, invite, withdraw_invitation
 from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import dismiss
 from tournaments.forms.staff import InvitationForm, RoleForm
 from tournaments.invitation_links import count_mail, link_of, mail_invitation, qr_of
 from tournaments.models import Invitation, Staff, Tournament
+from tournaments.models.access import hash_of
 from tournaments.permissions import can_run
 from tournaments.views.desk.overview import frame
 from tournaments.views.policies import for_tournament, too_many
-from tournaments.views.repeatable_forms import do_form, say
+from tournaments.views.repeatable_forms import (
+    do_form,
+    say,
+    sent_key,
+    was_sent_before,
+)
 from tournaments.visitors import actor_of
 
 
 @for_tournament(can_run)
 @require_http_methods(["GET", "HEAD", "POST"])
 def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who helps, who is invited; inviting one more. The new invitation's link is on the answer's page alone."""
+    """Who helps, who is invited; inviting one more. The new invitation's link is on the answer's page alone,
+    and on that of a repeat.
+    """
     form = InvitationForm(request.POST if request.method == "POST" else None)
     made: dict[str, object] = {}
     status = 200
@@ -56,30 +67,32 @@ def _invite(
     request: HttpRequest, tournament: Tournament, form: InvitationForm
 ) -> tuple[int, dict[str, object]]:
     """Return the status, and what the page shows of the new invitation: nothing when it was refused."""
-    by, asked = actor_of(request), form.cleaned_data
-    if asked["email"] and by.user is not None:
+    by, asked, key = actor_of(request), form.cleaned_data, sent_key(request)
+    # A repeat sends nothing, so it does not count, and is not put off.
+    if asked["email"] and by.user is not None and not was_sent_before(request, by=by):
         count_mail(request, by.user, asked["email"])
     new: list[tuple[Invitation, str]] = []
 
     def once() -> dict[str, object]:
-        new.append(invite(tournament=tournament, role=asked["role"], for_whom=asked["for_whom"], by=by))
-        return {"invitation": new[0][0].pk}
+        new.append(
+            invite(tournament=tournament, role=asked["role"], for_whom=asked["for_whom"], by=by, key=key)
+        )
+        # Not on its way until it is: whoever gets no answer and asks again passes the link on.
+        return {"invitation": new[0][0].pk, "is_mailed": False}
 
     outcome = do_form(request, by=by, action=once)
     if not outcome.is_done:
         form.add_error(None, outcome.refusal)
         return outcome.status, {}
-    if not new:
-        form.add_error(
-            None,
-            _(
-                "This invitation was made already, and its link is shown only once. If it is lost, withdraw the "
-                "invitation and make another."
-            ),
-        )
+    number, is_mailed = cast("int", outcome.body["invitation"]), bool(outcome.body.get("is_mailed"))
+    if new and asked["email"] and mail_invitation(*new[0], asked["email"]):
+        is_mailed = True
+        note(by=by, key=key, answer=Answer(200, {**outcome.body, "is_mailed": True}))
+    invitation = tournament.invitations.open().filter(pk=number).first()
+    code = code_for(number, by=by, key=key)
+    if invitation is None or invitation.code_hash != hash_of(code):
+        form.add_error(None, _("This invitation is not open any more. Please make another one."))
         return 409, {}
-    invitation, code = new[0]
-    is_mailed = bool(asked["email"]) and mail_invitation(invitation, code, asked["email"])
     return 200, {
         "made": invitation,
         "link": link_of(code),

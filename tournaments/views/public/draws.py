@@ -41,7 +41,9 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 "picture": picture_of(stage),
             }
         )
-    return render(request, "public/draws.html", {"tournament": tournament, "stages": stages})
+    has_times = any(row["draws"] or row["seeds"] for row in stages)
+    context = {"tournament": tournament, "stages": stages, "has_times": has_times}
+    return render(request, "public/draws.html", context)
 
 
 @visible

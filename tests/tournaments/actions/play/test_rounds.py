@@ -86,16 +86,25 @@ class TestDraw:
         }
         assert all(max(winds_of.count(wind) for wind in winds_of) <= 2 for winds_of in winds.values())
 
-    def test_seven_players_do_not_fill_two_tables(self, hall: Hall) -> None:
-        withdraw(entry=Entry.objects.get(number=8), by=hall.alice)
+    @pytest.mark.parametrize(
+        ("players", "message"),
+        [
+            (7, "7 players do not fill tables of 4: find 1 more, or let 3 sit out this round."),
+            (5, "5 players do not fill tables of 4: find 3 more, or let 1 sit out this round."),
+            (3, "3 players do not fill a table of 4: find 1 more."),
+            (1, "1 player does not fill a table of 4: find 3 more."),
+        ],
+    )
+    def test_players_who_do_not_fill_their_tables_are_told_what_would_do(
+        self, hall: Hall, players: int, message: str
+    ) -> None:
+        for entry in Entry.objects.filter(number__gt=players):
+            withdraw(entry=entry, by=hall.alice)
 
         with pytest.raises(RulesRefuse) as refusal:
             hall.draw()
 
-        assert refusal.value.code == "players_do_not_fill_tables"
-        assert refusal.value.message == (
-            "7 players do not fill tables of 4: 1 more are needed, or 3 sit out this round."
-        )
+        assert (refusal.value.code, refusal.value.message) == ("players_do_not_fill_tables", message)
         assert not Round.objects.exists()
 
     def test_byes_go_round(self, hall: Hall) -> None:

@@ -5,11 +5,22 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.errors import (
+    ActionError,
+    NotAllowed,
+    RulesRefuse,
+    StateRefuses,
+)
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round
 from tournaments.actions.play.scoresheets import report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.play.seats import (
+    claim_seat,
+    code_for,
+    issue_seat_tokens,
+    revoke_seat_token,
+    substitute,
+)
 from tournaments.models import Entry, Round, Seat, SeatToken, Table
 from tournaments.models.access import hash_of
 
@@ -22,6 +33,25 @@ def seat(table: Table) -> Seat:
 @pytest.fixture
 def code(hall: Hall, seat: Seat) -> str:
     return issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+
+
+class TestIssuing:
+    def test_a_key_that_is_used_anew_makes_new_codes(self, hall: Hall, seat: Seat) -> None:
+        first = issue_seat_tokens(seats=[seat], by=hall.alice, key="once-and-again")[seat.pk]
+
+        second = issue_seat_tokens(seats=[seat], by=hall.alice, key="once-and-again")[seat.pk]
+
+        assert first != second
+        assert SeatToken.objects.get(revoked_at=None).token_hash == hash_of(second)
+
+    def test_the_code_of_a_call_can_be_worked_out_again_from_key_and_card_alone(
+        self, hall: Hall, table: Table
+    ) -> None:
+        codes = issue_seat_tokens(seats=seats_of(table), by=hall.alice, key="once-and-again")
+
+        cards = dict(SeatToken.objects.values_list("seat_id", "pk"))
+        again = {seat: code_for(card, by=hall.alice, key="once-and-again") for seat, card in cards.items()}
+        assert again == codes
 
 
 class TestClaim:

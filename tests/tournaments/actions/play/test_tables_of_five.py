@@ -129,7 +129,7 @@ class TestDraws:
         )
 
     @pytest.mark.parametrize(
-        ("players", "sizes"), [(5, [5]), (8, [4, 4]), (10, [5, 5]), (21, [5, 4, 4, 4, 4])]
+        ("players", "sizes"), [(4, [4]), (5, [5]), (8, [4, 4]), (10, [5, 5]), (21, [5, 4, 4, 4, 4])]
     )
     def test_as_few_tables_of_five_as_the_players_need(
         self, db: None, players: int, sizes: list[int]

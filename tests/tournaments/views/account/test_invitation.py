@@ -56,13 +56,41 @@ def test_an_organizer_gets_a_link_once(hall: Hall, alice: Client):
     assert Invitation.objects.open().count() == 1
 
 
-def test_a_second_tap_makes_no_second_invitation(hall: Hall, alice: Client):
-    ask(alice)
+def test_a_second_tap_shows_the_same_link_and_makes_no_second_invitation(hall: Hall, alice: Client):
+    first = ask(alice)
 
     answer = alice.post(STAFF, {"role": "referee", "key": KEY})
 
-    assert (answer.status_code, Invitation.objects.count()) == (409, 1)
-    assert "its link is shown only once" in answer.content.decode()
+    assert (answer.status_code, Invitation.objects.count()) == (200, 1)
+    assert code_in(answer.content.decode()) == code_in(first)
+
+
+def test_a_second_tap_sends_no_second_mail_and_does_not_count_as_one(hall: Hall, alice: Client):
+    taps = [ask(alice, email="charlie@elsewhere.example") for _tap in range(60)]
+
+    assert len(mail.outbox) == 1
+    assert {"It is on its way by e-mail." in page for page in taps} == {True}
+
+
+def test_a_second_tap_after_a_mail_that_failed_says_so_again(hall: Hall, alice: Client):
+    with refusing():
+        ask(alice, email="charlie@elsewhere.example")
+
+    again = ask(alice, email="charlie@elsewhere.example")
+
+    assert mail.outbox == []
+    assert "The e-mail could not be sent. Please pass the link on yourself." in again
+
+
+def test_a_second_tap_does_not_show_the_link_of_an_invitation_that_is_over(hall: Hall, alice: Client):
+    ask(alice)
+    withdraw_invitation(invitation=Invitation.objects.get(), by=hall.alice)
+
+    answer = alice.post(STAFF, {"role": "referee", "key": KEY})
+
+    assert answer.status_code == 409
+    assert "This invitation is not open any more." in answer.content.decode()
+    assert "/invitation/#" not in answer.content.decode()
 
 
 @override_settings(SITE_URL="https://league.example.org")

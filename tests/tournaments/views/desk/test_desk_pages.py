@@ -420,6 +420,28 @@ def test_an_api_token_is_shown_once_and_kept_as_a_hash(hall, alice):
     assert not ApiToken.objects.alive().exists()
 
 
+def test_a_second_tap_shows_the_same_api_token_and_makes_no_second(hall, alice):
+    wanted = {"name": "results bot", "scope": "read", "days": "30", "key": "tap" * 6}
+    first = alice.post("/me/tokens/", wanted)
+
+    again = alice.post("/me/tokens/", wanted)
+
+    shown = [re.findall(r"mjt_[\w-]{20,}", page.content.decode()) for page in (first, again)]
+    assert (first.status_code, again.status_code, shown[1]) == (200, 200, shown[0])
+    assert len(shown[0]) == 1
+    assert ApiToken.objects.count() == 1
+
+
+def test_the_form_for_an_api_token_brings_a_key_of_its_own(hall, alice):
+    keys = [
+        re.findall(r'name="key" value="([^"]+)"', alice.get("/me/tokens/").content.decode())
+        for _visit in range(2)
+    ]
+
+    assert len(keys[0]) == len(keys[1]) == 1
+    assert keys[0] != keys[1]
+
+
 def test_somebody_elses_token_is_not_found(hall, alice, charlie):
     alice.post("/me/tokens/", {"name": "results bot", "scope": "read", "days": "30"})
 

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from tests.tournaments.hall import Figures, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.draws.draft_rounds import discard_round
+from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
@@ -68,7 +70,7 @@ def test_a_phones_receipts_are_in_the_halls_time_and_name_the_zone(far: Hall) ->
 
 
 @pytest.mark.parametrize(
-    "path", ["ledger/", "tables/{table}/", "desk/phones/", "desk/penalties/", "draw/{draw}/"]
+    "path", ["ledger/", "tables/{table}/", "desk/phones/", "desk/penalties/", "draw/", "draw/{draw}/"]
 )
 def test_pages_with_times_name_the_zone(far: Hall, reported: Table, path: str) -> None:
     address = "/t/spring-open/" + path.format(table=reported.pk, draw=reported.round.draw_id)
@@ -76,6 +78,31 @@ def test_pages_with_times_name_the_zone(far: Hall, reported: Table, path: str) -
     page = signed_in(far.alice).get(address).content.decode()
 
     assert f"Times are local: {ZONE}." in page
+
+
+def test_the_draw_desk_names_the_zone_once_it_shows_a_time(far: Hall) -> None:
+    desk = signed_in(far.alice)
+    empty = desk.get("/t/spring-open/desk/draw/plan/").content.decode()
+    round_ = far.draw()
+    lone = desk.get(f"/t/spring-open/desk/draw/{round_.draw_id}/").content.decode()
+    discard_round(round_=round_, by=far.alice)
+    second = far.draw().draw_id
+
+    pages = [desk.get(f"/t/spring-open/desk/draw/{which}/").content.decode() for which in ("plan", second)]
+
+    words = f"Times are local: {ZONE}."
+    assert [page.count(words) for page in (empty, lone, *pages)] == [0, 0, 1, 1]
+
+
+def test_a_seed_that_was_fixed_names_the_zone_of_its_time(far: Hall) -> None:
+    commit_seed(stage=far.stage, by=far.alice)
+
+    pages = [
+        signed_in(far.alice).get(f"/t/spring-open/{path}").content.decode()
+        for path in ("draw/", "desk/draw/plan/")
+    ]
+
+    assert [page.count(f"Times are local: {ZONE}.") for page in pages] == [1, 1]
 
 
 @pytest.mark.parametrize("path", ["ledger/", "tables/{table}/"])

@@ -11,7 +11,7 @@ from tests.tournaments.api.callers import signed_in as program_of
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.play.rounds import close_round
-from tournaments.models import LedgerEntry, SeatToken, Table
+from tournaments.models import IdempotencyKey, LedgerEntry, SeatToken, Table
 from tournaments.models.digests import cards_hash
 
 PHONES = "/t/spring-open/desk/phones/"
@@ -109,6 +109,19 @@ def test_a_card_that_was_replaced_meanwhile_is_not_shown_again(
     again = give_back(rob, table)
 
     assert (again.status_code, again["Location"]) == (302, PHONES)
+
+
+def test_a_key_that_was_cleared_and_is_used_anew_makes_another_card(
+    hall: Hall, rob: Client, table: Table
+) -> None:
+    first = give_back(rob, table)
+    IdempotencyKey.objects.all().delete()
+
+    again = give_back(rob, table)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert codes_on(again) != codes_on(first)
+    assert who_holds([take(codes_on(again)[0])]) == [HOLDS]
 
 
 def test_of_a_round_that_is_over_no_seat_is_given_back(hall: Hall, rob: Client, table: Table, phones) -> None:

@@ -6,7 +6,7 @@ from django.test import Client
 
 from tests.tournaments.api.callers import BALANCED, body_of, code_of, phones_at, stranger
 from tests.tournaments.hall import Hall
-from tournaments.models import Scoresheet, Table
+from tournaments.models import Scoresheet, Table, Tournament
 from web.etags import is_known, version_named
 
 
@@ -44,6 +44,8 @@ def test_who_says_nothing_has_nothing(rf):
         ('W/"r1-249a7c1e"', "r1-249a7c1e"),
         ('"r1-249a7c1e", W/"r1-249a7c1e"', "r1-249a7c1e"),
         ("r1-249a7c1e", "r1-249a7c1e"),
+        ('"r1-249a7c1e.9d0c44ab"', "r1-249a7c1e"),
+        ('W/"r1-249a7c1e.9d0c44ab", "r1-249a7c1e.00000000"', "r1-249a7c1e"),
         ("  ", None),
         ("", None),
     ],
@@ -83,6 +85,59 @@ def test_a_result_is_confirmed_by_the_version_a_compressing_proxy_has_made_weak(
 
     assert [confirmed.status_code, repeated.status_code] == [200, 200]
     assert repeated.headers["Idempotent-Replay"] == "true"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("shape", ["%s", "W/%s", '"another", W/%s', "*"])
+def test_a_result_that_is_known_is_a_304_without_a_body(hall: Hall, table: Table, shape: str):
+    phone, *_rest = phones_at(table, hall.alice)
+    sheet = body_of(phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED))
+    path = f"/v1/scoresheets/{sheet['id']}/"
+    etag = phone.get(path).headers["ETag"]
+
+    answer = phone.get(path, If_None_Match=shape.replace("%s", etag))
+
+    assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", etag)
+
+
+@pytest.mark.django_db
+def test_a_result_that_somebody_has_confirmed_since_is_not_a_304(hall: Hall, table: Table):
+    phones = phones_at(table, hall.alice)
+    sheet = body_of(phones[0].post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED))
+    path = f"/v1/scoresheets/{sheet['id']}/"
+    etag = phones[0].get(path).headers["ETag"]
+    phones[1].post(f"{path}confirm/", if_match=sheet["tag"])
+
+    answer = phones[0].get(path, If_None_Match=etag)
+
+    assert (answer.status_code, len(body_of(answer)["confirmed_by_seats"])) == (200, 1)
+    assert answer.headers["ETag"] != etag
+
+
+@pytest.mark.django_db
+def test_the_304_of_a_private_result_is_not_for_strangers(hall: Hall, table: Table):
+    phone, *_rest = phones_at(table, hall.alice)
+    sheet = body_of(phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED))
+    path = f"/v1/scoresheets/{sheet['id']}/"
+    etag = stranger().get(path).headers["ETag"]
+    Tournament.objects.update(visibility=Tournament.Visibility.PRIVATE)
+
+    answer = stranger().get(path, If_None_Match=etag)
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_result_is_confirmed_by_the_etag_it_was_read_with(hall: Hall, table: Table):
+    phones = phones_at(table, hall.alice)
+    sheet = body_of(phones[0].post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED))
+    path = f"/v1/scoresheets/{sheet['id']}/"
+    etag = phones[1].get(path).headers["ETag"]
+
+    answer = phones[1].post(f"{path}confirm/", If_Match=etag)
+
+    assert answer.status_code == 200
+    assert Scoresheet.objects.get(pk=sheet["id"]).confirmations.count() == 1
 
 
 @pytest.mark.django_db

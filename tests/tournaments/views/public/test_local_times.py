@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.dateformat import time_format
 
 from tests.tournaments.hall import Figures, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.views.conftest import signed_in
@@ -39,8 +40,8 @@ def reported(far: Hall) -> Table:
 def shown_at(moment) -> str:
     """A moment as a page of the hall shows it."""
     with timezone.override(ZONE):
-        hour = timezone.localtime(moment)
-    return f"{hour.hour % 12 or 12}:{hour.minute:02}" if hour.minute else f"{hour.hour % 12 or 12} "
+        # "5:06 p.m.", "5 p.m.", and "noon" or "midnight" twice a day.
+        return time_format(timezone.localtime(moment), "P")
 
 
 def test_a_phones_receipts_are_in_the_halls_time_and_name_the_zone(far: Hall) -> None:

@@ -37,7 +37,7 @@ def redraw_round(
 ) -> Round | DrawJob:
     """Draw a draft again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
 
-    What would take longer than a request may is ordered, see `draw_jobs.draw_or_order`.
+    What would take longer than a request may is ordered, see `jobs.draw_or_order`.
     """
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "redraw")

@@ -313,7 +313,7 @@ def _drafts_of(old: Draw) -> list[Round]:
 
 
 def record_discarded(round_: Round, by: Actor) -> None:
-    """Note in the ledger that a draft was thrown away; its row is gone by now."""
+    """Note in the ledger that a draft was discarded; its row is gone by now."""
     record(tournament_id=round_.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
 
 

@@ -327,7 +327,7 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
 
 
 def refuse_too_large(plan: Plan, players: int) -> None:
-    """Refuse what nobody should wait for, in a request or out of one (`draw_costs`): nothing is computed."""
+    """Refuse what nobody should wait for, in a request or out of one (`costs`): nothing is computed."""
     if players > MOST_PLAYERS or players * plan.rounds > MOST_CHAIRS:
         raise RulesRefuse(
             _("%(players)s players and %(rounds)s rounds are more than one draw takes.")

@@ -1,4 +1,4 @@
-"""Ordering draws that take longer than a request may, and calling them off. `draw_worker` computes them."""
+"""Ordering draws that take longer than a request may, and calling them off. `worker` computes them."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def draw_or_order(
 ) -> Draw | DrawJob:
     """Draw the stage's next rounds (or those of `old` again) as drafts: now if that is quick, else order it.
 
-    Which of the two it will be follows from the plan and the number of players alone, see `draw_costs`. Refuses, with
+    Which of the two it will be follows from the plan and the number of players alone, see `costs`. Refuses, with
     nothing drawn or ordered, while another draw of the stage is ordered, and whatever `draws.draw` refuses before it
     computes. Seed and `reason` are those of `draws.draw` and `draws.redraw`.
     """

@@ -16,8 +16,8 @@ from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.standings import tie_breaks_of
+from tournaments.views.desk.frame import frame
 from tournaments.views.desk.odd_tables import odd_sizes
-from tournaments.views.desk.overview import frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, do_form, say

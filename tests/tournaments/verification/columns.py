@@ -212,7 +212,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Scoresheet.table": Edit("(SELECT MAX(id) FROM tournaments_table)", FIGURES),
     "tournaments.Scoresheet.version": Edit("80", FIGURES),
     "tournaments.Scoresheet.status": Edit(
-        "'disputed'", "is “disputed”; by the actions it is “confirmed”", CONFIRMED
+        "'disputed'", "is “disputed”; by the ledger it is “confirmed”", CONFIRMED
     ),
     "tournaments.Scoresheet.east": _points("east", "south"),
     "tournaments.Scoresheet.south": _points("south", "west"),

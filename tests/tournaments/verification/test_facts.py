@@ -112,7 +112,7 @@ def test_a_sheet_that_nobody_reported_is_found(played):
 def test_a_status_changed_by_hand_is_found(played):
     run("UPDATE tournaments_scoresheet SET status = 'disputed'")
 
-    assert any("is “disputed”; by the actions it is “confirmed”" in problem for problem in problems(played))
+    assert any("is “disputed”; by the ledger it is “confirmed”" in problem for problem in problems(played))
 
 
 def test_players_exchanged_at_a_played_table_are_found(played):

@@ -149,7 +149,7 @@ def test_a_tail_cut_together_with_the_head_is_found_by_the_facts_it_left_behind(
 
     found = verify(played)
 
-    assert "is “confirmed”; by the actions it is “submitted”" in str(found.problems[0])
+    assert "is “confirmed”; by the ledger it is “submitted”" in str(found.problems[0])
 
 
 def forge_all(hall):

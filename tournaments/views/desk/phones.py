@@ -9,9 +9,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.actions.play.seats import (
@@ -23,10 +24,11 @@ from tournaments.actions.play.seats import (
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
 from tournaments.models.access import hash_of
 from tournaments.permissions import can_referee
-from tournaments.views.desk.overview import frame
+from tournaments.views.action_views import ActionView
+from tournaments.views.desk.frame import frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.tournaments import seats_to_show
-from tournaments.views.repeatable_forms import do_form, say, sent_key
+from tournaments.views.repeatable_forms import do_form, sent_key
 from tournaments.visitors import actor_of
 
 OPEN = (Round.Status.PUBLISHED, Round.Status.STARTED)
@@ -125,24 +127,17 @@ def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
     )
 
 
-@for_tournament(can_referee)
-@require_POST
-def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Revoke(ActionView):
     """Close a seat to the phone that holds it."""
-    token = (
-        SeatToken.objects.filter(pk=pk, seat__round__stage__tournament=tournament)
-        .select_related("seat__round__stage")
-        .first()
-    )
-    if token is None:
-        raise Http404
-    by = actor_of(request)
 
-    def once() -> None:
-        revoke_seat_token(token=token, by=by)
+    may = can_referee
+    done = gettext_lazy("The phone is out. Print a new card for the seat.")
+    leads_to = "desk_phones"
 
-    say(request, do_form(request, by=by, action=once), _("The phone is out. Print a new card for the seat."))
-    return redirect("desk_phones", tournament.slug)
+    def act(self) -> None:
+        tokens = SeatToken.objects.filter(seat__round__stage__tournament=self.tournament)
+        token = get_object_or_404(tokens.select_related("seat__round__stage"), pk=self.kwargs["pk"])
+        revoke_seat_token(token=token, by=self.by)
 
 
 def qr_of(code: str) -> str:

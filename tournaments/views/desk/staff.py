@@ -1,12 +1,13 @@
 """The staff at the desk: who helps and as what, and inviting one more."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.idempotency import Answer, note
@@ -18,11 +19,11 @@ from tournaments.invitation_links import count_mail, link_of, mail_invitation, q
 from tournaments.models import Invitation, Staff, Tournament
 from tournaments.models.access import hash_of
 from tournaments.permissions import can_run
-from tournaments.views.desk.overview import frame
+from tournaments.views.action_views import ActionView
+from tournaments.views.desk.frame import frame
 from tournaments.views.policies import for_tournament, too_many
 from tournaments.views.repeatable_forms import (
     do_form,
-    say,
     sent_key,
     was_sent_before,
 )
@@ -102,54 +103,42 @@ def _invite(
     }
 
 
-@for_tournament(can_run)
-@require_POST
-def withdraw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class WithdrawInvitation(ActionView):
     """Make an invitation's link useless."""
-    invitation = Invitation.objects.filter(pk=pk, tournament=tournament).first()
-    if invitation is None:
-        raise Http404
-    by = actor_of(request)
 
-    def once() -> None:
-        withdraw_invitation(invitation=invitation, by=by)
+    done = gettext_lazy("The invitation is withdrawn.")
+    leads_to = "desk_staff"
 
-    say(request, do_form(request, by=by, action=once), _("The invitation is withdrawn."))
-    return redirect("desk_staff", tournament.slug)
+    def act(self) -> None:
+        invitation = get_object_or_404(Invitation, pk=self.kwargs["pk"], tournament=self.tournament)
+        withdraw_invitation(invitation=invitation, by=self.by)
 
 
-@for_tournament(can_run)
-@require_POST
-def role(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class ChangeRole(ActionView):
     """Give somebody on the staff another role."""
-    form = RoleForm(request.POST)
-    member = Staff.objects.filter(pk=pk, tournament=tournament).first()
-    if member is None:
-        raise Http404
-    if not form.is_valid():
-        messages.error(request, _("Please choose a role."))
-        return redirect("desk_staff", tournament.slug)
-    by, user_id, role = actor_of(request), member.user_id, form.cleaned_data["role"]
 
-    def once() -> None:
-        change_role(tournament=tournament, user_id=user_id, role=role, by=by)
+    done = gettext_lazy("The role is changed.")
+    leads_to = "desk_staff"
 
-    say(request, do_form(request, by=by, action=once), _("The role is changed."))
-    return redirect("desk_staff", tournament.slug)
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        member = get_object_or_404(Staff, pk=self.kwargs["pk"], tournament=self.tournament)
+        self.user_id, self.form = member.user_id, RoleForm(request.POST)
+        if not self.form.is_valid():
+            messages.error(request, _("Please choose a role."))
+            return redirect("desk_staff", self.tournament.slug)
+        return super().post(request, **kwargs)
+
+    def act(self) -> None:
+        role = self.form.cleaned_data["role"]
+        change_role(tournament=self.tournament, user_id=self.user_id, role=role, by=self.by)
 
 
-@for_tournament(can_run)
-@require_POST
-def dismiss_staff(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Dismiss(ActionView):
     """Take somebody's role away."""
-    by = actor_of(request)
 
-    # Looked up inside: a second tap finds the first one's answer, not somebody who is gone.
-    def once() -> None:
-        dismiss(
-            staff=get_object_or_404(Staff.objects.select_related("tournament"), pk=pk, tournament=tournament),
-            by=by,
-        )
+    done = gettext_lazy("No longer staff.")
+    leads_to = "desk_staff"
 
-    say(request, do_form(request, by=by, action=once), _("No longer staff."))
-    return redirect("desk_staff", tournament.slug)
+    def act(self) -> None:
+        staff = Staff.objects.select_related("tournament")
+        dismiss(staff=get_object_or_404(staff, pk=self.kwargs["pk"], tournament=self.tournament), by=self.by)

@@ -1,10 +1,13 @@
 """A table at the desk: enter, decide, confirm or void its result; exchange a player."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
@@ -16,7 +19,8 @@ from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
-from tournaments.views.desk.overview import frame
+from tournaments.views.action_views import ActionView
+from tournaments.views.desk.frame import frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.tournaments import seats_to_show, sheets_of
 from tournaments.views.questions import confirmed, questions_of_figures
@@ -119,56 +123,55 @@ def _refused(
     )
 
 
-@for_tournament(can_referee)
-@require_POST
-def confirm(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Confirm(ActionView):
     """Confirm as the referee what the table reported."""
-    sheet = _live(_find(tournament, pk))
-    by = actor_of(request)
-    tag = request.POST.get("if_match", "")
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=by, as_referee=True).pk},
-    )
-    say(request, outcome, _("Confirmed."))
-    return redirect("desk", tournament.slug)
+
+    may = can_referee
+    done = gettext_lazy("Confirmed.")
+    leads_to = "desk"
+
+    def act(self) -> dict[str, object]:
+        sheet, tag = _live(_find(self.tournament, self.kwargs["pk"])), self.request.POST.get("if_match", "")
+        return {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=self.by, as_referee=True).pk}
 
 
-@for_tournament(can_referee)
-@require_POST
-def void(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class TableAction(ActionView):
+    """What leads back to the table's page."""
+
+    may = can_referee
+
+    def next_page(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_table", self.tournament.slug, self.kwargs["pk"])
+
+
+class Void(TableAction):
     """Take a result out, for a reason."""
-    sheet = _live(_find(tournament, pk))
-    by = actor_of(request)
-    tag, reason = request.POST.get("if_match", ""), request.POST.get("reason", "")
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=by).pk},
-    )
-    say(request, outcome, _("The result is void. The table may report again."))
-    return redirect("desk_table", tournament.slug, pk)
+
+    done = gettext_lazy("The result is void. The table may report again.")
+
+    def act(self) -> dict[str, object]:
+        sheet, asked = _live(_find(self.tournament, self.kwargs["pk"])), self.request.POST
+        tag, reason = asked.get("if_match", ""), asked.get("reason", "")
+        return {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=self.by).pk}
 
 
-@for_tournament(can_referee)
-@require_POST
-def exchange(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Exchange(TableAction):
     """Seat a substitute."""
-    found = _find(tournament, pk)
-    seats = list(seats_to_show().filter(table=found))
-    form = SubstituteForm(tournament, seats, request.POST)
-    if not form.is_valid():
-        messages.error(request, _("Please choose who leaves and who plays instead."))
-        return redirect("desk_table", tournament.slug, pk)
-    by, asked = actor_of(request), form.cleaned_data
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"seat": substitute(seat=asked["seat"], entry=asked["entry"], by=by).pk},
-    )
-    say(request, outcome, _("The player is exchanged. The new player needs a new seat card."))
-    return redirect("desk_table", tournament.slug, pk)
+
+    done = gettext_lazy("The player is exchanged. The new player needs a new seat card.")
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        found = _find(self.tournament, self.kwargs["pk"])
+        seats = list(seats_to_show().filter(table=found))
+        self.form = SubstituteForm(self.tournament, seats, request.POST)
+        if not self.form.is_valid():
+            messages.error(request, _("Please choose who leaves and who plays instead."))
+            return redirect("desk_table", self.tournament.slug, found.pk)
+        return super().post(request, **kwargs)
+
+    def act(self) -> dict[str, object]:
+        asked = self.form.cleaned_data
+        return {"seat": substitute(seat=asked["seat"], entry=asked["entry"], by=self.by).pk}
 
 
 def _find(tournament: Tournament, pk: int) -> Table:

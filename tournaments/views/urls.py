@@ -59,24 +59,24 @@ PUBLIC = [
 SEAT = [
     path("seat/", seat.claim, name="seat"),
     path("seat/table/", seat.my_table, name="my_table"),
-    path("seat/table/report/", seat.report, name="report"),
-    path("seat/table/confirm/", seat.confirm, name="confirm"),
-    path("seat/table/dispute/", seat.dispute, name="dispute"),
+    path("seat/table/report/", seat.Report.as_view(), name="report"),
+    path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
+    path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),
 ]
 
 INVITED = [
     path("invitation/", invitation.invitation, name="invitation"),
-    path("invitation/accept/", invitation.accept, name="accept_invitation"),
+    path("invitation/accept/", invitation.Accept.as_view(), name="accept_invitation"),
     path("invitation/decline/", invitation.decline, name="decline_invitation"),
 ]
 
 PERSON = [
     path("me/", own_pages.me, name="me"),
-    path("me/name/", own_pages.rename, name="rename"),
-    path("me/tokens/", own_pages.tokens, name="tokens"),
-    path("me/tokens/<int:pk>/revoke/", own_pages.revoke_token, name="revoke_token"),
+    path("me/name/", own_pages.Rename.as_view(), name="rename"),
+    path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
+    path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
-    path("new/<slug:rulebook_id>/", own_pages.create, name="create_under"),
+    path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]
 
 DESK = [
@@ -102,14 +102,14 @@ DESK = [
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),
     path("finish/", overview.Finish.as_view(), name="desk_finish"),
-    path("rounds/<int:pk>/cards/", phones.cards, name="desk_cards"),
+    path("rounds/<int:pk>/cards/", phones.IssueCards.as_view(), name="desk_cards"),
     path("rounds/<int:pk>/redraw/", rounds.Redraw.as_view(), name="desk_round_redraw"),
     path("rounds/<int:pk>/discard/", rounds.Discard.as_view(), name="desk_round_discard"),
     path("rounds/<int:pk>/publish/", rounds.Publish.as_view(), name="desk_round_publish"),
     path("rounds/<int:pk>/start/", rounds.Start.as_view(), name="desk_round_start"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
-    path("tables/<int:pk>/", tables.table, name="desk_table"),
+    path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
@@ -122,7 +122,7 @@ DESK = [
     path("entries/<int:pk>/reinstate/", people.Reinstate.as_view(), name="desk_entry_reinstate"),
     path("penalties/", people.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", people.Lift.as_view(), name="desk_lift"),
-    path("staff/", staff.staff, name="desk_staff"),
+    path("staff/", staff.StaffPage.as_view(), name="desk_staff"),
     path("staff/<int:pk>/role/", staff.ChangeRole.as_view(), name="desk_role"),
     path("staff/<int:pk>/dismiss/", staff.Dismiss.as_view(), name="desk_dismiss"),
     path("invitations/<int:pk>/withdraw/", staff.WithdrawInvitation.as_view(), name="desk_withdraw"),

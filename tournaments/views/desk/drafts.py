@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,13 +17,12 @@ from tournaments.actions.draws.files import draw_as_csv
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.swap_price import price_of_swap
-from tournaments.actions.errors import ActionError
-from tournaments.forms.draws import RedrawForm
+from tournaments.actions.errors import ActionError, RulesRefuse
+from tournaments.forms.draws import RedrawForm, SwapForm
 from tournaments.models import Draw, Entry, Round, Tournament
 from tournaments.permissions import can_run
-from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.desk.draw_plan import came_of, drawn_page
-from tournaments.views.desk.frame import frame
+from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.draw_picture import picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
@@ -129,78 +129,74 @@ def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
     }
 
 
-class Redraw(ActionFormView):
+class Redraw(DeskFormView):
     """Draw a draft again, for a reason, at once or as an order."""
 
     http_method_names = ["post"]
 
-    def form(self, data: QueryDict | None) -> RedrawForm:
+    def get_form(self, data: QueryDict | None) -> RedrawForm:
         kept = Draw.objects.filter(stage__tournament=self.tournament, pk=self.kwargs["pk"]).first()
         return RedrawForm(_plan_of(kept) if kept else None, data)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         old = _draw_of(self.tournament, self.kwargs["pk"])
         before = plan_of(old)
-        plan = replace(before, effort=asked.get("effort", before.effort))
-        return came_of(draw_or_order(stage=old.stage, plan=plan, by=self.by, reason=asked["reason"], old=old))
+        plan = replace(before, effort=data.get("effort", before.effort))
+        return came_of(draw_or_order(stage=old.stage, plan=plan, by=self.by, reason=data["reason"], old=old))
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
         return "" if "job" in outcome.body else _("Drawn again. Below it stands beside the one before.")
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return drawn_page(self.tournament, outcome)
 
-    def page(self, form: RedrawForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: RedrawForm, status: int = 200) -> HttpResponse:
         kept = _draw_of(self.tournament, self.kwargs["pk"])
         return _draft_page(self.request, self.tournament, kept, form, status)
 
 
-class DraftAction(ActionView):
+class DraftAction(DeskActionView):
     """What is refused leads back to the draft."""
 
     def draw(self) -> Draw:
         return _draw_of(self.tournament, self.kwargs["pk"])
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
-        if outcome.is_done and self.leads_to:
-            return super().next_page(outcome)
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        messages.error(self.request, outcome.refusal)
         return redirect("desk_draft", self.tournament.slug, self.kwargs["pk"])
 
 
 class Swap(DraftAction):
     """Exchange two players of one round."""
 
-    done = gettext_lazy("Exchanged. The draw will say that it was changed by hand.")
+    success_message = gettext_lazy("Exchanged. The draw will say that it was changed by hand.")
 
-    def act(self) -> None:
-        round_ = get_object_or_404(Round, draw=self.draw(), pk=self._number("round"))
-        one, other = (
-            get_object_or_404(Entry, tournament=self.tournament, pk=self._number(name))
-            for name in ("one", "other")
-        )
-        swap_players(round_=round_, one=one, other=other, by=self.by)
+    def perform(self) -> None:
+        form = SwapForm(self.draw(), self.request.POST)
+        if not form.is_valid():
+            raise RulesRefuse(_("Please choose two players of one draft."))
+        swap_players(**form.cleaned_data, by=self.by)
 
-    def _number(self, name: str) -> int:
-        text = self.request.POST.get(name, "")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_draft", self.tournament.slug, self.kwargs["pk"])
 
 
 class Publish(DraftAction):
     """Publish all rounds of a draw that are drafts."""
 
-    done = gettext_lazy("Everybody can now see who sits where.")
-    leads_to = "desk"
+    success_message = gettext_lazy("Everybody can now see who sits where.")
+    success_page = "desk"
 
-    def act(self) -> None:
+    def perform(self) -> None:
         publish_draw(kept=self.draw(), by=self.by)
 
 
 class Discard(DraftAction):
-    done = gettext_lazy("The draft is gone.")
-    leads_to = "desk_plan"
+    success_message = gettext_lazy("The draft is gone.")
+    success_page = "desk_plan"
 
-    def act(self) -> None:
+    def perform(self) -> None:
         discard_draw(old=self.draw(), by=self.by)
 
 

@@ -20,24 +20,24 @@ class ImportDraw(DeskFormView):
 
     tab = "draw"
     template_name = "desk/draw_import.html"
-    done = _("The rounds are drafts now. Only the staff sees them.")
+    success_message = _("The rounds are drafts now. Only the staff sees them.")
     report: DrawReport | None = None
     is_looked_at = False
 
-    def form(self, data: QueryDict | None) -> DrawFileForm:
+    def get_form(self, data: QueryDict | None) -> DrawFileForm:
         return DrawFileForm(self.tournament, data or None, self.request.FILES or None)
 
     def do(self, form: DrawFileForm) -> HttpResponse:
         self.is_looked_at = True
-        return super().do(form) if self.request.POST.get("do") == "import" else self.page(form)
+        return super().do(form) if self.request.POST.get("do") == "import" else self.render_page(form)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
-        return {"draw": import_draw(stage=asked["stage"], text=str(asked["text"]), by=self.by).draw}
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"draw": import_draw(stage=data["stage"], text=str(data["text"]), by=self.by).draw}
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])
 
-    def page(self, form: DrawFileForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: DrawFileForm, status: int = 200) -> HttpResponse:
         if self.is_looked_at:
             stage, text = form.cleaned_data["stage"], str(form.cleaned_data["text"])
             try:
@@ -47,7 +47,7 @@ class ImportDraw(DeskFormView):
                 status = status_of(refusal)
             # What came as a file goes back as text, so that nobody has to choose it twice.
             form.data = with_field(form.data, "text", text)
-        return super().page(form, status)
+        return super().render_page(form, status)
 
-    def context(self, form: DrawFileForm) -> dict[str, Any]:
+    def get_context(self, form: DrawFileForm) -> dict[str, Any]:
         return {"report": self.report}

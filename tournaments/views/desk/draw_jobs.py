@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
 from tournaments.models import DrawJob, Tournament
 from tournaments.permissions import can_run
-from tournaments.views.action_views import ActionView
-from tournaments.views.desk.frame import frame
+from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
@@ -34,13 +33,13 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     return render(request, "desk/draw_job.html", context)
 
 
-class Cancel(ActionView):
+class Cancel(DeskActionView):
     """Call an ordered draw off. Its page says what came of it."""
 
-    def act(self) -> None:
+    def perform(self) -> None:
         cancel_draw_job(job=_job_of(self.tournament, self.kwargs["pk"]), by=self.by)
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draw_job", self.tournament.slug, self.kwargs["pk"])
 
 

@@ -14,8 +14,7 @@ from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.wishes import drop_wish, make_wish
 from tournaments.forms.draws import PlanForm, WishForm
 from tournaments.models import Draw, DrawJob, Stage, Tournament, Wish
-from tournaments.views.action_views import ActionView
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.odd_tables import odd_sizes
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.repeatable_forms import Outcome
@@ -27,26 +26,26 @@ class Plan(DeskFormView):
     tab = "draw"
     template_name = "desk/draw_plan.html"
 
-    def form(self, data: QueryDict | None) -> PlanForm:
+    def get_form(self, data: QueryDict | None) -> PlanForm:
         return PlanForm(self.tournament, data)
 
     def do(self, form: PlanForm) -> HttpResponse:
         self.plan = form.plan()
         return super().do(form)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
-        return came_of(draw_or_order(stage=asked["stage"], plan=self.plan, by=self.by, seed=asked["seed"]))
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return came_of(draw_or_order(stage=data["stage"], plan=self.plan, by=self.by, seed=data["seed"]))
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
         if "job" in outcome.body:
             return ""
         return str(_("Drawn. Only the staff sees it until you publish it."))
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return drawn_page(self.tournament, outcome)
 
-    def context(self, form: PlanForm) -> dict[str, Any]:
+    def get_context(self, form: PlanForm) -> dict[str, Any]:
         return {"wish_form": WishForm(self.tournament), **plan_context(self.tournament)}
 
 
@@ -56,40 +55,40 @@ class MakeWish(DeskFormView):
     http_method_names = ["post"]
     tab = "draw"
     template_name = "desk/draw_plan.html"
-    done = _("Every draw from now on keeps to it.")
+    success_message = _("Every draw from now on keeps to it.")
 
-    def form(self, data: QueryDict | None) -> WishForm:
+    def get_form(self, data: QueryDict | None) -> WishForm:
         return WishForm(self.tournament, data)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
-        return {"wish": make_wish(tournament=self.tournament, by=self.by, **asked).pk}
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"wish": make_wish(tournament=self.tournament, by=self.by, **data).pk}
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return wishes_page(self.tournament)
 
-    def context(self, form: WishForm) -> dict[str, Any]:
+    def get_context(self, form: WishForm) -> dict[str, Any]:
         return {"form": PlanForm(self.tournament), "wish_form": form, **plan_context(self.tournament)}
 
 
-class DropWish(ActionView):
+class DropWish(DeskActionView):
     """Drop a wish."""
 
-    done = _("The wish is dropped.")
+    success_message = _("The wish is dropped.")
 
-    def act(self) -> None:
+    def perform(self) -> None:
         drop_wish(wish=get_object_or_404(Wish, pk=self.kwargs["pk"], tournament=self.tournament), by=self.by)
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return wishes_page(self.tournament)
 
 
-class FixSeed(ActionView):
+class FixSeed(DeskActionView):
     """Fix the seed of a stage's next draw."""
 
-    done = _("The seed is fixed. Everybody can see its hash.")
-    leads_to = "desk_plan"
+    success_message = _("The seed is fixed. Everybody can see its hash.")
+    success_page = "desk_plan"
 
-    def act(self) -> dict[str, object]:
+    def perform(self) -> dict[str, object]:
         stage = get_object_or_404(Stage, tournament=self.tournament, ordinal=self.kwargs["ordinal"])
         return {"seed": commit_seed(stage=stage, by=self.by).commitment}
 

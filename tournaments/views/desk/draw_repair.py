@@ -17,22 +17,22 @@ class Repair(DeskFormView):
 
     tab = "draw"
     template_name = "desk/draw_repair.html"
-    done = _("The schedule is repaired. Published rounds stay as they are.")
+    success_message = _("The schedule is repaired. Published rounds stay as they are.")
 
-    def form(self, data: QueryDict | None) -> RepairForm:
+    def get_form(self, data: QueryDict | None) -> RepairForm:
         return RepairForm(self.tournament, data)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         draw = repair_schedule(
-            stage=asked["stage"],
-            leavers=list(asked["leavers"]),
-            joiners=list(asked["joiners"]),
-            substitutes={asked["out"]: asked["into"]} if asked["out"] else {},
-            remainder=asked["remainder"],
-            reason=asked["reason"],
+            stage=data["stage"],
+            leavers=list(data["leavers"]),
+            joiners=list(data["joiners"]),
+            substitutes={data["out"]: data["into"]} if data["out"] else {},
+            remainder=data["remainder"],
+            reason=data["reason"],
             by=self.by,
         )
         return {"draw": draw.pk}
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])

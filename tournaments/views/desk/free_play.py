@@ -23,32 +23,32 @@ class Night(DeskFormView):
     def is_published(self) -> bool:
         return self.request.POST.get("do") != "look"
 
-    def form(self, data: QueryDict | None) -> NightForm:
+    def get_form(self, data: QueryDict | None) -> NightForm:
         return NightForm(self.tournament, data, initial={"start": True})
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         draw = draw_night(
-            stage=asked["stage"],
-            present=list(asked["here"]),
-            newcomers=asked["newcomers"],
-            remainder=asked["remainder"],
+            stage=data["stage"],
+            present=list(data["here"]),
+            newcomers=data["newcomers"],
+            remainder=data["remainder"],
             publish=self.is_published,
-            start=self.is_published and asked["start"],
+            start=self.is_published and data["start"],
             by=self.by,
         )
         return {"draw": draw.pk}
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         if self.is_published:
             return _("Everybody can now see who sits where.")
         return _("Drawn. Only the staff sees it until you publish it.")
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         if self.is_published:
             return redirect("desk", self.tournament.slug)
         return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])
 
-    def context(self, form: NightForm) -> dict[str, Any]:
+    def get_context(self, form: NightForm) -> dict[str, Any]:
         guests = guests_of(self.tournament)
         ticked = set(self.request.POST.getlist("here")) if form.is_bound else set()
         ticked = ticked or {str(guest.entry.pk) for guest in guests if self._is_ticked(guest.was_here)}

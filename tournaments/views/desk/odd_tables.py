@@ -24,8 +24,8 @@ class OddRulebook(DeskFormView):
 
     tab = "draw"
     template_name = "desk/odd_rulebook.html"
-    done = _("Named. Tables of this size can be drawn now.")
-    leads_to = "desk_plan"
+    success_message = _("Named. Tables of this size can be drawn now.")
+    success_page = "desk_plan"
     asking: Sequence[Mapping[str, object]] = ()
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
@@ -34,29 +34,29 @@ class OddRulebook(DeskFormView):
         if self.players not in ODD_SIZES or tournament.rulebook.table.players != USUAL:
             raise Http404
 
-    def form(self, data: QueryDict | None) -> OddRulebookForm:
+    def get_form(self, data: QueryDict | None) -> OddRulebookForm:
         return OddRulebookForm(self.tournament, self.players, data)
 
     def do(self, form: OddRulebookForm) -> HttpResponse:
         self.house_rules = form.house_rules()
         return super().do(form)
 
-    def act(self, asked: dict[str, Any]) -> None:
+    def perform(self, data: dict[str, Any]) -> None:
         name_odd_rulebook(
             tournament=self.tournament,
             players=self.players,
-            rulebook_id=asked["rulebook"],
+            rulebook_id=data["rulebook"],
             house_rules=self.house_rules,
             by=self.by,
             confirm=confirmed(self.request),
         )
 
-    def refuse(self, form: OddRulebookForm, outcome: Outcome) -> None:
+    def show_error(self, form: OddRulebookForm, outcome: Outcome) -> None:
         self.asking = questions(self.request, outcome, form.cleaned_data["rulebook"], self.house_rules)
         if not self.asking:
-            super().refuse(form, outcome)
+            super().show_error(form, outcome)
 
-    def context(self, form: OddRulebookForm) -> dict[str, Any]:
+    def get_context(self, form: OddRulebookForm) -> dict[str, Any]:
         return {"players": self.players, "questions": self.asking, **about(self.tournament, self.players)}
 
 

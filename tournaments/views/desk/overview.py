@@ -14,8 +14,7 @@ from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import Round, Scoresheet, SeatToken, Tournament
 from tournaments.permissions import is_staff
-from tournaments.views.action_views import ActionFormView, ActionView
-from tournaments.views.desk.frame import frame
+from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.tournaments import tables_of, with_progress
 from tournaments.visitors import actor_of
@@ -96,44 +95,44 @@ def _todo(tournament: Tournament, current: list[Round]) -> dict[str, object]:
     }
 
 
-class DrawRound(ActionFormView):
+class DrawRound(DeskFormView):
     """Draw the next round, as a draft."""
 
     http_method_names = ["post"]
-    done = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
-    leads_to = "desk"
+    success_message = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
+    success_page = "desk"
 
-    def form(self, data: QueryDict | None) -> DrawForm:
+    def get_form(self, data: QueryDict | None) -> DrawForm:
         return DrawForm(self.tournament, data)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         round_ = draw_round(
-            stage=asked["stage"],
+            stage=data["stage"],
             by=self.by,
-            seed=asked["seed"],
-            sit_out=list(asked["sit_out"]),
-            remainder=asked["remainder"] or "refuse",
+            seed=data["seed"],
+            sit_out=list(data["sit_out"]),
+            remainder=data["remainder"] or "refuse",
         )
         return {"round": round_.pk}
 
-    def page(self, form: DrawForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: DrawForm, status: int = 200) -> HttpResponse:
         return page(self.request, self.tournament, draw_form=form, status=status)
 
 
-class AddStage(ActionFormView):
+class AddStage(DeskFormView):
     """Add the next stage, such as a final."""
 
     http_method_names = ["post"]
-    done = gettext_lazy("The stage is added.")
-    leads_to = "desk"
+    success_message = gettext_lazy("The stage is added.")
+    success_page = "desk"
 
-    def form(self, data: QueryDict | None) -> StageForm:
+    def get_form(self, data: QueryDict | None) -> StageForm:
         return StageForm(data)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
-        return {"stage": add_stage(tournament=self.tournament, name=asked["name"], by=self.by).pk}
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"stage": add_stage(tournament=self.tournament, name=data["name"], by=self.by).pk}
 
-    def page(self, form: StageForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: StageForm, status: int = 200) -> HttpResponse:
         """One line on the desk: what is wrong with it is said above."""
         messages.error(
             self.request, " ".join(str(error) for errors in form.errors.values() for error in errors)
@@ -141,11 +140,11 @@ class AddStage(ActionFormView):
         return redirect("desk", self.tournament.slug)
 
 
-class Finish(ActionView):
+class Finish(DeskActionView):
     """End the tournament."""
 
-    done = gettext_lazy("The tournament is finished. Thank you for organizing.")
-    leads_to = "desk"
+    success_message = gettext_lazy("The tournament is finished. Thank you for organizing.")
+    success_page = "desk"
 
-    def act(self) -> None:
+    def perform(self) -> None:
         finish_tournament(tournament=self.tournament, by=self.by)

@@ -19,8 +19,7 @@ from tournaments.forms.scoresheet import with_field
 from tournaments.models import Entry, Penalty, Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.repeated_calls import status_of
-from tournaments.views.action_views import ActionView
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 
@@ -30,56 +29,54 @@ class Entries(DeskFormView):
 
     tab = "entries"
     template_name = "desk/entries.html"
-    leads_to = "desk_entries"
+    success_page = "desk_entries"
 
-    def form(self, data: QueryDict | None) -> RegisterForm:
+    def get_form(self, data: QueryDict | None) -> RegisterForm:
         return RegisterForm(data)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        form = self.form(request.POST)
+        form = self.get_form(request.POST)
         same = self.namesakes_of(form)
         choice = request.POST.get("player", "")
         if same and choice != "new" and choice not in {str(player.pk) for player in same}:
-            return self.page(form, 422)
+            return self.render_page(form, 422)
         return super().post(request, **kwargs)
 
     def namesakes_of(self, form: RegisterForm) -> list[Player]:
         """Who is on file under the name that was sent."""
         return namesakes(form.cleaned_data["name"]) if form.is_bound and form.is_valid() else []
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         choice = self.request.POST.get("player", "")
-        known = next((player for player in namesakes(asked["name"]) if str(player.pk) == choice), None)
+        known = next((player for player in namesakes(data["name"]) if str(player.pk) == choice), None)
         player = known or add_player(
-            name=asked["name"], club=club_named(asked["club"]) if asked["club"] else None
+            name=data["name"], club=club_named(data["club"]) if data["club"] else None
         )
-        team = (
-            form_team(tournament=self.tournament, name=asked["team"], by=self.by) if asked["team"] else None
-        )
+        team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
         entry = register(
             tournament=self.tournament,
             player=player,
             by=self.by,
             team=team,
-            number=asked["number"],
-            is_substitute=asked["is_substitute"],
+            number=data["number"],
+            is_substitute=data["is_substitute"],
         )
-        return {"entry": entry.pk, "name": asked["name"]}
+        return {"entry": entry.pk, "name": data["name"]}
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s takes part.") % {"name": outcome.body["name"]}
 
-    def context(self, form: RegisterForm) -> dict[str, Any]:
+    def get_context(self, form: RegisterForm) -> dict[str, Any]:
         return {
             "same": self.namesakes_of(form),
             "entries": self.tournament.entries.with_people().order_by("number"),
         }
 
 
-class EntryAction(ActionView):
+class EntryAction(DeskActionView):
     """What can be done with one entry."""
 
-    leads_to = "desk_entries"
+    success_page = "desk_entries"
 
     def entry(self) -> Entry:
         entries = Entry.objects.filter(tournament=self.tournament).select_related("player")
@@ -89,50 +86,50 @@ class EntryAction(ActionView):
 class Withdraw(EntryAction):
     """Take an entry out."""
 
-    def act(self) -> dict[str, object]:
+    def perform(self) -> dict[str, object]:
         entry = self.entry()
         withdraw(entry=entry, by=self.by)
         return {"name": entry.player.name}
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s has withdrawn.") % outcome.body
 
 
 class Reinstate(EntryAction):
     """Take an entry back in."""
 
-    def act(self) -> dict[str, object]:
+    def perform(self) -> dict[str, object]:
         entry = self.entry()
         reinstate(entry=entry, by=self.by)
         return {"name": entry.player.name}
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s takes part again.") % outcome.body
 
 
 class Penalties(DeskFormView):
     """All penalties with their reasons, and one more."""
 
-    may = can_referee
+    permission = can_referee
     tab = "penalties"
     template_name = "desk/penalties.html"
-    done = gettext_lazy("The penalty stands.")
-    leads_to = "desk_penalties"
+    success_message = gettext_lazy("The penalty stands.")
+    success_page = "desk_penalties"
 
-    def form(self, data: QueryDict | None) -> PenaltyForm:
+    def get_form(self, data: QueryDict | None) -> PenaltyForm:
         return PenaltyForm(self.tournament, data)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         penalty = penalize(
-            stage=asked["stage"],
-            entry=asked["entry"],
-            amount=asked["amount"],
-            reason=asked["reason"],
+            stage=data["stage"],
+            entry=data["entry"],
+            amount=data["amount"],
+            reason=data["reason"],
             by=self.by,
         )
         return {"penalty": penalty.pk}
 
-    def context(self, form: PenaltyForm) -> dict[str, Any]:
+    def get_context(self, form: PenaltyForm) -> dict[str, Any]:
         penalties = Penalty.objects.filter(stage__tournament=self.tournament)
         return {
             "penalties": penalties.select_related("entry__player", "stage").order_by("-imposed_at", "-pk"),
@@ -140,14 +137,14 @@ class Penalties(DeskFormView):
         }
 
 
-class Lift(ActionView):
+class Lift(DeskActionView):
     """Take a penalty back, for a reason."""
 
-    may = can_referee
-    done = gettext_lazy("The penalty is lifted.")
-    leads_to = "desk_penalties"
+    permission = can_referee
+    success_message = gettext_lazy("The penalty is lifted.")
+    success_page = "desk_penalties"
 
-    def act(self) -> dict[str, object]:
+    def perform(self) -> dict[str, object]:
         penalty = get_object_or_404(Penalty, pk=self.kwargs["pk"], stage__tournament=self.tournament)
         reason = self.request.POST.get("reason", "")
         return {"penalty": lift_penalty(penalty=penalty, reason=reason, by=self.by).pk}
@@ -158,29 +155,29 @@ class ImportList(DeskFormView):
 
     tab = "entries"
     template_name = "desk/import.html"
-    leads_to = "desk_entries"
+    success_page = "desk_entries"
     report: ImportReport | None = None
     is_looked_at = False
 
-    def form(self, data: QueryDict | None) -> ImportForm:
+    def get_form(self, data: QueryDict | None) -> ImportForm:
         return ImportForm(data or None, self.request.FILES or None)
 
     def do(self, form: ImportForm) -> HttpResponse:
         self.is_looked_at = True
-        return super().do(form) if self.request.POST.get("do") == "import" else self.page(form)
+        return super().do(form) if self.request.POST.get("do") == "import" else self.render_page(form)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         report = import_players(
-            tournament=self.tournament, text=str(asked["text"]), by=self.by, as_of=asked["as_of"]
+            tournament=self.tournament, text=str(data["text"]), by=self.by, as_of=data["as_of"]
         )
         return {"entered": report.entered}
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         count = int(str(outcome.body["entered"]))
         done = ngettext("%(count)s player registered.", "%(count)s players registered.", count)
         return done % {"count": count}
 
-    def page(self, form: ImportForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: ImportForm, status: int = 200) -> HttpResponse:
         if self.is_looked_at:
             text = str(form.cleaned_data["text"])
             try:
@@ -190,9 +187,9 @@ class ImportList(DeskFormView):
                 status = status_of(refusal)
             # What came as a file goes back as text, so that nobody has to choose it twice.
             form.data = with_field(form.data, "text", text)
-        return super().page(form, status)
+        return super().render_page(form, status)
 
-    def context(self, form: ImportForm) -> dict[str, Any]:
+    def get_context(self, form: ImportForm) -> dict[str, Any]:
         return {"report": self.report}
 
 

@@ -9,12 +9,12 @@ from tournaments.actions.draws.draft_rounds import discard_round, publish_round,
 from tournaments.actions.draws.plans import Remainder
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
 from tournaments.models import DrawJob, Round
-from tournaments.views.action_views import ActionView
+from tournaments.views.desk.frame import DeskActionView
 from tournaments.views.repeatable_forms import Outcome
 
 
-class RoundAction(ActionView):
-    leads_to = "desk"
+class RoundAction(DeskActionView):
+    success_page = "desk"
 
     def round(self) -> Round:
         rounds: QuerySet[Round] = Round.objects.select_related("stage")
@@ -24,56 +24,56 @@ class RoundAction(ActionView):
 class Redraw(RoundAction):
     """Draw a draft again, at once or as an order."""
 
-    done = _("Drawn again.")
+    success_message = _("Drawn again.")
 
-    def act(self) -> dict[str, object]:
+    def perform(self) -> dict[str, object]:
         remainder: Remainder = "byes" if self.request.POST.get("remainder") == "byes" else "refuse"
         found = redraw_round(round_=self.round(), by=self.by, remainder=remainder)
         return {"job": found.pk} if isinstance(found, DrawJob) else {}
 
-    def done_text(self, outcome: Outcome) -> str:
+    def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
-        return "" if "job" in outcome.body else super().done_text(outcome)
+        return "" if "job" in outcome.body else super().get_success_message(outcome)
 
-    def next_page(self, outcome: Outcome) -> HttpResponse:
+    def success_response(self, outcome: Outcome) -> HttpResponse:
         if "job" in outcome.body:
             return redirect("desk_draw_job", self.tournament.slug, outcome.body["job"])
-        return super().next_page(outcome)
+        return super().success_response(outcome)
 
 
 class Discard(RoundAction):
-    done = _("The draft is gone.")
+    success_message = _("The draft is gone.")
 
-    def act(self) -> None:
+    def perform(self) -> None:
         discard_round(round_=self.round(), by=self.by)
 
 
 class Publish(RoundAction):
-    done = _("Everybody can now see who sits where.")
+    success_message = _("Everybody can now see who sits where.")
 
-    def act(self) -> None:
+    def perform(self) -> None:
         publish_round(round_=self.round(), by=self.by)
 
 
 class Start(RoundAction):
-    done = _("The round has started. Tables can report.")
+    success_message = _("The round has started. Tables can report.")
 
-    def act(self) -> None:
+    def perform(self) -> None:
         start_round(round_=self.round(), by=self.by)
 
 
 class Close(RoundAction):
     """Refused while results are missing, unless `leave_open` was ticked."""
 
-    done = _("The round is closed.")
+    success_message = _("The round is closed.")
 
-    def act(self) -> None:
+    def perform(self) -> None:
         leave_open = bool(self.request.POST.get("leave_open"))
         close_round(round_=self.round(), by=self.by, leave_open=leave_open)
 
 
 class Reopen(RoundAction):
-    done = _("The round is open again.")
+    success_message = _("The round is open again.")
 
-    def act(self) -> None:
+    def perform(self) -> None:
         reopen_round(round_=self.round(), by=self.by)

@@ -15,8 +15,7 @@ from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
 from tournaments.standings import tie_breaks_of
-from tournaments.views.action_views import ActionFormView
-from tournaments.views.desk.frame import frame
+from tournaments.views.desk.frame import DeskFormView, frame
 from tournaments.views.desk.odd_tables import odd_sizes
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
@@ -24,36 +23,36 @@ from tournaments.views.rules.rulebook_wording import GROUPS, language, order_in_
 from tournaments.visitors import actor_of
 
 
-class Rules(ActionFormView):
+class Rules(DeskFormView):
     """Every rule of the tournament, to be changed; after the first start only what was changed."""
 
-    done = gettext_lazy("The tournament is played by these rules.")
-    leads_to = "desk_rules"
+    success_message = gettext_lazy("The tournament is played by these rules.")
+    success_page = "desk_rules"
     asking: Sequence[Mapping[str, object]] = ()
 
-    def form(self, data: QueryDict | None) -> HouseRulesForm:
+    def get_form(self, data: QueryDict | None) -> HouseRulesForm:
         return _form(self.tournament, data)
 
     def do(self, form: HouseRulesForm) -> HttpResponse:
         self.changes = form.changes()
         return super().do(form)
 
-    def act(self, asked: dict[str, Any]) -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         tournament = change_house_rules(
             tournament=self.tournament,
             house_rules=self.changes,
-            seen=asked["seen"],
+            seen=data["seen"],
             by=self.by,
             confirm=confirmed(self.request),
         )
         return {"rules": tournament.rulebook.hash()}
 
-    def refuse(self, form: HouseRulesForm, outcome: Outcome) -> None:
+    def show_error(self, form: HouseRulesForm, outcome: Outcome) -> None:
         self.asking = questions(self.request, outcome, self.tournament.rulebook_id, self.changes)
         if not self.asking:
             _put_refusal(form, outcome)
 
-    def page(self, form: HouseRulesForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: HouseRulesForm, status: int = 200) -> HttpResponse:
         return rules_page(self.request, self.tournament, form=form, asking=self.asking, status=status)
 
 

@@ -8,26 +8,26 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.standings import tie_breaks_of
-from tournaments.views.action_views import ActionFormView
+from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.rules import rules_page
 from tournaments.views.repeatable_forms import Outcome
 
 
-class TieBreaks(ActionFormView):
+class TieBreaks(DeskFormView):
     """Order equal totals as the form says; what is refused comes back with the whole page of rules."""
 
     http_method_names = ["post"]
-    done = _("The standings are ordered by this list.")
-    leads_to = "desk_rules"
+    success_message = _("The standings are ordered by this list.")
+    success_page = "desk_rules"
 
-    def form(self, data: QueryDict | None) -> TieBreaksForm:
+    def get_form(self, data: QueryDict | None) -> TieBreaksForm:
         return TieBreaksForm(self.tournament.rulebook, tie_breaks_of(self.tournament), data)
 
-    def act(self, asked: dict[str, Any]) -> None:
-        set_tie_breaks(tournament=self.tournament, tie_breaks=asked["tie_breaks"], by=self.by)
+    def perform(self, data: dict[str, Any]) -> None:
+        set_tie_breaks(tournament=self.tournament, tie_breaks=data["tie_breaks"], by=self.by)
 
-    def refuse(self, form: TieBreaksForm, outcome: Outcome) -> None:
+    def show_error(self, form: TieBreaksForm, outcome: Outcome) -> None:
         form.add_error("tie_breaks", outcome.refusal)
 
-    def page(self, form: TieBreaksForm, status: int = 200) -> HttpResponse:
+    def render_page(self, form: TieBreaksForm, status: int = 200) -> HttpResponse:
         return rules_page(self.request, self.tournament, tie_breaks_form=form, status=status)

@@ -16,7 +16,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register, withdraw
-from tournaments.models import Draw, Entry, LedgerEntry, Round, SeedCommitment, Wish
+from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeedCommitment, Wish
 
 pytestmark = pytest.mark.django_db
 PLAN = {"method": "schedule", "rounds": "3", "remainder": "refuse", "seed": ""}
@@ -169,8 +169,17 @@ class TestDraft:
         assert answer.status_code == 200
         assert ("Please choose two players" in text_of(answer)) == bool(picked)
 
-    def test_a_swap_of_nobody_is_not_found(self, desk: Client, kept: Draw) -> None:
-        assert post(desk, "desk_draft_swap", kept.pk, round="x", one="", other="9" * 30).status_code == 404
+    @pytest.mark.parametrize("sent", [{}, {"round": "x", "one": "", "other": "9" * 30}])
+    def test_a_swap_of_nobody_is_refused_and_changes_nothing(
+        self, desk: Client, kept: Draw, sent: dict[str, str]
+    ) -> None:
+        before = list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list())
+
+        answer = post(desk, "desk_draft_swap", kept.pk, **sent)
+
+        assert (answer.status_code, answer.headers["Location"]) == (302, at("desk_draft", kept.pk))
+        assert "Please choose two players of one draft." in text_of(desk.get(at("desk_draft", kept.pk)))
+        assert list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list()) == before
 
     def test_a_redraw_needs_a_reason_and_stands_beside_the_one_before(self, desk: Client, kept: Draw) -> None:
         assert post(desk, "desk_draft_redraw", kept.pk, reason="").status_code == 422

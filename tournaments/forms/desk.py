@@ -12,6 +12,7 @@ from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.setup.house_rules import USUAL
 from tournaments.models import Entry, Seat, Stage, Tournament
+from web.form_choices import offer
 
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
@@ -60,12 +61,10 @@ class DrawForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
         if tournament.rulebook.table.players != USUAL:
-            self.fields["remainder"].choices = ROUND_REMAINDERS[:-2]  # type: ignore[attr-defined]
-        self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
-            tournament.entries.active().select_related("player").order_by("number")
-        )
+            offer(self, "remainder", ROUND_REMAINDERS[:-2])
+        offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
 
 class StageForm(forms.Form):
@@ -138,10 +137,8 @@ class PenaltyForm(ReasonForm):
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         self.units_per_point = tournament.rulebook.units_per_point
-        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
-        self.fields["entry"].queryset = (  # type: ignore[attr-defined]
-            tournament.entries.select_related("player").order_by("number")
-        )
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "entry", tournament.entries.select_related("player").order_by("number"))
 
     def clean_amount(self) -> int:
         units = Fraction(self.cleaned_data["amount"]) * self.units_per_point
@@ -156,14 +153,14 @@ class SubstituteForm(forms.Form):
 
     def __init__(self, tournament: Tournament, seats: list[Seat], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        self.fields["seat"].queryset = (  # type: ignore[attr-defined]
+        offer(
+            self,
+            "seat",
             Seat.objects.filter(pk__in=[seat.pk for seat in seats])
             .select_related("entry__player")
-            .order_by("wind")
+            .order_by("wind"),
         )
         free = tournament.entries.filter(status=Entry.Status.ACTIVE)
         if seats:
             free = free.exclude(seats__round=seats[0].round_id)
-        self.fields["entry"].queryset = (  # type: ignore[attr-defined]
-            free.select_related("player").order_by("-is_substitute", "number")
-        )
+        offer(self, "entry", free.select_related("player").order_by("-is_substitute", "number"))

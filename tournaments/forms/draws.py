@@ -22,6 +22,7 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.setup.house_rules import USUAL
 from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wind, Wish
+from web.form_choices import offer
 
 Method = Draw.Method
 NOT_DRAWN = (Method.IMPORTED, Method.REPAIRED)
@@ -139,11 +140,9 @@ class PlanForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
         super().__init__(data, **more)  # type: ignore[arg-type]
-        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
-        self.fields["remainder"].choices = remainders_for(tournament)  # type: ignore[attr-defined]
-        self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
-            tournament.entries.active().select_related("player").order_by("number")
-        )
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "remainder", remainders_for(tournament))
+        offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
@@ -202,7 +201,7 @@ class WishForm(forms.Form):
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )
         for name in ("entry", "other"):
-            self.fields[name].queryset = people  # type: ignore[attr-defined]
+            offer(self, name, people)
 
     def clean(self) -> dict[str, object]:
         """Keep only what the kind of wish needs; a phone's form sends all fields."""
@@ -242,15 +241,15 @@ class RepairForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
-        self.fields["remainder"].choices = remainders_for(tournament)  # type: ignore[attr-defined]
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "remainder", remainders_for(tournament))
         here = (
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )
         seated = here.filter(seats__round__status="drafted").distinct()
         free = here.exclude(pk__in=seated.values("pk"))
         for name, people in (("leavers", seated), ("out", seated), ("joiners", free), ("into", free)):
-            self.fields[name].queryset = people  # type: ignore[attr-defined]
+            offer(self, name, people)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
@@ -284,9 +283,9 @@ class SwapForm(forms.Form):
     def __init__(self, draw: Draw, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         entries = Entry.objects.filter(tournament=draw.stage.tournament_id)
-        self.fields["round_"].queryset = draw.rounds.all()  # type: ignore[attr-defined]
+        offer(self, "round_", draw.rounds.all())
         for name in ("one", "other"):
-            self.fields[name].queryset = entries  # type: ignore[attr-defined]
+            offer(self, name, entries)
 
     def add_prefix(self, field_name: str) -> str:
         """`round` is the name on the page; in Python it is taken."""
@@ -299,5 +298,5 @@ class DrawFileForm(ImportForm):
 
     def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
         super().__init__(data, files)  # type: ignore[arg-type]
-        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
         self.fields["text"].widget.attrs["placeholder"] = "round,table,east,south,west,north\n1,1,5,12,3,8"

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from players.names import clean_name
 from tournaments.forms.draws import REMAINDERS, remainders_for
 from tournaments.models import Entry, Stage, Tournament
+from web.form_choices import offer
 
 MOST_NEWCOMERS = 20
 
@@ -29,11 +30,9 @@ class NightForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
         super().__init__(data, **more)  # type: ignore[arg-type]
-        self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
-        self.fields["remainder"].choices = [  # type: ignore[attr-defined]
-            choice for choice in remainders_for(tournament) if choice[0] != "refuse"
-        ]
-        self.fields["here"].queryset = tournament.entries.active()  # type: ignore[attr-defined]
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "remainder", [choice for choice in remainders_for(tournament) if choice[0] != "refuse"])
+        offer(self, "here", tournament.entries.active())
 
     def clean_newcomers(self) -> list[str]:
         names = [line.strip() for line in self.cleaned_data["newcomers"].splitlines() if line.strip()]

@@ -1,6 +1,7 @@
 """House rules: every field of the rulebook, empty where it is played as the edition has it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django import forms
 
@@ -9,6 +10,15 @@ from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.rulebook import Rulebook, plain
 from tournaments.actions.setup.house_rules import TIE_BREAKS
 from tournaments.forms.rules.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
+from web.form_choices import without_choice
+
+
+@dataclass(frozen=True)
+class RuleLine:
+    """A rule in the form; `is_changed` where the tournament departs from the edition now."""
+
+    field: forms.BoundField
+    is_changed: bool
 
 
 class HouseRulesForm(forms.Form):
@@ -33,18 +43,13 @@ class HouseRulesForm(forms.Form):
             field.initial = house_rules.get(path)
             if path == "table.players":
                 # Tables of five stand beside tables of four, by a rulebook of their own.
-                field.choices = [one for one in field.choices if one[0] != "5"]  # type: ignore[attr-defined]
+                without_choice(field, "5")
             self.fields[name_of(path)] = field
 
-    def fields_of(self, prefixes: Sequence[str]) -> list[forms.BoundField]:
-        """The fields of a group; each says by `is_changed` whether it departs from the edition now."""
-        found = []
-        for path in self.paths:
-            if path.startswith(tuple(prefixes)):
-                bound = self[name_of(path)]
-                bound.is_changed = path in self.changed  # type: ignore[attr-defined]
-                found.append(bound)
-        return found
+    def lines_of(self, prefixes: Sequence[str]) -> list[RuleLine]:
+        """The lines of a group."""
+        paths = [path for path in self.paths if path.startswith(tuple(prefixes))]
+        return [RuleLine(self[name_of(path)], is_changed=path in self.changed) for path in paths]
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}

@@ -10,6 +10,7 @@ from scoring.rulebook.rulebook import differences, editions, load
 from tournaments.forms.rules.rule_fields import UmaField, is_shared_out
 from tournaments.models import Tournament
 from tournaments.rulebook_names import rulebook_name
+from web.form_choices import offer
 
 # Results that are made of places: they need to be told what the places bring.
 WITH_UMA = ("points", "table_points")
@@ -52,10 +53,14 @@ class OddRulebookForm(forms.Form):
             if book.table.players == players and book.result.kind == self.main.result.kind
         ]
         own = _("this tournament's rules, changed")
-        self.fields["rulebook"].choices = [  # type: ignore[attr-defined]
-            (tournament.rulebook_id, own),
-            *((book.identity.id, rulebook_name(book)) for book in others),
-        ]
+        offer(
+            self,
+            "rulebook",
+            [
+                (tournament.rulebook_id, own),
+                *((book.identity.id, rulebook_name(book)) for book in others),
+            ],
+        )
         if self.main.result.kind not in WITH_UMA:
             del self.fields["uma"]
         else:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,6 +22,7 @@ from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE
 from tournaments.standings import usual_tie_breaks
+from web.form_choices import offer
 
 COMMON_ZONES = [
     "Asia/Tokyo",
@@ -77,11 +79,10 @@ class TournamentForm(forms.Form):
     def __init__(self, rulebook: Rulebook, seasons: Sequence[Season], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         zones = COMMON_ZONES + sorted(time_zones() - set(COMMON_ZONES))
-        self.fields["time_zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
+        offer(self, "time_zone", [(zone, zone) for zone in zones])
         if seasons:
-            self.fields["season"].queryset = Season.objects.filter(  # type: ignore[attr-defined]
-                pk__in=[season.pk for season in seasons]
-            ).select_related("league")
+            rows = Season.objects.filter(pk__in=[season.pk for season in seasons])
+            offer(self, "season", rows.select_related("league"))
         else:
             del self.fields["season"], self.fields["division"]
         self.open_paths, self.kind = needs(rulebook, hands=False), rulebook.result.kind
@@ -177,6 +178,6 @@ class TokenForm(forms.Form):
         label=gettext_lazy("Days it lives"), min_value=1, max_value=LONGEST_LIFE, initial=90
     )
 
-    def __init__(self, tournaments: object, data: object = None) -> None:
+    def __init__(self, tournaments: QuerySet[Tournament], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        self.fields["tournament"].queryset = tournaments  # type: ignore[attr-defined]
+        offer(self, "tournament", tournaments)

@@ -1,7 +1,7 @@
 """How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
 
 import secrets
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.db import models
 from django.db.models.functions import Now
@@ -11,6 +11,9 @@ from players.models import User
 from tournaments.models.entries import Entry
 from tournaments.models.structure import Stage, Tournament
 from tournaments.models.winds import Wind
+
+if TYPE_CHECKING:
+    from tournaments.models.rounds import Round
 
 PUBLISHED = ("published", "started", "closed")
 
@@ -50,10 +53,9 @@ class DrawQuerySet(models.QuerySet["Draw"]):
         """Those of which a round is published; of the others everybody knows no more than the ledger says."""
         return self.filter(rounds__status__in=PUBLISHED).distinct()
 
-    def with_revealed(self) -> Self:
-        """With `is_revealed`: no round of it is a draft any more, so that its seed gives nothing away."""
-        drafts = self.model.objects.filter(pk=models.OuterRef("pk"), rounds__status="drafted")
-        return self.annotate(is_revealed=~models.Exists(drafts))
+    def for_display(self) -> Self:
+        """With what a page or the API shows of each: its stage and its rounds, first to last."""
+        return self.select_related("stage__tournament", "commitment").prefetch_related("rounds")
 
 
 class Draw(models.Model):
@@ -100,6 +102,16 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_method_display()} {self.seed[:8]}"
+
+    @property
+    def published_rounds(self) -> "list[Round]":
+        """The rounds that everybody may see, first to last. No query after `for_display()`."""
+        return [round_ for round_ in self.rounds.all() if round_.status in PUBLISHED]
+
+    @property
+    def is_revealed(self) -> bool:
+        """No round of it is a draft any more, so that its seed gives nothing away. No query after `for_display()`."""
+        return len(self.published_rounds) == len(self.rounds.all())
 
 
 class Wish(models.Model):

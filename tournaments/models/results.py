@@ -28,6 +28,18 @@ class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
     def confirmed(self) -> Self:
         return self.filter(status=Scoresheet.Status.CONFIRMED)
 
+    def for_display(self) -> Self:
+        """Newest first, with who reported, `scores.all()`, East first, and `confirmations.all()`."""
+        scores = Score.objects.select_related("seat", "entry__player", "entry__team").order_by("seat__wind")
+        confirmations = Confirmation.objects.select_related("seat__entry__player", "user")
+        return (
+            self.select_related("reported_by_seat__entry__player", "reported_by_user")
+            .prefetch_related(
+                models.Prefetch("scores", scores), models.Prefetch("confirmations", confirmations)
+            )
+            .order_by("-version")
+        )
+
     def with_results(self) -> Self:
         """Each sheet once for each seat, East first, with that seat's `place` and `total`; once without them where
         none are derived. One query for a whole hall.

@@ -1,7 +1,8 @@
 """Who sits where: rounds, tables, seats."""
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from django.apps import apps
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +13,11 @@ from tournaments.models.entries import Entry
 from tournaments.models.structure import Stage
 from tournaments.models.winds import Wind
 
+if TYPE_CHECKING:
+    from tournaments.models.results import Scoresheet
+
+LIVE_SHEETS = ("submitted", "confirmed", "disputed")
+
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def published(self) -> Self:
@@ -19,14 +25,20 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.exclude(status=Round.Status.DRAFTED)
 
     def with_tables(self) -> Self:
+        """With `tables.all()` in order, and the `seats.all()` of each as people see them."""
         return self.prefetch_related(
             models.Prefetch("tables", Table.objects.order_by("number")),
-            models.Prefetch(
-                "tables__seats",
-                Seat.objects.select_related("entry__player", "entry__team", "replaces__player").order_by(
-                    "wind"
-                ),
-            ),
+            models.Prefetch("tables__seats", Seat.objects.for_display()),
+        )
+
+    def with_progress(self) -> Self:
+        """With `tables_count`, `reported_count` and `confirmed_count`."""
+        live = models.Q(tables__scoresheets__status__in=LIVE_SHEETS)
+        confirmed = models.Q(tables__scoresheets__status="confirmed")
+        return self.annotate(
+            tables_count=models.Count("tables", distinct=True),
+            reported_count=models.Count("tables", filter=live, distinct=True),
+            confirmed_count=models.Count("tables", filter=confirmed, distinct=True),
         )
 
 
@@ -71,9 +83,21 @@ class Round(models.Model):
         return not Round.objects.filter(draw=self.draw_id, status=Round.Status.DRAFTED).exists()
 
 
+class TableQuerySet(models.QuerySet["Table"]):
+    def for_display(self) -> Self:
+        """In order, with what a card shows: `seats.all()`, East first, and `live_sheet` with its `scores.all()`."""
+        scoresheets: type[Scoresheet] = apps.get_model("tournaments", "Scoresheet")
+        return self.prefetch_related(
+            models.Prefetch("seats", Seat.objects.for_display()),
+            models.Prefetch("scoresheets", scoresheets.objects.live().prefetch_related("scores")),
+        ).order_by("number")
+
+
 class Table(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
+
+    objects = TableQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("table")
@@ -83,6 +107,17 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
+
+    @property
+    def live_sheet(self) -> "Scoresheet | None":
+        """The sheet that stands now, if there is one. No query after `for_display()`."""
+        return next((sheet for sheet in self.scoresheets.all() if sheet.is_live), None)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def for_display(self) -> Self:
+        """With everything that a table's card shows, East first."""
+        return self.select_related("entry__player", "entry__team", "replaces__player").order_by("wind")
 
 
 class Seat(models.Model):
@@ -101,6 +136,8 @@ class Seat(models.Model):
         related_name="seats_given_up",
         verbose_name=_("replaces"),
     )
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("seat")

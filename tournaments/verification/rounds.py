@@ -177,7 +177,7 @@ class Rounds:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         places = _places(tournament)
         self.is_dense = is_dense(Table.objects.all(), places)
-        seats = Seat.objects.filter(table__round__stage__tournament=tournament)
+        seats: QuerySet[Seat] = Seat.objects.filter(table__round__stage__tournament=tournament)
         if self.is_dense:
             seats = near(Seat.objects.all(), "table", places)
         self.seated = _seated(places, seats)

@@ -74,8 +74,8 @@ def test_a_balanced_sheet_becomes_figures(table: Table):
     form = SheetForm(load("mleague"), seats_of(table), data=sent(["412", "308", "18000", "90"], sticks="1"))
 
     assert form.is_valid(), form.errors
-    assert form.figures is not None
-    assert (list(form.figures.points), form.figures.leftover, form.figures.imbalance) == (
+    assert form.reported is not None
+    assert (list(form.reported.points), form.reported.leftover, form.reported.imbalance) == (
         [41_200, 30_800, 18_000, 9_000],
         1_000,
         0,
@@ -95,8 +95,8 @@ def test_where_scores_may_end_in_50_they_are_typed_in_full(table: Table):
     assert (form.hundreds, form.takes_sticks, form["points_3"].value()) == (False, True, "53500")
     form = SheetForm(book, seats_of(table), data=sent(["1950", "45,800", "▲2,250", "53500"], sticks="1"))
     assert form.is_valid(), form.errors
-    assert form.figures is not None
-    assert (list(form.figures.points), form.figures.leftover) == ([1_950, 45_800, -2_250, 53_500], 1_000)
+    assert form.reported is not None
+    assert (list(form.reported.points), form.reported.leftover) == ([1_950, 45_800, -2_250, 53_500], 1_000)
 
 
 def test_the_last_empty_seat_is_filled_in_and_shown_before_it_counts(table: Table):
@@ -104,7 +104,7 @@ def test_the_last_empty_seat_is_filled_in_and_shown_before_it_counts(table: Tabl
 
     assert not form.is_valid()
     assert form["points_2"].value() == "180"
-    assert form.figures is None
+    assert form.reported is None
 
 
 def test_what_does_not_add_up_says_how_much_is_missing_and_asks_why(table: Table):
@@ -126,16 +126,16 @@ def test_a_reason_makes_the_imbalance_a_fact(table: Table):
     )
 
     assert form.is_valid(), form.errors
-    assert form.figures is not None
-    assert (form.figures.imbalance, form.figures.imbalance_reason) == (1_000, "a stick was lost")
+    assert form.reported is not None
+    assert (form.reported.imbalance, form.reported.imbalance_reason) == (1_000, "a stick was lost")
 
 
 def test_chombo_counts_by_seat(hall: Hall, table: Table):
     form = SheetForm(load("mleague"), seats_of(table), data=sent(["250", "250", "250", "250"], chombo_2="1"))
 
     assert form.is_valid(), form.errors
-    assert form.figures is not None
-    assert list(form.figures.chombo) == [0, 0, 1, 0]
+    assert form.reported is not None
+    assert list(form.reported.chombo) == [0, 0, 1, 0]
 
 
 @pytest.mark.parametrize(("edition", "is_said"), [("shinhochi_kenko", True), ("ema_2025", False)])

@@ -1,9 +1,9 @@
 """Draws: plan, look, compare, exchange, draw again, publish; wishes; repairs; draws from files."""
 
 from dataclasses import replace
-from typing import Any, TypedDict
+from functools import partial
+from typing import TypedDict
 
-from django.db.models import Prefetch
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -46,7 +46,7 @@ from tournaments.api.shapes.draws import (
 )
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
-from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
+from tournaments.permissions import can_run, is_staff, visible_draws
 from web.sheets.csv_rows import MOST_BYTES
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
@@ -135,30 +135,12 @@ class DrawView(ApiView):
     permission_classes = [Everybody]
 
     def find_draw(self, pk: int) -> Draw:
-        draws = visible_draws(self.actor).with_revealed().select_related("stage__tournament", "commitment")
-        return self.find(draws, pk=pk)
+        return self.find(visible_draws(self.actor).for_display(), pk=pk)
 
     def shown(self, pk: int) -> DrawShape:
         """A draw as the caller may see it now."""
-        return self.shape(self.find(self.shown_draws(), pk=pk))
-
-    def shown_draws(self) -> Any:
-        return (
-            visible_draws(self.actor)
-            .with_revealed()
-            .select_related("stage__tournament", "commitment")
-            .prefetch_related(
-                Prefetch("rounds", visible_rounds(self.actor).order_by("number"), to_attr="seen_rounds")
-            )
-        )
-
-    def shape(self, kept: Draw) -> DrawShape:
-        return draw_shape(
-            kept,
-            kept.seen_rounds,  # type: ignore[attr-defined]
-            is_revealed=kept.is_revealed,  # type: ignore[attr-defined]
-            for_staff=is_staff(self.actor, kept.stage.tournament),
-        )
+        draw = self.find_draw(pk)
+        return draw_shape(draw, for_staff=is_staff(self.actor, draw.stage.tournament))
 
     def drawn_or_ordered(self, found: Draw | DrawJob, *, status: int) -> Answer:
         """A draw as the caller may see it, or with 202 the order it became."""
@@ -184,13 +166,8 @@ class StageDraws(DrawView):
     )
     def get(self, request: Request, pk: int) -> Response:
         stage = find_stage(self, pk)
-        for_staff = is_staff(self.actor, stage.tournament)
-
-        def shape(kept: Draw) -> DrawShape:
-            seen, revealed = kept.seen_rounds, kept.is_revealed  # type: ignore[attr-defined]
-            return draw_shape(kept, seen, is_revealed=revealed, for_staff=for_staff)
-
-        rows = self.shown_draws().filter(stage=stage).order_by("pk")
+        shape = partial(draw_shape, for_staff=is_staff(self.actor, stage.tournament))
+        rows = visible_draws(self.actor).for_display().filter(stage=stage).order_by("pk")
         return page(request, rows, self.asked(Paging), shape)
 
     @describe(

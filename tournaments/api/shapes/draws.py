@@ -9,7 +9,7 @@ from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.swap_price import Price
 from tournaments.api.shapes.moments import Moment, moment, moment_or_none
 from tournaments.api.shapes.people import EntryName, entry_name
-from tournaments.models import Draw, Round, SeedCommitment, Wish
+from tournaments.models import Draw, SeedCommitment, Wish
 
 
 class DrawShape(TypedDict):
@@ -81,23 +81,25 @@ class WishShape(TypedDict):
     reason: str
 
 
-def draw_shape(kept: Draw, rounds: list[Round], *, is_revealed: bool, for_staff: bool) -> DrawShape:
-    """Expects `commitment` to be loaded; `rounds` are those the caller may see."""
+def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
+    """A draw as the staff or everybody may see it; expects `Draw.objects.for_display()`."""
+    is_revealed = draw.is_revealed
     shows = is_revealed or for_staff
+    rounds = draw.rounds.all() if for_staff else draw.published_rounds
     return {
-        "id": kept.pk,
-        "stage": kept.stage_id,
-        "method": kept.method,
+        "id": draw.pk,
+        "stage": draw.stage_id,
+        "method": draw.method,
         "rounds": [round_.pk for round_ in rounds],
-        "seed": kept.seed if shows else "",
-        "seed_hash": commitment(kept.seed),
-        "fixed_at": moment_or_none(kept.commitment.committed_at if kept.commitment else None),
+        "seed": draw.seed if shows else "",
+        "seed_hash": commitment(draw.seed),
+        "fixed_at": moment_or_none(draw.commitment.committed_at if draw.commitment else None),
         "is_revealed": is_revealed,
-        "reason": kept.reason,
-        "drawn_at": moment(kept.drawn_at),
-        "quality": _public(kept.quality) if not for_staff else kept.quality,
-        "words": [sentence.words for sentence in quality_in_words(kept.quality)],
-        "record": StoredDraw.of(kept).record.as_dict() if shows else None,
+        "reason": draw.reason,
+        "drawn_at": moment(draw.drawn_at),
+        "quality": _public(draw.quality) if not for_staff else draw.quality,
+        "words": [sentence.words for sentence in quality_in_words(draw.quality)],
+        "record": StoredDraw.of(draw).record.as_dict() if shows else None,
     }
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.hand.doubled_seat import DEALT
 from scoring.hand.value import MAX_FU, is_riichi
 from scoring.rulebook.rulebook import Rulebook
+from web.form_choices import offer, without_choice
 
 LONGEST = 120
 MOST_HAN = 39
@@ -27,6 +28,7 @@ TARGETS = [
 OTHERS = ("b", "c")
 """The second and the third winner of one discard: their fields begin so."""
 OTHER_TITLES = {"b": _("Second winner"), "c": _("Third winner")}
+WRITES_FOR = [("", _("First winner")), *OTHER_TITLES.items()]
 OTHERS_LIABLE = {"b": _("Liable for the second winner"), "c": _("Liable for the third winner")}
 LIABLE = ("daisangen", "daisuushii", "suukantsu")
 """The yakuman that any rulebook knows liability for."""
@@ -105,7 +107,7 @@ class CalculatorForm(forms.Form):
     sticks = _count(_("Riichi sticks on the table"), 99)
     han = _count(_("Han, without tiles"), MOST_HAN, 1)
     fu = _count(_("Fu"), MAX_FU, 20)
-    of = _choice(_("The keyboard writes for"), [("", _("First winner")), *OTHER_TITLES.items()])
+    of = _choice(_("The keyboard writes for"), WRITES_FOR)
     liable = _choice(_("Liable for the yakuman"), NOBODY + WINDS)
     liable_for = _choice(
         _("For which, if there are two"),
@@ -144,7 +146,7 @@ class CalculatorForm(forms.Form):
             self._without(
                 " ".join(f"{key}_{name}" for key in OTHERS for name in ("riichi", "ippatsu", "han", "fu"))
             )
-            self.fields["to"].choices = TARGETS[:5]  # type: ignore[attr-defined]
+            offer(self, "to", TARGETS[:5])
         if is_pinned:
             self._without("wareme nolimit")
         if book.overlay.wareme == "none":
@@ -158,10 +160,8 @@ class CalculatorForm(forms.Form):
 
     def _without_north(self) -> None:
         for field in self.fields.values():
-            choices = getattr(field, "choices", ())
-            if ("N", WINDS[3][1]) in choices:
-                field.choices = [choice for choice in choices if choice[0] != "N"]  # type: ignore[attr-defined]
-        self.fields["of"].choices = self.fields["of"].choices[:2]  # type: ignore[attr-defined]
+            without_choice(field, "N")
+        offer(self, "of", WRITES_FOR[:2])
 
     @property
     def chances(self) -> list[forms.BoundField]:

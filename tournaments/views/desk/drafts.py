@@ -1,9 +1,10 @@
 """A draft at the desk: look at it, compare, exchange two players, draw it again, publish or discard it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.errors import ActionError, RulesRefuse
 from tournaments.forms.draws import RedrawForm, SwapForm
-from tournaments.models import Draw, Entry, Round, Tournament
+from tournaments.models import Draw, Entry, Round, Table, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.draw_plan import came_of, drawn_page
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
@@ -27,7 +28,6 @@ from tournaments.views.policies import for_tournament
 from tournaments.views.public.draw_picture import picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.public.team_picture import bench_of, team_picture_of
-from tournaments.views.public.tournaments import tables_by_round
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
 
@@ -38,92 +38,114 @@ MOST_OPEN = 12  # rounds of a draft that are shown at full length
 @require_safe
 def draft(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """A draw as only the staff sees it; `?round=…&pick=…&pick=…` shows the price of exchanging two players."""
-    kept = _draw_of(tournament, pk)
-    return _draft_page(request, tournament, kept, RedrawForm(_plan_of(kept)), 200)
+    found = _draw_of(tournament, pk)
+    return _draft_page(request, tournament, found, RedrawForm(_plan_of(found)), 200)
+
+
+@dataclass(frozen=True)
+class DraftRound:
+    """A round of a draw: its tables, who sits out by the draw, and who could be exchanged with somebody seated."""
+
+    round: Round
+    tables: list[Table]
+    sitting_out: list[Entry]
+    bench: list[Entry]
+
+    @property
+    def is_draft(self) -> bool:
+        return self.round.status == Round.Status.DRAFTED
+
+
+def _rounds_of(draw: Draw) -> list[DraftRound]:
+    rounds = list(
+        draw.rounds.select_related("stage__tournament", "draw")
+        .prefetch_related(Prefetch("tables", Table.objects.for_display()))
+        .order_by("number")
+    )
+    stored = StoredDraw.of(draw)
+    ids = {round_.pk: stored.sitting_out(round_.number) for round_ in rounds}
+    entries = Entry.objects.select_related("player", "team").in_bulk(
+        {pk for row in ids.values() for pk in row}
+    )
+    mates: list[Entry] = []
+    if draw.method in TEAM_METHODS:
+        active = draw.stage.tournament.entries.active()
+        mates = list(active.select_related("player", "team").order_by("number"))
+    found = []
+    for round_ in rounds:
+        tables = list(round_.tables.all())
+        seated = [seat for table in tables for seat in table.seats.all()]
+        sitting_out = [entries[pk] for pk in ids[round_.pk] if pk in entries]
+        seated_ids = {seat.entry_id for seat in seated}
+        bench = (
+            bench_of(round_, seated, mates)
+            if draw.method in TEAM_METHODS
+            else [entry for entry in sitting_out if entry.pk not in seated_ids]
+        )
+        found.append(DraftRound(round_, tables, sitting_out, bench))
+    return found
 
 
 def _draft_page(
-    request: HttpRequest, tournament: Tournament, kept: Draw, form: RedrawForm, status: int
+    request: HttpRequest, tournament: Tournament, draw: Draw, form: RedrawForm, status: int
 ) -> HttpResponse:
-    rounds = list(kept.rounds.select_related("stage__tournament", "draw").order_by("number"))
-    tables = tables_by_round(rounds)
-    for round_ in rounds:
-        round_.shown_tables = tables[round_.pk]  # type: ignore[attr-defined]
-    older = kept.stage.draws.filter(pk__lt=kept.pk, rounds=None).order_by("pk").last()
-    stored = StoredDraw.of(kept)
-    sitting_out = {round_.number: stored.sitting_out(round_.number) for round_ in rounds}
-    names = {
-        entry.pk: entry
-        for entry in Entry.objects.filter(
-            pk__in={p for row in sitting_out.values() for p in row}
-        ).select_related("player")
-    }
-    is_of_teams = kept.method in TEAM_METHODS
-    mates = (
-        tournament.entries.active().select_related("player", "team").order_by("number") if is_of_teams else []
-    )
-    for round_ in rounds:
-        round_.sit_out = [names[p] for p in sitting_out.get(round_.number, ()) if p in names]  # type: ignore[attr-defined]
-        seated = [seat for table in tables[round_.pk] for seat in table.seated]  # type: ignore[attr-defined]
-        here = {seat.entry_id for seat in seated}
-        round_.bench = (  # type: ignore[attr-defined]
-            bench_of(round_, seated, mates)
-            if is_of_teams
-            else [entry for entry in round_.sit_out if entry.pk not in here]  # type: ignore[attr-defined]
-        )
-    swap = _swap(request, rounds)
+    rounds = _rounds_of(draw)
+    drafts = [one.round for one in rounds if one.is_draft]
+    older = draw.stage.draws.filter(pk__lt=draw.pk, rounds=None).order_by("pk").last()
+    teams = None
+    if draw.method in TEAM_METHODS:
+        teams = team_picture_of(draw.stage, with_drafts=True, of=[one.round for one in rounds])
     context: dict[str, Any] = {
         **frame(tournament, actor_of(request), "draw"),
-        "draw": kept,
-        "method": method_in_words(kept),
-        "rounds": rounds,
-        "drafts": [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED],
-        "sentences": quality_in_words(kept.quality),
-        "figures": figures_of(kept.quality, older.quality if older else None),
+        "draw": draw,
+        "method": method_in_words(draw),
+        "rounds": [one.round for one in rounds],
+        "drafts": drafts,
+        "sentences": quality_in_words(draw.quality),
+        "figures": figures_of(draw.quality, older.quality if older else None),
         "older": older,
-        "picture": picture_of(kept.stage, with_drafts=True),
+        "picture": picture_of(draw.stage, with_drafts=True),
         "form": form,
-        "swap": swap,
-        "teams": team_picture_of(kept.stage, with_drafts=True, of=rounds) if is_of_teams else None,
+        "swap": _swap(request, rounds),
+        "teams": teams,
         "opened": _opened(request, rounds),
-        "can_redraw": kept.method not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED),
-        "is_all_draft": all(round_.status == Round.Status.DRAFTED for round_ in rounds),
+        "can_redraw": draw.method not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED),
+        "is_all_draft": len(drafts) == len(rounds),
     }
     return render(request, "desk/draw_draft.html", context, status=status)
 
 
-def _opened(request: HttpRequest, rounds: list[Round]) -> list[Round]:
+def _opened(request: HttpRequest, rounds: list[DraftRound]) -> list[DraftRound]:
     """The rounds to show table by table: of a long draw the one that is asked for, else the first draft."""
     if len(rounds) <= MOST_OPEN:
         return rounds
-    asked = [round_ for round_ in rounds if str(round_.pk) == request.GET.get("round")]
-    drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
-    return (asked or drafts or rounds)[:1]
+    wanted = [one for one in rounds if str(one.round.pk) == request.GET.get("round")]
+    drafts = [one for one in rounds if one.is_draft]
+    return (wanted or drafts or rounds)[:1]
 
 
-def _swap(request: HttpRequest, rounds: list[Round]) -> dict[str, Any] | None:
+def _swap(request: HttpRequest, rounds: list[DraftRound]) -> dict[str, Any] | None:
     """The exchange that was asked about, with its price, or why there is none."""
     picked = request.GET.getlist("pick")
     if not picked:
         return None
-    round_ = next((r for r in rounds if str(r.pk) == request.GET.get("round")), None)
-    seated = {
-        str(seat.entry_id): seat.entry
-        for table in (round_.shown_tables if round_ else [])  # type: ignore[attr-defined]
-        for seat in table.seated
-    }
-    seated |= {str(entry.pk): entry for entry in (round_.bench if round_ else [])}  # type: ignore[attr-defined]
-    people = [seated[pk] for pk in dict.fromkeys(picked) if pk in seated]
-    if round_ is None or round_.status != Round.Status.DRAFTED or len(people) != 2:
+    found = next((one for one in rounds if str(one.round.pk) == request.GET.get("round")), None)
+    people: list[Entry] = []
+    if found is not None and found.is_draft:
+        here = [seat.entry for table in found.tables for seat in table.seats.all()] + found.bench
+        by_id = {str(entry.pk): entry for entry in here}
+        people = [by_id[pk] for pk in dict.fromkeys(picked) if pk in by_id]
+    if found is None or len(people) != 2:
         return {"refusal": _("Please choose two players of one draft.")}
+    one, other = people
     try:
-        price = price_of_swap(round_=round_, one=people[0], other=people[1])
+        price = price_of_swap(round_=found.round, one=one, other=other)
     except ActionError as refusal:
         return {"refusal": refusal.message}
     return {
-        "round": round_,
-        "one": people[0],
-        "other": people[1],
+        "round": found.round,
+        "one": one,
+        "other": other,
         "price": price,
         "figures": figures_of(price.after.as_json(), price.now.as_json()),
     }
@@ -135,8 +157,8 @@ class Redraw(DeskFormView):
     http_method_names = ["post"]
 
     def get_form(self, data: QueryDict | None) -> RedrawForm:
-        kept = Draw.objects.filter(stage__tournament=self.tournament, pk=self.kwargs["pk"]).first()
-        return RedrawForm(_plan_of(kept) if kept else None, data)
+        found = Draw.objects.filter(stage__tournament=self.tournament, pk=self.kwargs["pk"]).first()
+        return RedrawForm(_plan_of(found) if found else None, data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         old = _draw_of(self.tournament, self.kwargs["pk"])
@@ -152,8 +174,8 @@ class Redraw(DeskFormView):
         return drawn_page(self.tournament, outcome)
 
     def render_page(self, form: RedrawForm, status: int = 200) -> HttpResponse:
-        kept = _draw_of(self.tournament, self.kwargs["pk"])
-        return _draft_page(self.request, self.tournament, kept, form, status)
+        found = _draw_of(self.tournament, self.kwargs["pk"])
+        return _draft_page(self.request, self.tournament, found, form, status)
 
 
 class DraftAction(DeskActionView):
@@ -210,9 +232,9 @@ def export(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     return response
 
 
-def _plan_of(kept: Draw) -> Plan | None:
+def _plan_of(found: Draw) -> Plan | None:
     """What was asked of a draw, if it can be drawn again."""
-    return None if kept.method in (Draw.Method.IMPORTED, Draw.Method.REPAIRED) else plan_of(kept)
+    return None if found.method in (Draw.Method.IMPORTED, Draw.Method.REPAIRED) else plan_of(found)
 
 
 def _draw_of(tournament: Tournament, pk: int) -> Draw:

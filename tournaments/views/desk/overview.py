@@ -1,5 +1,7 @@
 """The organizer's desk: one screen with what waits, the rounds, the tables, and the actions that move them on."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -12,14 +14,29 @@ from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.setup.tournaments import add_stage, finish_tournament
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import Round, Scoresheet, SeatToken, Table, Tournament
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
-from tournaments.views.public.tournaments import tables_of, with_progress
 from tournaments.visitors import actor_of
 
 Status = Scoresheet.Status
+
+
+@dataclass(frozen=True)
+class RoundPanel:
+    """A round at the desk: what can be done with it now, and, where they are shown, its tables."""
+
+    round: Round
+    tables: Sequence[Table] = ()
+
+    @classmethod
+    def with_tables(cls, round_: Round) -> "RoundPanel":
+        return cls(round_, list(round_.tables.for_display()))
+
+    @property
+    def actions(self) -> list[str]:
+        return [action for (state, action) in ROUND if state == self.round.status]
 
 
 @for_tournament(is_staff)
@@ -34,23 +51,15 @@ def page(
 ) -> HttpResponse:
     """The desk; `draw_form` is one that was refused and comes back as it was typed."""
     by = actor_of(request)
-    rounds = list(
-        with_progress(Round.objects.filter(stage__tournament=tournament).select_related("stage")).order_by(
-            "stage__ordinal", "number"
-        )
-    )
-    for round_ in rounds:
-        round_.actions = [action for (state, action) in ROUND if state == round_.status]  # type: ignore[attr-defined]
-    in_play, coming, later, past = _in_turn(rounds)
-    for round_ in (current := [*in_play, *coming]):
-        round_.shown_tables = list(tables_of(round_))  # type: ignore[attr-defined]
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage").with_progress()
+    in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
+    current = [RoundPanel.with_tables(round_) for round_ in (*in_play, *coming)]
     context = {
         **frame(tournament, by, "desk"),
-        "rounds": rounds,
         "current": current,
         "in_play": in_play,
-        "later": later,
-        "past": past[::-1],
+        "later": [RoundPanel(round_) for round_ in later],
+        "past": [RoundPanel(round_) for round_ in reversed(past)],
         "todo": _todo(tournament, current),
         "players": tournament.entries.active().count(),
         "draw_form": draw_form or DrawForm(tournament),
@@ -61,7 +70,7 @@ def page(
     return render(request, "desk/overview.html", context, status=status)
 
 
-def _in_turn(rounds: list[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:
+def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:
     """The rounds in play, the next of each stage, those that come later, and the closed ones; each first to last."""
     in_play: list[Round] = []
     coming: dict[int, Round] = {}
@@ -77,16 +86,17 @@ def _in_turn(rounds: list[Round]) -> tuple[list[Round], list[Round], list[Round]
     return in_play, list(coming.values()), later, past
 
 
-def _todo(tournament: Tournament, current: list[Round]) -> dict[str, object]:
-    tables = [
-        (round_, table, table.live[0] if table.live else None)
-        for round_ in current
-        if round_.status == Round.Status.STARTED
-        for table in round_.shown_tables  # type: ignore[attr-defined]
+def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object]:
+    sheets = [
+        (table, sheet)
+        for panel in current
+        if panel.round.status == Round.Status.STARTED
+        for table in panel.tables
+        if (sheet := table.live_sheet) is not None
     ]
     return {
-        "disputed": [(r, t, s) for r, t, s in tables if s is not None and s.status == Status.DISPUTED],
-        "submitted": [(r, t, s) for r, t, s in tables if s is not None and s.status == Status.SUBMITTED],
+        "disputed": [row for row in sheets if row[1].status == Status.DISPUTED],
+        "submitted": [row for row in sheets if row[1].status == Status.SUBMITTED],
         "second_claims": list(
             SeatToken.objects.alive()
             .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)

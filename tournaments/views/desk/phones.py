@@ -26,7 +26,6 @@ from tournaments.models.access import hash_of
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
-from tournaments.views.public.tournaments import seats_to_show
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
 
@@ -55,16 +54,14 @@ def phones(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seats = (
         Seat.objects.filter(round__in=rounds)
         .select_related("entry__player", "table")
-        .prefetch_related(
-            Prefetch("tokens", SeatToken.objects.filter(revoked_at=None), to_attr="living"),
-        )
+        .prefetch_related(Prefetch("tokens", SeatToken.objects.filter(revoked_at=None)))
         .order_by("round", "table__number", "wind")
     )
     # A seat whose phone was put out is still there: it is given to another phone by a new card of its own.
     by_round: dict[int, list[tuple[Table, list[tuple[Seat, SeatToken | None]], bool]]] = {}
     for table, of_table in groupby(seats, key=lambda seat: seat.table):
         held: list[tuple[Seat, SeatToken | None]] = [
-            (seat, next(iter(seat.living), None)) for seat in of_table
+            (seat, next(iter(seat.tokens.all()), None)) for seat in of_table
         ]
         if any(token is not None for _seat, token in held):
             alarmed = any(token is not None and token.second_claims for _seat, token in held)
@@ -98,9 +95,9 @@ class IssueCards(DeskActionView):
 
     def wanted_seats(self) -> list[Seat]:
         of_round = (
-            seats_to_show()
+            Seat.objects.for_display()
             .filter(round=self.kwargs["pk"], round__stage__tournament=self.tournament)
-            .select_related("entry__player", "entry__team", "table", "round__stage")
+            .select_related("table", "round__stage")
             .order_by("table__number", "wind")
         )
         if not self.one:

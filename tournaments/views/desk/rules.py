@@ -92,14 +92,14 @@ def _form(tournament: Tournament, data: QueryDict | None) -> HouseRulesForm:
 
 
 def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, ...]) -> dict[str, object]:
-    fields = form.fields_of(prefixes)
-    changed = sum(field.is_changed for field in fields)  # type: ignore[attr-defined]
+    lines = form.lines_of(prefixes)
+    changed = sum(line.is_changed for line in lines)
     return {
         "key": key,
         "title": title,
-        "fields": fields,
+        "lines": lines,
         "changed": changed,
-        "is_open": bool(changed) or any(field.errors for field in fields),
+        "is_open": bool(changed) or any(line.field.errors for line in lines),
     }
 
 

@@ -20,7 +20,6 @@ from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
-from tournaments.views.public.tournaments import seats_to_show, sheets_of
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.rules.rulebook_wording import can_calculate
@@ -49,7 +48,7 @@ class TablePage(DeskFormView):
 
     def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
         self.table = _find(tournament, kwargs["pk"])
-        self.seats = list(seats_to_show().filter(table=self.table))
+        self.seats = list(self.table.seats.for_display())
         return super().dispatch(request, tournament, **kwargs)
 
     def get_form(self, data: QueryDict | None) -> SheetForm:
@@ -61,7 +60,7 @@ class TablePage(DeskFormView):
     @cached_property
     def sheets(self) -> list[Scoresheet]:
         """All versions, as they are when the page is shown: after what it did."""
-        return list(sheets_of(self.table))
+        return list(self.table.scoresheets.for_display())
 
     @property
     def live(self) -> Scoresheet | None:
@@ -183,7 +182,7 @@ class Exchange(TableAction):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         table = _find(self.tournament, self.kwargs["pk"])
-        self.form = SubstituteForm(self.tournament, list(seats_to_show().filter(table=table)), request.POST)
+        self.form = SubstituteForm(self.tournament, list(table.seats.for_display()), request.POST)
         if not self.form.is_valid():
             messages.error(request, _("Please choose who leaves and who plays instead."))
             return redirect("desk_table", self.tournament.slug, table.pk)

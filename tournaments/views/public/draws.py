@@ -1,9 +1,7 @@
 """How rounds were drawn, for everybody: the method, the seed and when it was fixed, and drawing again here."""
 
 import json
-from typing import Any
 
-from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,7 +16,7 @@ from tournaments.actions.draws.draw_wording import (
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
-from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
+from tournaments.models import Draw, Entry, Seat, Tournament
 from tournaments.views.policies import too_many, visible
 from tournaments.views.public.draw_picture import met_by, picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
@@ -31,13 +29,13 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All draws of which a round is published, newest first; the seeds fixed beforehand; who met whom."""
     stages = []
     for stage in tournament.stages.order_by("-ordinal"):
-        shown = list(drawn_of(stage).shown().order_by("-pk"))
+        shown = list(stage.draws.for_display().shown().order_by("-pk"))
         stages.append(
             {
                 "stage": stage,
                 "draws": shown,
                 "seeds": list(stage.seed_commitments.order_by("-committed_at", "-pk")),
-                "thrown_away": stage.draws.filter(rounds=None).count(),
+                "discarded": stage.draws.filter(rounds=None).count(),
                 "picture": picture_of(stage),
             }
         )
@@ -50,20 +48,20 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One draw in words; `?again` draws it again and compares, `?who=` lists whom a player met."""
-    kept = drawn_of(tournament).shown().filter(pk=pk).first()
-    if kept is None:
+    found = Draw.objects.for_display().shown().filter(stage__tournament=tournament, pk=pk).first()
+    if found is None:
         raise Http404
     verdict, too_long = None, ""
     if "again" in request.GET:
         try:
-            verdict = check_in_turn(request, kept)
+            verdict = check_in_turn(request, found)
         except TooManyAttempts as refusal:
-            return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, kept.pk]))
+            return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, found.pk]))
         except ActionError as refusal:
             too_long = refusal.message
     players = list(
         Entry.objects.filter(
-            seats__in=Seat.objects.filter(round__stage=kept.stage).exclude(round__status="drafted")
+            seats__in=Seat.objects.filter(round__stage=found.stage).exclude(round__status="drafted")
         )
         .select_related("player")
         .order_by("number")
@@ -72,20 +70,22 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     who = next((entry for entry in players if str(entry.pk) == request.GET.get("who")), None)
     context = {
         "tournament": tournament,
-        "draw": kept,
-        "stage": kept.stage,
-        "method": method_in_words(kept),
-        "sentences": quality_in_words(kept.quality),
-        "figures": figures_of(kept.quality),
+        "draw": found,
+        "stage": found.stage,
+        "method": method_in_words(found),
+        "sentences": quality_in_words(found.quality),
+        "figures": figures_of(found.quality),
         "verdict": verdict,
         "too_long": too_long,
         "reasons": reasons_in_words(verdict) if verdict else [],
-        "picture": picture_of(kept.stage),
-        "teams": team_picture_of(kept.stage, of=kept.shown_rounds) if kept.method in TEAM_METHODS else None,
+        "picture": picture_of(found.stage),
+        "teams": team_picture_of(found.stage, of=found.published_rounds)
+        if found.method in TEAM_METHODS
+        else None,
         "players": players,
         "who": who,
-        "met": met_by(kept.stage, who) if who else [],
-        "record": StoredDraw.of(kept).record.as_dict(),
+        "met": met_by(found.stage, who) if who else [],
+        "record": StoredDraw.of(found).record.as_dict(),
     }
     return render(request, "public/draw.html", context)
 
@@ -94,27 +94,11 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Everything another program needs to draw again, once the seed gives no draft away."""
-    kept = drawn_of(tournament).shown().filter(pk=pk, is_revealed=True).first()
-    if kept is None:
+    found = Draw.objects.for_display().shown().filter(stage__tournament=tournament, pk=pk).first()
+    if found is None or not found.is_revealed:
         raise Http404
-    stored = StoredDraw.of(kept)
-    body = {"seed": kept.seed, "first_round": stored.first, "record": stored.record.as_dict()}
+    stored = StoredDraw.of(found)
+    body = {"seed": found.seed, "first_round": stored.first, "record": stored.record.as_dict()}
     response = HttpResponse(json.dumps(body, ensure_ascii=False), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="draw-{kept.pk}.json"'
+    response["Content-Disposition"] = f'attachment; filename="draw-{found.pk}.json"'
     return response
-
-
-def drawn_of(where: Stage | Tournament) -> Any:
-    """The draws of a stage or a tournament, with their published rounds (`shown_rounds`) and `is_revealed`."""
-    draws = (
-        Draw.objects.filter(stage=where)
-        if isinstance(where, Stage)
-        else Draw.objects.filter(stage__tournament=where)
-    )
-    return (
-        draws.with_revealed()
-        .select_related("stage", "stage__tournament", "commitment")
-        .prefetch_related(
-            Prefetch("rounds", Round.objects.published().order_by("number"), to_attr="shown_rounds")
-        )
-    )

@@ -1,25 +1,13 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
-from collections.abc import Iterable
-
 from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
-from tournaments.models import (
-    Confirmation,
-    Entry,
-    Round,
-    Score,
-    Scoresheet,
-    Seat,
-    Standing,
-    Table,
-    Tournament,
-)
+from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.views.policies import visible
 from tournaments.views.public.ledger_wording import in_words
 
@@ -34,7 +22,11 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stages = list(
         tournament.stages.select_related("publication")
         .prefetch_related(
-            Prefetch("rounds", published_rounds(), to_attr="shown"),
+            Prefetch(
+                "rounds",
+                Round.objects.published().with_progress().order_by("number"),
+                to_attr="shown",
+            ),
             Prefetch(
                 "standings",
                 Standing.objects.filter(position__lte=LEADERS)
@@ -70,7 +62,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
     if round_ is None:
         raise Http404
-    tables = list(tables_of(round_))
+    tables = list(round_.tables.for_display())
     query = " ".join(request.GET.get("q", "").split())[:60]
     if query:
         tables = [table for table in tables if _mentions(table, query)]
@@ -94,7 +86,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
 def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """A table's result with all its versions, none of them hidden."""
     table, seats = shown_table(tournament, pk)
-    sheets = list(sheets_of(table))
+    sheets = list(table.scoresheets.for_display())
     return render(
         request,
         "public/table.html",
@@ -147,7 +139,7 @@ def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:
     )
     if table is None:
         raise Http404
-    return table, list(seats_to_show().filter(table=table))
+    return table, list(table.seats.for_display())
 
 
 def can_ask(tournament: Tournament, round_: Round, players: int) -> bool:
@@ -160,77 +152,10 @@ def can_ask(tournament: Tournament, round_: Round, players: int) -> bool:
     )
 
 
-def published_rounds() -> QuerySet[Round]:
-    """The rounds everybody may see, with how many tables they have and how many are confirmed."""
-    return with_progress(Round.objects.published())
-
-
-def with_progress(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    """Rounds in order, with `tables_count`, `reported_count` and `confirmed_count`."""
-    confirmed = Q(tables__scoresheets__status=Scoresheet.Status.CONFIRMED)
-    live = Q(tables__scoresheets__status__in=Scoresheet.LIVE)
-    return rounds.annotate(
-        tables_count=Count("tables", distinct=True),
-        reported_count=Count("tables", filter=live, distinct=True),
-        confirmed_count=Count("tables", filter=confirmed, distinct=True),
-    ).order_by("number")
-
-
-def tables_of(round_: Round) -> QuerySet[Table]:
-    """A round's tables with their seats (`seated`) and the sheet that stands (`live`, a list of one or none)."""
-    return _with_seats(round_.tables.all())
-
-
-def tables_by_round(rounds: Iterable[Round]) -> dict[int, list[Table]]:
-    """The tables of many rounds as `tables_of` gives them, in as many queries as those of one."""
-    found: dict[int, list[Table]] = {round_.pk: [] for round_ in rounds}
-    for table in _with_seats(Table.objects.filter(round__in=found)):
-        found[table.round_id].append(table)
-    return found
-
-
-def _with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.prefetch_related(
-        Prefetch("seats", seats_to_show(), to_attr="seated"),
-        Prefetch(
-            "scoresheets",
-            Scoresheet.objects.live().prefetch_related(
-                Prefetch("scores", Score.objects.order_by("seat__wind"), to_attr="results")
-            ),
-            to_attr="live",
-        ),
-    ).order_by("number")
-
-
-def seats_to_show() -> QuerySet[Seat]:
-    """Seats with everything a table's card shows, East first."""
-    return Seat.objects.select_related("entry__player", "entry__team", "replaces__player").order_by("wind")
-
-
-def sheets_of(table: Table) -> QuerySet[Scoresheet]:
-    """All versions of a table's sheet, newest first, with scores and who agreed."""
-    return (
-        table.scoresheets.select_related("reported_by_seat__entry__player", "reported_by_user")
-        .prefetch_related(
-            Prefetch(
-                "scores",
-                Score.objects.select_related("seat", "entry__player", "entry__team").order_by("seat__wind"),
-                to_attr="results",
-            ),
-            Prefetch(
-                "confirmations",
-                Confirmation.objects.select_related("seat__entry__player", "user"),
-                to_attr="agreed",
-            ),
-        )
-        .order_by("-version")
-    )
-
-
 def _mentions(table: Table, query: str) -> bool:
     wanted = query.casefold()
     return any(
         wanted in text.casefold()
-        for seat in table.seated  # type: ignore[attr-defined]
+        for seat in table.seats.all()
         for text in (seat.entry.player.name, seat.entry.player.reading, str(seat.entry.number))
     )

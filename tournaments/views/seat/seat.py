@@ -26,7 +26,7 @@ from tournaments.phones import device_of, keep_seat, name_device, take_seat
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import View, on_a_phone
-from tournaments.views.public.tournaments import can_ask, seats_to_show, sheets_of
+from tournaments.views.public.tournaments import can_ask
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.visitors import actor_of, left_seat_of
@@ -174,7 +174,7 @@ def _page(
     """The one page of a seat: it shows whatever is to be done now."""
     tournament = seat.round.stage.tournament
     seats = _seats(seat)
-    last = sheets_of(seat.table).first()
+    last = seat.table.scoresheets.for_display().first()
     live = last if last is not None and last.is_live else None
     can_report = seat.round.status == Round.Status.STARTED and (
         live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
@@ -187,7 +187,7 @@ def _page(
     etag = quote_etag(_state(seat, live))
     if status == 200 and not shows_form and is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
-    agreed_ids = {one.seat_id for one in live.agreed} if live else set()  # type: ignore[attr-defined]
+    agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
     reporter_id = live.reported_by_seat_id if live else None
     context = {
         "tournament": tournament,
@@ -235,7 +235,7 @@ def _claimed(request: HttpRequest) -> Seat | None:
 
 
 def _seats(seat: Seat) -> list[Seat]:
-    return list(seats_to_show().filter(table=seat.table))
+    return list(seat.table.seats.for_display())
 
 
 def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
@@ -243,7 +243,7 @@ def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
 
 
 def _state(seat: Seat, live: Scoresheet | None) -> str:
-    agreed = [one.seat_id for one in live.agreed] if live else []  # type: ignore[attr-defined]
+    agreed = [one.seat_id for one in live.confirmations.all()] if live else []
     tag = f"{live.tag}-{live.status}" if live else "none"
     return f"{seat.pk}-{seat.round.status}-{tag}-{'.'.join(map(str, agreed))}"
 

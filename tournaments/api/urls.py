@@ -3,8 +3,6 @@
 from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 
-from tournaments.api.api_view import NotFoundView
-from tournaments.api.docs import Docs, Schema
 from tournaments.api.resources.draw_jobs import CancelDrawJob, OneDrawJob
 from tournaments.api.resources.draws import (
     CheckDraw,
@@ -59,6 +57,8 @@ from tournaments.api.resources.tournaments import (
 )
 from tournaments.api.resources.wishes import OneWish, Wishes
 from tournaments.api.rules import views as rules
+from web.api.base_view import NotFoundView
+from web.api.docs import Docs, Schema
 
 
 class IdConverter(IntConverter):

@@ -17,8 +17,8 @@ from scoring.rulebook.fields import NA
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.rules_wording import in_figures
 from tournaments.models import Scoresheet, Seat
+from web.figures import in_figures
 
 STICK = 1_000
 MOST_STICKS = 40

@@ -20,9 +20,10 @@ from tests.tournaments.api.callers import (
     stranger,
 )
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.constraints_wording import WORDS, words_for
 from tournaments.api.errors import answer_error
-from tournaments.constraints import WORDS, broken_constraint, words_for
 from tournaments.models import Entry, IdempotencyKey, LedgerHead, Scoresheet, Table, Tournament
+from web.constraints import broken_constraint
 
 
 @pytest.fixture

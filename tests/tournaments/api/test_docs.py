@@ -11,9 +11,9 @@ from django.test import Client
 from tests.permissions import routes_under
 from tests.tournaments.api.callers import BALANCED, body_of, phone_of, stranger
 from tests.tournaments.hall import Hall
-from tournaments.api.docs import description
 from tournaments.api.guide import ABOUT
 from tournaments.models import Table
+from web.api.docs import description
 
 HIDDEN = {("GET", "api/"), ("GET", "api/v1/schema/")}
 

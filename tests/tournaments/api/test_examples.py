@@ -17,8 +17,8 @@ from tests.permissions import Row, undone
 from tests.tournaments.api.callers import body_of
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.worlds import ORGANIZER, PHONE, SUPERUSER, build
-from tournaments.api.docs import description
 from tournaments.api.openapi import EXAMPLES, REFUSALS, examples
+from web.api.docs import description
 
 MOST_ITEMS, LONGEST = 2, 400
 SECRETS = (

@@ -16,9 +16,10 @@ from config.policies import DenyAll
 from tests.permissions import views_of
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall
-from tournaments.api.api_view import ApiView, NotFoundView
+from tournaments.api.api_view import ApiView
 from tournaments.api.throttles import FairUse
 from tournaments.models import Table
+from web.api.base_view import NotFoundView
 
 
 @pytest.fixture

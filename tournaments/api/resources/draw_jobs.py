@@ -5,12 +5,12 @@ from rest_framework.response import Response
 
 from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
 from tournaments.api.api_view import ApiView
-from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import Nothing
-from tournaments.api.schema import describe
 from tournaments.api.shapes.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.models import DrawJob
 from tournaments.permissions import can_run, visible_draw_jobs
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 
 class JobView(ApiView):

@@ -26,13 +26,9 @@ from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
 from tournaments.api.resources.imports import Csv, FindingShape
 from tournaments.api.resources.rounds import MOST_SITTING_OUT, find_round
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
-from tournaments.api.schema import describe
 from tournaments.api.shapes.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.shapes.draws import (
     DrawShape,
@@ -47,6 +43,18 @@ from tournaments.api.shapes.draws import (
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
 from tournaments.permissions import can_run, is_staff, visible_draws, visible_rounds
+from web.api.fields import (
+    Id,
+    Input,
+    OneOf,
+    Several,
+    Text,
+    Whole,
+    YesNo,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 from web.sheets.csv_rows import MOST_BYTES
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]

@@ -9,17 +9,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.actions import add_player, club_named
+from players.api.fields import Country, Name
 from players.models import Player
 from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Country, Id, Input, Name, Whole, YesNo
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing
-from tournaments.api.schema import describe
 from tournaments.api.shapes.people import EntryShape, TeamShape, entry_shape, team_shape
 from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import can_run, visible_players, visible_tournaments
+from web.api.fields import (
+    Id,
+    Input,
+    Whole,
+    YesNo,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 ORDERS = {
     "number": ("number",),

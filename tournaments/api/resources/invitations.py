@@ -7,18 +7,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.api.fields import Name
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.people.invitations import code_for, invite, withdraw_invitation
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Input, Name, OneOf
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import SignedIn
-from tournaments.api.schema import describe
 from tournaments.api.shapes.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.models import Invitation, Staff
 from tournaments.permissions import can_run
 from tournaments.repeated_calls import answered_before
+from web.api.fields import Input, OneOf
+from web.api.pagination import Paging, page
+from web.api.policies import SignedIn
+from web.api.schema import describe
 
 
 class NewInvitation(Input):

@@ -6,12 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.api.fields import Name
 from tournaments.actions.setup.tournaments import create_league, create_season
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Address, Input, Name, Text, Title
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
-from tournaments.api.schema import describe
+from tournaments.api.fields import Title
 from tournaments.api.shapes.structure import (
     LeaguePageShape,
     LeagueShape,
@@ -22,6 +20,10 @@ from tournaments.api.shapes.structure import (
 )
 from tournaments.models import League
 from tournaments.permissions import can_create_leagues
+from web.api.fields import Address, Input, Text
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 
 class NewLeague(Input):

@@ -7,13 +7,13 @@ from rest_framework.response import Response
 
 from players.models import Player
 from tournaments.api.api_view import ApiView
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
-from tournaments.api.schema import describe
 from tournaments.api.shapes.people import PlayerPageShape, PlayerShape, game_shape, player_shape
 from tournaments.api.shapes.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Staff
 from tournaments.permissions import listed_tournaments, visible_players
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 ORDERS = {"name": ("reading", "name", "pk"), "-name": ("-reading", "-name", "pk")}
 MOST_GAMES = 1_000

@@ -11,11 +11,7 @@ from tournaments.actions.draws.draft_rounds import discard_round, draw_round, pu
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Id, Input, OneOf, Several, Text, YesNo
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, Nothing, find_stage
-from tournaments.api.schema import describe
 from tournaments.api.shapes.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.shapes.rounds import (
     RoundPageShape,
@@ -27,6 +23,17 @@ from tournaments.api.shapes.rounds import (
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
 from tournaments.permissions import can_run, visible_rounds
+from web.api.fields import (
+    Id,
+    Input,
+    OneOf,
+    Several,
+    Text,
+    YesNo,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 MOST_SITTING_OUT = 2_000
 

@@ -7,10 +7,10 @@ from rest_framework.response import Response
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from tournaments.api.api_view import ApiView
-from tournaments.api.pagination import Paging, page_of_list
-from tournaments.api.policies import Everybody
-from tournaments.api.schema import describe
 from tournaments.api.shapes.rulebooks import RulebookPageShape, RulebookShape, rulebook_page, rulebook_shape
+from web.api.pagination import Paging, page_of_list
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 
 class Rulebooks(ApiView):

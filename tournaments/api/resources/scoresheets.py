@@ -16,11 +16,9 @@ from tournaments.actions.play.scoresheets import (
 )
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Confirmed, Id, Input, Several, Text, Whole, YesNo
-from tournaments.api.pagination import Paging, page_of_list
-from tournaments.api.policies import Everybody, SeatsAndPeople
+from tournaments.api.fields import Confirmed
+from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.rounds import find_table
-from tournaments.api.schema import describe
 from tournaments.api.shapes.sheets import (
     SheetAnswerShape,
     SheetShape,
@@ -32,6 +30,17 @@ from tournaments.api.shapes.sheets import (
 from tournaments.models import Scoresheet, Seat, Tournament
 from tournaments.models.results import MOST_POINTS
 from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
+from web.api.fields import (
+    Id,
+    Input,
+    Several,
+    Text,
+    Whole,
+    YesNo,
+)
+from web.api.pagination import Paging, page_of_list
+from web.api.policies import Everybody
+from web.api.schema import describe
 from web.etags import is_known
 
 _CONFIRM = (

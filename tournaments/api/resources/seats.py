@@ -18,12 +18,8 @@ from tournaments.actions.play.seats import (
     substitute,
 )
 from tournaments.api.api_view import ApiView, answered
-from tournaments.api.fields import Id, Input, Several, Text
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Anybody, Everybody, SignedIn
 from tournaments.api.resources.rounds import find_round, find_seat
 from tournaments.api.resources.tournaments import NO_SUCH
-from tournaments.api.schema import describe
 from tournaments.api.shapes.rounds import (
     ClaimShape,
     CodeShape,
@@ -39,6 +35,15 @@ from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
 from tournaments.permissions import can_referee, is_staff, visible_rounds
 from tournaments.phones import keep_seat, take_seat
 from tournaments.repeated_calls import fingerprint_of
+from web.api.fields import (
+    Id,
+    Input,
+    Several,
+    Text,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Anybody, Everybody, SignedIn
+from web.api.schema import describe
 
 MOST_SEATS = 2_000
 

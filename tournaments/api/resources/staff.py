@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import dismiss
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Id, Input, OneOf
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import SignedIn
-from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import StaffShape, staff_shape
 from tournaments.models import Staff
 from tournaments.permissions import can_run, is_staff
+from web.api.fields import Id, Input, OneOf
+from web.api.pagination import Paging, page
+from web.api.policies import SignedIn
+from web.api.schema import describe
 
 BY_INVITATION = _("Nobody is appointed by their address. Please send an invitation: POST …/invitations/")
 

@@ -9,15 +9,20 @@ from rest_framework.response import Response
 from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Id, Input, Text, Whole
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, find_stage
-from tournaments.api.schema import describe
 from tournaments.api.shapes.rounds import PenaltyShape, StandingsShape, penalty_shape, standings_shape
 from tournaments.models import Entry, Penalty, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import can_referee, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
+from web.api.fields import (
+    Id,
+    Input,
+    Text,
+    Whole,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 from web.etags import is_known
 
 

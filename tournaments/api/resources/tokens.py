@@ -16,14 +16,20 @@ from tournaments.actions.people.api_tokens import (
     secret_for,
 )
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Input, OneOf, Text, Title, Whole
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import SignedIn
+from tournaments.api.fields import Title
 from tournaments.api.resources.tournaments import NO_SUCH
-from tournaments.api.schema import describe
 from tournaments.api.shapes.structure import NewTokenShape, TokenShape, token_shape
 from tournaments.models import ApiToken
 from tournaments.permissions import can_use_tokens_of, visible_tournaments
+from web.api.fields import (
+    Input,
+    OneOf,
+    Text,
+    Whole,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import SignedIn
+from web.api.schema import describe
 
 
 # The answer to it is described as NewToken.

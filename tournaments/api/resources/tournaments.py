@@ -8,27 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.api.fields import Name
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage, create_tournament, finish_tournament
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import (
-    Address,
-    Changes,
-    Confirmed,
-    Id,
-    Input,
-    Name,
-    OneOf,
-    Several,
-    Text,
-    Title,
-    Whole,
-)
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody
-from tournaments.api.schema import describe
+from tournaments.api.fields import Confirmed, Title
 from tournaments.api.shapes.structure import (
     StageShape,
     TournamentPageShape,
@@ -46,6 +32,19 @@ from tournaments.permissions import (
     visible_tournaments,
 )
 from tournaments.standings import RANKED_BY
+from web.api.fields import (
+    Address,
+    Changes,
+    Id,
+    Input,
+    OneOf,
+    Several,
+    Text,
+    Whole,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 ORDERS = {
     "starts_on": ("starts_on", "name", "pk"),

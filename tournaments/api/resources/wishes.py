@@ -6,14 +6,20 @@ from rest_framework.response import Response
 from tournaments.actions.draws.wishes import drop_wish, make_wish
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Id, Input, OneOf, Text, Whole
-from tournaments.api.pagination import Paging, page
-from tournaments.api.policies import Everybody, SignedIn
 from tournaments.api.resources.draws import entries_of
-from tournaments.api.schema import describe
 from tournaments.api.shapes.draws import WishShape, wish_shape
 from tournaments.models import Wish
 from tournaments.permissions import can_run, is_staff, visible_tournaments
+from web.api.fields import (
+    Id,
+    Input,
+    OneOf,
+    Text,
+    Whole,
+)
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody, SignedIn
+from web.api.schema import describe
 
 
 class Wishing(Input):

@@ -15,11 +15,11 @@ from scoring.rulebook.rulebook import Rulebook, load
 from scoring.text.errors import say_refusal
 from scoring.verbs import VERBS
 from tournaments.api.api_view import ApiView
-from tournaments.api.errors import error_body
-from tournaments.api.policies import Anybody
 from tournaments.api.rules import inputs, shapes
 from tournaments.api.rules.old_names import as_asked, in_new_names, with_old_names
-from tournaments.api.schema import describe
+from web.api.errors import error_body
+from web.api.policies import Anybody
+from web.api.schema import describe
 
 MALFORMED = frozenset(
     {

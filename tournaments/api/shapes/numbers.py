@@ -2,7 +2,9 @@
 
 from typing import Annotated
 
-ANY_SIZE = "any size"
+from web.api.schema import AnySize
 
 # What a hand brings: without limits it has no bound.
-Points = Annotated[int, ANY_SIZE]
+Points = Annotated[
+    int, AnySize("Of any size: without limits (aotenjo) a hand may be worth more than 64 bits hold.")
+]

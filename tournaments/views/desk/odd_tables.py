@@ -17,8 +17,8 @@ from tournaments.views.desk.overview import frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import do_form, say
-from tournaments.views.rules.rulebook_wording import language
 from tournaments.visitors import actor_of
+from web.language import language
 
 
 @for_tournament(can_run)

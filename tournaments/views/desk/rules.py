@@ -21,8 +21,9 @@ from tournaments.views.desk.overview import frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, do_form, say
-from tournaments.views.rules.rulebook_wording import GROUPS, language, order_in_words
+from tournaments.views.rules.rulebook_wording import GROUPS, order_in_words
 from tournaments.visitors import actor_of
+from web.language import language
 
 
 @for_tournament(can_run)

@@ -13,10 +13,12 @@ from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
 from tournaments.forms.rules.calculator import CalculatorForm, played, with_tap
 from tournaments.models import Tournament
-from tournaments.views.policies import public, visible
+from tournaments.views.policies import visible
 from tournaments.views.rules.calculated_hand import Shown, Unclear, settle, shown
 from tournaments.views.rules.payment_wording import Answer, tell
-from tournaments.views.rules.rulebook_wording import can_calculate, language
+from tournaments.views.rules.rulebook_wording import can_calculate
+from web.language import language
+from web.policies import public
 
 USUAL = "mleague"
 KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")

@@ -14,10 +14,10 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
 from tournaments.forms.rules.conditions import ConditionsForm
-from tournaments.views.policies import public
 from tournaments.views.rules.calculator import USUAL
 from tournaments.views.rules.conditions_wording import Card, card
-from tournaments.views.rules.rulebook_wording import language
+from web.language import language
+from web.policies import public
 
 
 @public

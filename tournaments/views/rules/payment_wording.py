@@ -14,7 +14,7 @@ from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.labels import label
 from scoring.text.awards import say_award, say_seat, say_value
 from tournaments.views.rules.calculated_hand import Settled, Winner
-from tournaments.views.rules.rulebook_wording import language
+from web.language import language
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.hand.value import is_riichi
@@ -15,6 +14,7 @@ from scoring.rulebook.rulebook import Rulebook, differences, is_open
 from scoring.text.tie_breaks import label_in, say_tie_breaks
 from tournaments.models import Tournament
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
+from web.language import language
 
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
     ("table", _("The table"), ("table.",)),
@@ -68,11 +68,6 @@ class Group:
     key: str
     title: Promise | str
     rows: tuple[Row, ...]
-
-
-def language() -> str:
-    """The language in which rulebooks speak to this reader."""
-    return "ja" if get_language() == "ja" else "en"
 
 
 def can_calculate(book: Rulebook) -> bool:

@@ -15,18 +15,19 @@ from scoring.rulebook.provenance import Provenance, confidences, provenance
 from scoring.rulebook.rulebook import Rulebook, differences, editions, load
 from scoring.text.awards import LIMITS
 from tournaments.models import Tournament
-from tournaments.views.policies import public, visible
+from tournaments.views.policies import visible
 from tournaments.views.rules.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
 from tournaments.views.rules.rulebook_wording import (
     can_calculate,
     compared,
     groups,
-    language,
     open_rows,
     order_in_words,
     row,
     sources_of,
 )
+from web.language import language
+from web.policies import public
 
 # What an open field is taken for in a score table; said beside it.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}

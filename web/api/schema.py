@@ -3,13 +3,12 @@
 import types
 import typing
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from drf_spectacular.drainage import get_override
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-
-from tournaments.api.shapes.numbers import ANY_SIZE
 
 SCHEMAS = "#/components/schemas/"
 _PLAIN: dict[object, dict[str, object]] = {
@@ -18,25 +17,21 @@ _PLAIN: dict[object, dict[str, object]] = {
     bool: {"type": "boolean"},
     object: {},
 }
-_ANY_SIZE: dict[str, object] = {
-    "type": "integer",
-    "description": "Of any size: without limits (aotenjo) a hand may be worth more than 64 bits hold.",
-}
 _shapes: dict[str, type] = {}
 _inputs: set[str] = set()
 
 WHY = {
     400: "Malformed: not the JSON expected, an unknown field or parameter, or no Idempotency-Key.",
-    401: "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
+    401: "Nobody is signed in, or the token is not valid: expired or revoked.",
     403: "You may not do this.",
     404: "There is nothing here, or it is not yours to know of.",
     405: "This address does not take this method.",
     406: "Only JSON can be had here.",
-    409: "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
-    412: "What was named as seen, in If-Match or in the body, no longer stands; `sheet` is the one that does.",
+    409: "The state refuses it now.",
+    412: "What was named as seen, in If-Match or in the body, no longer stands.",
     413: "The request is too large.",
     415: "Only JSON is taken here.",
-    422: "The rulebook refuses it, or the Idempotency-Key was used for another request.",
+    422: "The content is refused, or the Idempotency-Key was used for another request.",
     428: "If-Match is missing: name the version you saw.",
     429: "Too many calls; Retry-After says when to try again.",
     503: "The database is away for a moment; Retry-After says when to try again.",
@@ -64,13 +59,20 @@ _IF_NONE_MATCH = OpenApiParameter(
 )
 
 
+@dataclass(frozen=True)
+class AnySize:
+    """Marks a whole number that 64 bits may not hold, as in `Annotated[int, AnySize(why)]`."""
+
+    why: str
+
+
 def _if_match(required: bool) -> OpenApiParameter:
     return OpenApiParameter(
         "If-Match",
         str,
         OpenApiParameter.HEADER,
         required=required,
-        description='The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".',
+        description='The `tag` of what you saw, in quotation marks: "r2-1f0c9a3b".',
     )
 
 
@@ -127,7 +129,7 @@ def describe(
 
     def mark(view: Callable[..., Any]) -> Callable[..., Any]:
         found: Callable[..., Any] = described(view)
-        # What the address takes as parameters; `ApiView` refuses others.
+        # What the address takes as parameters; `BaseApiView` refuses others.
         found.query = query  # type: ignore[attr-defined]
         return found
 
@@ -159,8 +161,8 @@ def of_type(hint: Any) -> dict[str, object]:
         return dict(_PLAIN[hint])
     if get_origin(hint) is Annotated:
         base, form = get_args(hint)
-        if form == ANY_SIZE:
-            return dict(_ANY_SIZE)
+        if isinstance(form, AnySize):
+            return {"type": "integer", "description": form.why}
         return {**of_type(base), "format": form}
     if get_origin(hint) is NotRequired:
         return of_type(get_args(hint)[0])
@@ -222,17 +224,6 @@ ERROR = {
                 },
                 "fields": {"type": "object", "additionalProperties": {}},
             },
-        },
-        "sheet": {"$ref": f"{SCHEMAS}Sheet"},
-        "choices": {
-            "type": "array",
-            "items": {"$ref": f"{SCHEMAS}Choices"},
-            "description": "What may be answered where the rulebook leaves something open.",
-        },
-        "example": {
-            "type": "object",
-            "additionalProperties": {},
-            "description": "Answers to `choices` as a request has them.",
         },
     },
 }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from tournaments.api.errors import BodyTooLarge
+from web.api.errors import BodyTooLarge
 
 DEEPEST = 20
 LONGEST_NUMBER = 18  # digits: more would not fit into the database

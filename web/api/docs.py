@@ -10,8 +10,8 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.api_view import ApiView
-from tournaments.api.policies import Everybody
+from web.api.base_view import BaseApiView
+from web.api.policies import Everybody
 
 MOST_SHOWN = 1_200  # characters of an example on the page
 LINE = "\n"
@@ -67,7 +67,7 @@ def description() -> dict[str, Any]:
     return schema
 
 
-class Schema(ApiView):
+class Schema(BaseApiView):
     """The description for programs. Not described in itself."""
 
     permission_classes = [Everybody]

@@ -51,6 +51,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 INSTALLED_APPS = [
     "config.apps.HouseConfig",
     "players.apps.PlayersConfig",
+    "rules.apps.RulesConfig",
     "tournaments.apps.TournamentsConfig",
     "django.contrib.admin",
     "django.contrib.auth",

@@ -6,7 +6,7 @@ from pathlib import Path
 from importlinter import cli
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "players", "scoring", "seating", "tournaments", "web")
+ROOMS = ("config", "players", "rules", "scoring", "seating", "tournaments", "web")
 
 
 def sources() -> list[Path]:

@@ -1,6 +1,6 @@
 """The addresses of the API, all under /api/."""
 
-from django.urls import path, re_path, register_converter
+from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
 from tournaments.api.resources.draw_jobs import CancelDrawJob, OneDrawJob
@@ -32,7 +32,6 @@ from tournaments.api.resources.rounds import (
     Start,
     TournamentRounds,
 )
-from tournaments.api.resources.rulebooks import OneRulebook, Rulebooks
 from tournaments.api.resources.scoresheets import (
     Confirm,
     Correct,
@@ -56,7 +55,6 @@ from tournaments.api.resources.tournaments import (
     Tournaments,
 )
 from tournaments.api.resources.wishes import OneWish, Wishes
-from tournaments.api.rules import views as rules
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
 
@@ -134,18 +132,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
     path("v1/players/", Players.as_view()),
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
-    path("v1/rulebooks/", Rulebooks.as_view()),
-    path("v1/rulebooks/<slug:slug>/", OneRulebook.as_view()),
-    path("v1/rulebooks/<slug:slug>/hand/", rules.HandValue.as_view()),
-    path("v1/rulebooks/<slug:slug>/payment/", rules.Payment.as_view()),
-    path("v1/rulebooks/<slug:slug>/result/", rules.GameResult.as_view()),
-    path("v1/rulebooks/<slug:slug>/draw/", rules.DrawnHand.as_view()),
-    path("v1/rulebooks/<slug:slug>/chombo/", rules.Chombo.as_view()),
-    path("v1/rulebooks/<slug:slug>/next/", rules.Next.as_view()),
-    path("v1/rulebooks/<slug:slug>/conditions/", rules.Conditions.as_view()),
-    path("v1/rulebooks/<slug:slug>/ceremony/", rules.Ceremony.as_view()),
-    path("v1/rulebooks/<slug:slug>/wall/", rules.Wall.as_view()),
-    path("v1/rulebooks/<slug:slug>/wsom/", rules.Wsom.as_view()),
+    path("v1/rulebooks/", include("rules.api.urls")),
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),
     # Whatever else: the same 404 as for a thing that does not exist, in JSON.

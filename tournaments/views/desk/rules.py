@@ -7,11 +7,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.forms.rule_fields import name_of
+from rules.views.rulebook_wording import GROUPS
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.forms.house_rules import HouseRulesForm
-from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
@@ -19,9 +20,9 @@ from tournaments.standings import tie_breaks_of
 from tournaments.views.desk.odd_tables import odd_sizes
 from tournaments.views.desk.overview import frame
 from tournaments.views.policies import for_tournament
+from tournaments.views.public.tournament_rules import order_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, do_form, say
-from tournaments.views.rules.rulebook_wording import GROUPS, order_in_words
 from tournaments.visitors import actor_of
 from web.language import language
 

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.preview import Move, preview
@@ -21,7 +22,6 @@ from tournaments.views.policies import for_tournament
 from tournaments.views.public.tournaments import seats_to_show, sheets_of
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome, do_form, say
-from tournaments.views.rules.rulebook_wording import can_calculate
 from tournaments.visitors import actor_of
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)

@@ -11,9 +11,7 @@ from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import Provenance, confidences, sources
 from scoring.rulebook.rulebook import Rulebook, differences, is_open
-from scoring.text.tie_breaks import label_in, say_tie_breaks
-from tournaments.models import Tournament
-from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
+from scoring.text.tie_breaks import label_in
 from web.language import language
 
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
@@ -84,19 +82,6 @@ def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
             paths = ["overlay.wareme", "overlay.unlimited"]
         found.append(Group(key, title, tuple(row(book, path, about) for path in paths)))
     return [group for group in found if group.rows]
-
-
-def order_in_words(tournament: Tournament) -> dict[str, str]:
-    """How this tournament orders equal totals, and who says so."""
-    said = {
-        "rulebook": _("As the rulebook says."),
-        "default": _("The rulebook does not say; this is what is usual here."),
-        "organizer": _("Chosen by the organizer."),
-    }
-    return {
-        "order": say_tie_breaks(tie_breaks_of(tournament), tournament.rulebook, language()),
-        "order_from": str(said[origin_of_tie_breaks(tournament)]),
-    }
 
 
 def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:

@@ -1,4 +1,4 @@
-"""How score tables and tiles are shown."""
+"""How points, score tables, tiles and rulebooks are shown."""
 
 from collections.abc import Mapping
 
@@ -9,11 +9,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from rules.rulebook_names import rulebook_name
+from rules.shown_figures import change, place, points, wind
 from scoring.hand.score_table import Cell
 from scoring.hand.tiles import Meld, parse_tile
 from scoring.rulebook.provenance import Word
 
 register = template.Library()
+
+register.filter(points)
+register.filter(change)
+register.filter(wind)
+register.filter(place)
+register.filter(rulebook_name)
 
 
 @register.filter

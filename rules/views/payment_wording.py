@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.views.calculated_hand import Settled, Winner
 from scoring.hand.payment import STICK
 from scoring.hand.riichi.hand_value import HandValue
 from scoring.hand.value import is_riichi
@@ -13,7 +14,6 @@ from scoring.hand.wsom.recognise import Recognised
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.labels import label
 from scoring.text.awards import say_award, say_seat, say_value
-from tournaments.views.rules.calculated_hand import Settled, Winner
 from web.language import language
 
 

@@ -7,9 +7,7 @@ from django.test import Client
 
 from scoring.rulebook.rulebook import load
 from scoring.verbs.hand import hand
-from tests.tournaments.hall import open_hall
-from tests.tournaments.views.rules.test_rulebooks import text_of
-from tournaments.models import Tournament
+from tests.rules.views.test_rulebooks import text_of
 
 pytestmark = pytest.mark.django_db
 DRAGONS = "tiles=123m11s(555z)(666z)(777z)"
@@ -238,49 +236,6 @@ def test_three_players_have_no_north_and_at_most_two_winners():
     assert 'value="N"' not in page
     assert 'name="b_tiles"' in page
     assert 'name="c_tiles"' not in page
-
-
-def test_a_tournament_calculates_by_its_own_rules():
-    open_hall(house_rules={"score.kiriage": False, "overlay.wareme": "wareme"})
-    path = "/t/spring-open/calculator/"
-
-    page = Client().get(path).content.decode()
-
-    assert path in Client().get("/t/spring-open/rules/").content.decode()
-    assert 'name="rulebook"' not in page
-    assert 'name="nolimit"' not in page
-    assert re.search(r"<details[^>]* open[^>]*><summary>Doubled seat", page)
-    # M-League itself rounds 7,700 up; this tournament does not, and West's wall was broken.
-    assert "30 fu 4 han 7,700" in ask("han=4&fu=30&seat=S&discarder=N&doubled=E&win=ron", path)
-    assert by_seat("han=4&fu=30&seat=S&discarder=W&doubled=W&win=ron", path)["West"] == ["−15,400"]
-
-
-def test_the_referee_finds_it_at_the_table_in_question():
-    hall = open_hall()
-    table = hall.started().tables.first()
-    client = Client()
-    client.force_login(hall.rob.user)
-
-    assert (
-        "/t/spring-open/calculator/" in client.get(f"/t/spring-open/desk/tables/{table.pk}/").content.decode()
-    )
-
-
-def test_the_calculator_of_a_private_tournament_or_of_an_uncountable_game_is_not_found():
-    open_hall("secret", visibility=Tournament.Visibility.PRIVATE)
-    open_hall("chinese", rulebook_id="mcr", house_rules={"chombo.kind": "none", "chombo.amount": 0})
-
-    assert Client().get("/t/secret/calculator/").status_code == 404
-    assert Client().get("/t/chinese/calculator/").status_code == 404
-
-
-def test_a_tournaments_calculator_asks_the_database_for_the_tournament_only(django_assert_num_queries):
-    open_hall()
-
-    with django_assert_num_queries(1):
-        assert (
-            Client().get(f"/t/spring-open/calculator/?{SOUTH}&{WEST}&discarder=E&win=ron").status_code == 200
-        )
 
 
 @pytest.mark.parametrize("edition", ["mleague", "jpml_a", "ema_2025", "tenhou"])

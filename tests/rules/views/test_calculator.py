@@ -6,9 +6,9 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from rules.forms.calculator import spelled_out, with_tap
 from scoring.rulebook.rulebook import editions
-from tests.tournaments.views.rules.test_rulebooks import text_of
-from tournaments.forms.rules.calculator import spelled_out, with_tap
+from tests.rules.views.test_rulebooks import text_of
 
 pytestmark = pytest.mark.django_db
 HAND = "tiles=123m406p11s78s9s(777z)&seat=S"

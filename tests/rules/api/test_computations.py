@@ -4,13 +4,13 @@ import json
 
 import pytest
 
+from rules.api.old_names import with_old_names
 from scoring.errors import RuleError
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.provenance import provenance
 from scoring.verbs import VERBS
 from tests.scoring.vectors import read
 from tests.tournaments.api.callers import body_of, code_of, stranger
-from tournaments.api.rules.old_names import with_old_names
 
 pytestmark = pytest.mark.django_db
 

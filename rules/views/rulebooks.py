@@ -1,31 +1,27 @@
-"""The rulebooks: what each says and where from, two side by side, and a tournament's own."""
+"""The rulebooks: what each says and where from, and two side by side."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from rules.views.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
+from rules.views.rulebook_wording import (
+    can_calculate,
+    compared,
+    groups,
+    open_rows,
+    row,
+    sources_of,
+)
 from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.hand.points_table import points_table
 from scoring.hand.score_table import score_table
 from scoring.hand.value import is_riichi
 from scoring.hand.wsom.patterns import BY_CODE
-from scoring.rulebook.labels import say_difference
 from scoring.rulebook.provenance import Provenance, confidences, provenance
-from scoring.rulebook.rulebook import Rulebook, differences, editions, load
+from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.awards import LIMITS
-from tournaments.models import Tournament
-from tournaments.views.policies import visible
-from tournaments.views.rules.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
-from tournaments.views.rules.rulebook_wording import (
-    can_calculate,
-    compared,
-    groups,
-    open_rows,
-    order_in_words,
-    row,
-    sources_of,
-)
 from web.language import language
 from web.policies import public
 
@@ -79,44 +75,7 @@ def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
             "seed": (seed := request.GET.get("seed", "")[:LONGEST_SEED] or EXAMPLE),
             "ceremonies": ceremonies(book, seed),
             "others": [load(name) for name in editions() if name != pk],
-            **_figures(book),
-        },
-    )
-
-
-@visible
-@require_safe
-def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """By which rules a tournament plays: the edition, and in words what it changes."""
-    book = tournament.rulebook
-    edition = load(tournament.rulebook_id)
-    changed = differences(edition, book)
-    odd = [(players, tournament.odd_rulebook(players)) for players in tournament.odd_sizes]
-    return render(
-        request,
-        "rules/tournament.html",
-        {
-            "tournament": tournament,
-            "book": book,
-            "edition": edition,
-            "changes": [say_difference(one, language()) for one in changed],
-            # The order of the standings is the tournament's own, and stands above.
-            "groups": [group for group in groups(book) if group.key != "standing"],
-            "odd": [
-                {
-                    "players": players,
-                    "book": one,
-                    "changes": [
-                        say_difference(d, language()) for d in differences(load(one.identity.id), one)
-                    ],
-                    "hash": one.hash(),
-                }
-                for players, one in odd
-            ],
-            **order_in_words(tournament),
-            "is_pinned": bool(tournament.rulebook_content),
-            "hash": book.hash(),
-            **_figures(book),
+            **figures_of(book),
         },
     )
 
@@ -134,7 +93,7 @@ def _comparison(request: HttpRequest, book: Rulebook, other: Rulebook) -> HttpRe
     )
 
 
-def _figures(book: Rulebook) -> dict[str, object]:
+def figures_of(book: Rulebook) -> dict[str, object]:
     """The score tables, or the patterns and what they bring."""
     settled, assumed = _with_figures(book)
     return {

@@ -6,13 +6,11 @@ import re
 import pytest
 from django.test import Client
 
+from rules.views.rulebook_wording import GROUPS, groups
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import provenance
 from scoring.rulebook.rulebook import editions, load, plain
-from tests.tournaments.hall import open_hall
-from tournaments.models import Tournament
-from tournaments.views.rules.rulebook_wording import GROUPS, groups
 
 pytestmark = pytest.mark.django_db
 
@@ -193,24 +191,3 @@ def test_a_rulebook_that_does_not_exist_is_not_found(address):
 def test_rulebook_pages_need_no_statement(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert Client().get("/rulebooks/mleague/").status_code == 200
-
-
-def test_a_tournament_tells_its_house_rules_in_words():
-    open_hall(house_rules={"result.tie": "seat_order", "bonus.red_fives": 0})
-
-    english, japanese = text_of("/t/spring-open/rules/"), text_of("/ja/t/spring-open/rules/")
-
-    assert "ties: the earlier seat is ahead (the edition: share what their places bring)" in english
-    assert "赤牌：0（元のルール：3）" in japanese
-
-
-def test_a_tournament_without_house_rules_says_so():
-    open_hall()
-
-    assert "Nothing: it is played as the edition has it." in text_of("/t/spring-open/rules/")
-
-
-def test_the_rules_of_a_private_tournament_are_private():
-    open_hall("secret", visibility=Tournament.Visibility.PRIVATE)
-
-    assert Client().get("/t/secret/rules/").status_code == 404

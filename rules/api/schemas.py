@@ -2,7 +2,7 @@
 
 from typing import NotRequired, TypedDict
 
-from tournaments.api.shapes.numbers import Points
+from rules.api.numbers import Points
 
 
 class CountedShape(TypedDict):

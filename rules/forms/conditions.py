@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from rules.forms.calculator import WINDS
+from rules.forms.points import PointsField, in_hundreds
 from scoring.conditions.goal import Goal
 from scoring.game.ending import rounds
 from scoring.game.game import State
 from scoring.hand.payment import STICK
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.forms.rules.calculator import WINDS
-from tournaments.forms.scoresheet import PointsField, in_hundreds
 
 MOST_STICKS = 40
 MOST_COUNTERS = 30

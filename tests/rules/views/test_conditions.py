@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
+from rules.views.conditions_wording import who_is_tenpai
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import editions, load
-from tests.tournaments.views.rules.test_rulebooks import text_of
-from tournaments.views.rules.conditions_wording import who_is_tenpai
+from tests.rules.views.test_rulebooks import text_of
 
 pytestmark = pytest.mark.django_db
 LAST = "E=180&S=300&W=280&N=240&hand=S4&goal=1"

@@ -8,15 +8,15 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules.api import inputs, schemas
+from rules.api.old_names import as_asked, in_new_names, with_old_names
 from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.seats import PROCEDURES
 from scoring.errors import RulebookError, RuleError
 from scoring.rulebook.rulebook import Rulebook, load
 from scoring.text.errors import say_refusal
 from scoring.verbs import VERBS
-from tournaments.api.api_view import ApiView
-from tournaments.api.rules import inputs, shapes
-from tournaments.api.rules.old_names import as_asked, in_new_names, with_old_names
+from web.api.base_view import BaseApiView
 from web.api.errors import error_body
 from web.api.policies import Anybody
 from web.api.schema import describe
@@ -29,7 +29,7 @@ MALFORMED = frozenset(
 )
 
 
-class Computation(ApiView):
+class Computation(BaseApiView):
     """One verb of `scoring` by one rulebook."""
 
     permission_classes = [Anybody]
@@ -80,7 +80,7 @@ class HandValue(Computation):
         "valueHand",
         "Tiles to yaku, han, fu and payment",
         inputs.HandInput,
-        shapes.HandShape,
+        schemas.HandShape,
     )
 
 
@@ -90,7 +90,7 @@ class Payment(Computation):
         "settleWin",
         "A win in han and fu to what everybody pays",
         inputs.PaymentInput,
-        shapes.PaymentShape,
+        schemas.PaymentShape,
     )
 
 
@@ -100,16 +100,16 @@ class GameResult(Computation):
         "settleGame",
         "Final points to places and totals",
         inputs.ResultInput,
-        shapes.GameResultShape,
+        schemas.GameResultShape,
     )
 
 
 class DrawnHand(Computation):
-    post = _asked("draw", "settleDraw", "A hand that nobody wins", inputs.DrawInput, shapes.DrawnHandShape)
+    post = _asked("draw", "settleDraw", "A hand that nobody wins", inputs.DrawInput, schemas.DrawnHandShape)
 
 
 class Chombo(Computation):
-    post = _asked("chombo", "settleChombo", "What a chombo costs", inputs.ChomboInput, shapes.ChomboShape)
+    post = _asked("chombo", "settleChombo", "What a chombo costs", inputs.ChomboInput, schemas.ChomboShape)
 
 
 class Next(Computation):
@@ -118,7 +118,7 @@ class Next(Computation):
         "playHand",
         "A game's state and what happened, to its next state",
         inputs.NextInput,
-        shapes.NextShape,
+        schemas.NextShape,
     )
 
 
@@ -128,7 +128,7 @@ class Conditions(Computation):
         "findConditions",
         "What a player needs from the coming hand",
         inputs.ConditionsInput,
-        shapes.ConditionsShape,
+        schemas.ConditionsShape,
     )
 
 
@@ -138,7 +138,7 @@ class Ceremony(Computation):
         "drawSeats",
         "Dice and tiles, or a seed, to seats and first dealer",
         inputs.CeremonyInput,
-        shapes.CeremonyShape,
+        schemas.CeremonyShape,
     )
 
     def known(self, book: Rulebook) -> Mapping[str, Any]:
@@ -149,7 +149,7 @@ class Ceremony(Computation):
 
 
 class Wall(Computation):
-    post = _asked("wall", "openWall", "Where the wall is broken", inputs.WallInput, shapes.WallShape)
+    post = _asked("wall", "openWall", "Where the wall is broken", inputs.WallInput, schemas.WallShape)
 
 
 class Wsom(Computation):
@@ -158,7 +158,7 @@ class Wsom(Computation):
         "valuePatterns",
         "Tiles to the patterns of the World Series of Mahjong",
         inputs.WsomInput,
-        shapes.PatternHandShape,
+        schemas.PatternHandShape,
     )
 
     def compute(self, verb: str, slug: str, question: type[inputs.Question]) -> Response:

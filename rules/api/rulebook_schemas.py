@@ -2,12 +2,12 @@
 
 from typing import TypedDict
 
+from rules.api.choices import ChoicesShape, choices_shape
 from scoring.rulebook.choices import choices_of
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.provenance import Provenance, provenance
 from scoring.rulebook.rulebook import Rulebook, needs
 from scoring.text.tie_breaks import label_in
-from tournaments.api.shapes.choices import ChoicesShape, choices_shape
 
 
 class RulebookShape(TypedDict):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.forms.calculator import LIABLE, OTHERS
 from scoring.ceremony.dice import indicated
 from scoring.hand.doubled_seat import dokasen_seat
 from scoring.hand.hand_tiles import LaidOut, lay_out
@@ -17,7 +18,6 @@ from scoring.hand.value import is_riichi
 from scoring.hand.win import Hand, Liability, Payment, Win
 from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.forms.rules.calculator import LIABLE, OTHERS
 
 Asked = Mapping[str, Any]
 

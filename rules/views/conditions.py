@@ -7,15 +7,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from rules.forms.conditions import ConditionsForm
+from rules.views.calculator import USUAL
+from rules.views.conditions_wording import Card, card
 from scoring.conditions.goal import Goal
 from scoring.errors import RulebookError, RuleError
 from scoring.game.ending import is_last_hand
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
-from tournaments.forms.rules.conditions import ConditionsForm
-from tournaments.views.rules.calculator import USUAL
-from tournaments.views.rules.conditions_wording import Card, card
 from web.language import language
 from web.policies import public
 

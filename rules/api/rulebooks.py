@@ -4,16 +4,21 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules.api.rulebook_schemas import (
+    RulebookPageShape,
+    RulebookShape,
+    rulebook_page,
+    rulebook_shape,
+)
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
-from tournaments.api.api_view import ApiView
-from tournaments.api.shapes.rulebooks import RulebookPageShape, RulebookShape, rulebook_page, rulebook_shape
+from web.api.base_view import BaseApiView
 from web.api.pagination import Paging, page_of_list
 from web.api.policies import Everybody
 from web.api.schema import describe
 
 
-class Rulebooks(ApiView):
+class Rulebooks(BaseApiView):
     permission_classes = [Everybody]
 
     @describe(
@@ -33,7 +38,7 @@ class Rulebooks(ApiView):
         )
 
 
-class OneRulebook(ApiView):
+class OneRulebook(BaseApiView):
     permission_classes = [Everybody]
 
     @describe("getRulebook", "An edition with every field", gives=RulebookPageShape)

@@ -7,16 +7,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from rules.forms.calculator import CalculatorForm, played, with_tap
+from rules.views.calculated_hand import (
+    Shown,
+    Unclear,
+    settle,
+    shown,
+)
+from rules.views.payment_wording import Answer, tell
+from rules.views.rulebook_wording import can_calculate
 from scoring.errors import RulebookError, RuleError
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
-from tournaments.forms.rules.calculator import CalculatorForm, played, with_tap
-from tournaments.models import Tournament
-from tournaments.views.policies import visible
-from tournaments.views.rules.calculated_hand import Shown, Unclear, settle, shown
-from tournaments.views.rules.payment_wording import Answer, tell
-from tournaments.views.rules.rulebook_wording import can_calculate
 from web.language import language
 from web.policies import public
 
@@ -33,20 +36,11 @@ def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
     edition = _rulebook(pk or request.GET.get("rulebook") or USUAL)
     book = played(edition, request.GET, _("House rules"))
     books = [] if pk else [load(name) for name in editions() if can_calculate(load(name))]
-    return _calculator(request, book, {"books": books, "is_fixed": bool(pk)})
+    return calculator_page(request, book, {"books": books, "is_fixed": bool(pk)})
 
 
-@visible
-@require_safe
-def tournament_calculator(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same by the rules a tournament plays by, house rules and all."""
-    book = tournament.rulebook
-    if not can_calculate(book):
-        raise Http404
-    return _calculator(request, book, {"tournament": tournament, "books": [], "is_fixed": True})
-
-
-def _calculator(request: HttpRequest, book: Rulebook, more: dict[str, Any]) -> HttpResponse:
+def calculator_page(request: HttpRequest, book: Rulebook, more: dict[str, Any]) -> HttpResponse:
+    """The calculator by these rules. With a `tournament` in `more` they are its own: nothing is laid over them."""
     query = with_tap(request.GET)
     form = CalculatorForm(book, query, is_pinned="tournament" in more)
     found: Answer | None = None

@@ -4,15 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
 
-from web.api.fields import (
-    Changes,
-    Input,
-    OneOf,
-    Several,
-    Text,
-    Whole,
-    YesNo,
-)
+from web.api.fields import Changes, Input, OneOf, Several, Text, Whole, YesNo
 
 MOST = 10**18 - 1
 MOST_SEATS = 5

@@ -4,12 +4,7 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.api.rulebook_schemas import (
-    RulebookPageShape,
-    RulebookShape,
-    rulebook_page,
-    rulebook_shape,
-)
+from rules.api.rulebook_schemas import RulebookPageShape, RulebookShape, rulebook_page, rulebook_shape
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from web.api.base_view import BaseApiView

@@ -8,12 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from rules.forms.calculator import CalculatorForm, played, with_tap
-from rules.views.calculated_hand import (
-    Shown,
-    Unclear,
-    settle,
-    shown,
-)
+from rules.views.calculated_hand import Shown, Unclear, settle, shown
 from rules.views.payment_wording import Answer, tell
 from rules.views.rulebook_wording import can_calculate
 from scoring.errors import RulebookError, RuleError

@@ -6,14 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rules.views.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
-from rules.views.rulebook_wording import (
-    can_calculate,
-    compared,
-    groups,
-    open_rows,
-    row,
-    sources_of,
-)
+from rules.views.rulebook_wording import can_calculate, compared, groups, open_rows, row, sources_of
 from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.hand.points_table import points_table
 from scoring.hand.score_table import score_table

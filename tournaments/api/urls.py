@@ -3,8 +3,7 @@
 from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
-from tournaments.api.resources.draw_jobs import CancelDrawJob, OneDrawJob
-from tournaments.api.resources.draws import (
+from tournaments.api.resources.draws.draws import (
     CheckDraw,
     CommitSeed,
     ImportDraw,
@@ -15,13 +14,17 @@ from tournaments.api.resources.draws import (
     StageDraws,
     Swap,
 )
-from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.draws.jobs import CancelDrawJob, OneDrawJob
+from tournaments.api.resources.draws.wishes import OneWish, Wishes
 from tournaments.api.resources.imports import ImportPlayers
-from tournaments.api.resources.invitations import OneInvitation, TournamentInvitations
-from tournaments.api.resources.leagues import Leagues, OneLeague, Seasons
 from tournaments.api.resources.ledger import Ledger
-from tournaments.api.resources.people import Me, OnePlayer, Players
-from tournaments.api.resources.rounds import (
+from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
+from tournaments.api.resources.people.players import Me, OnePlayer, Players
+from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
+from tournaments.api.resources.people.tokens import OneToken, Tokens
+from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
+from tournaments.api.resources.play.rounds import (
     Close,
     OneRound,
     OneTable,
@@ -32,19 +35,10 @@ from tournaments.api.resources.rounds import (
     Start,
     TournamentRounds,
 )
-from tournaments.api.resources.scoresheets import (
-    Confirm,
-    Correct,
-    Dispute,
-    OneSheet,
-    TableSheets,
-    Void,
-)
-from tournaments.api.resources.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
-from tournaments.api.resources.staff import OneStaff, TournamentStaff
-from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
-from tournaments.api.resources.tokens import OneToken, Tokens
-from tournaments.api.resources.tournaments import (
+from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
+from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
     OddRulebooks,
@@ -54,7 +48,7 @@ from tournaments.api.resources.tournaments import (
     TieBreaks,
     Tournaments,
 )
-from tournaments.api.resources.wishes import OneWish, Wishes
+from tournaments.api.resources.standings import StageStandings
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
 

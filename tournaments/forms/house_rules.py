@@ -4,12 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django import forms
 
-from rules.forms.rule_fields import (
-    is_shared_out,
-    name_of,
-    rule_field,
-    uneven_uma,
-)
+from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.rulebook import Rulebook, plain

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
-from tournaments.api.shapes.structure import LedgerShape, head_shape, ledger_entry_shape
+from tournaments.api.schemas.structure import LedgerShape, head_shape, ledger_entry_shape
 from tournaments.models import LedgerHead
 from web.api.pagination import MOST
 from web.api.policies import Everybody

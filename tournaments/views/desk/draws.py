@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from seating.teams.fixtures import cycle_length
 from tournaments.actions.draws import draws as actions
 from tournaments.actions.draws.draft_rounds import publish_draw
-from tournaments.actions.draws.draw_wording import figures_of, method_in_words, quality_in_words
 from tournaments.actions.draws.drawing import limits_for
 from tournaments.actions.draws.files import DrawReport, draw_as_csv, import_draw
 from tournaments.actions.draws.jobs import draw_or_order
@@ -21,6 +20,7 @@ from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.draws.wishes import drop_wish, make_wish
+from tournaments.actions.draws.wording.draws import figures_of, method_in_words, quality_in_words
 from tournaments.actions.errors import ActionError
 from tournaments.forms.draws import DrawFileForm, PlanForm, RedrawForm, RepairForm, WishForm
 from tournaments.forms.scoresheet import with_field

@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.draw_wording import (
+from tournaments.actions.draws.plans import StoredDraw
+from tournaments.actions.draws.wording.draws import (
     figures_of,
     method_in_words,
     quality_in_words,
     reasons_in_words,
 )
-from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament

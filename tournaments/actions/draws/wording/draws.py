@@ -8,7 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.actions.draws.checks import Verdict
-from tournaments.actions.draws.quality_wording import Sentence, Tone, later_in_words, season_in_words
+from tournaments.actions.draws.wording.quality import (
+    Sentence,
+    Tone,
+    later_in_words,
+    season_in_words,
+)
 from tournaments.models import Draw
 
 # In a season everybody meets again, and not everybody plays: what is said of meetings is said of teams.

@@ -5,7 +5,6 @@ import re
 from django.apps import apps
 from django.db import IntegrityError
 from django.db.models import Field, Model, UniqueConstraint
-from django.utils.translation import gettext as _
 
 
 def broken_constraint(error: IntegrityError) -> str:
@@ -20,11 +19,6 @@ def broken_constraint(error: IntegrityError) -> str:
         return _unique_over({column.strip() for column in found[1].split(",")})
     # A guard names itself.
     return text if re.fullmatch(r"\w+", text) else ""
-
-
-def at_the_same_moment() -> str:
-    """What to say when the database refuses what was right a moment ago."""
-    return _("Somebody changed this at the same moment, or it contradicts what is stored. Please look again.")
 
 
 def _unique_over(columns: set[str]) -> str:

@@ -1,9 +1,8 @@
 """What the database refuses, said to people. Constraints have names worth reading; here they get a sentence."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-
-from web.constraints import at_the_same_moment
 
 # name → status, sentence, field of the request it is about. Actions refuse most of these before the database has
 # to; they come through when two people do the same thing at the same instant.
@@ -61,4 +60,7 @@ def words_for(name: str) -> tuple[str, int, str, str]:
     if name in WORDS:
         status, sentence, field = WORDS[name]
         return name, status, str(sentence), field
-    return name or "conflict", 409, at_the_same_moment(), ""
+    sentence = _(
+        "Somebody changed this at the same moment, or it contradicts what is stored. Please look again."
+    )
+    return name or "conflict", 409, sentence, ""

@@ -6,14 +6,13 @@ from typing import Any
 from django.core.exceptions import BadRequest, ObjectDoesNotExist
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db import DataError, IntegrityError
+from django.db import DataError
 from django.db.models import ProtectedError
 from django.http import Http404, UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from web.constraints import at_the_same_moment
 from web.outages import RETRY_AFTER, is_outage
 
 Fields = Mapping[str, object]
@@ -80,8 +79,6 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
             return error_response(
                 409, "in_use", _("This cannot be deleted: results or records depend on it.")
             )
-        case IntegrityError():
-            return error_response(409, "conflict", at_the_same_moment())
         case DataError():
             return error_response(
                 400, "out_of_range", _("A number or a text is larger than what can be stored.")

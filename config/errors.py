@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostE
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from web.api.errors import error_body
 from web.outages import RETRY_AFTER, is_outage
 
 
@@ -39,7 +40,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def _say(request: HttpRequest, status: int, code: str, message: str, *, template: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        response: HttpResponse = JsonResponse({"error": {"code": code, "message": message, "fields": {}}})
+        response: HttpResponse = JsonResponse(error_body(code, message))
     else:
         # Without the request: what runs for every page (who is this? which messages?) may be what broke.
         response = HttpResponse(render_to_string(template, {"message": message}))

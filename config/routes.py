@@ -24,7 +24,8 @@ def every_route_has_a_policy(
     return [
         Error(
             f"The view {view.__module__}.{getattr(view, '__qualname__', view)} at {address!r} has no policy.",
-            hint="Decorate a page with one of tournaments.views.policies; give an API view permission_classes.",
+            hint="Decorate a page with web.policies.public or one of tournaments.views.policies; "
+            "give an API view permission_classes.",
             id="jantaku.E010",
         )
         for address, view in routes(get_resolver())

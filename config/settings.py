@@ -51,6 +51,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 INSTALLED_APPS = [
     "config.apps.HouseConfig",
     "players.apps.PlayersConfig",
+    "rules.apps.RulesConfig",
     "tournaments.apps.TournamentsConfig",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -244,7 +245,7 @@ REST_FRAMEWORK = {
         "tournaments.api.authentication.SeatAuthentication",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.FairUse"],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["web.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer_error",
     "DEFAULT_METADATA_CLASS": None,
@@ -267,7 +268,7 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"id": int},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournaments.api.schema.add_shapes",
+        "web.api.schema.add_shapes",
         "tournaments.api.openapi.complete",
     ],
 }

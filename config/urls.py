@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/", include("tournaments.api.urls")),
     *i18n_patterns(
         path("accounts/", include("config.accounts.urls")),
+        path("", include("rules.views.urls")),
         path("", include("tournaments.views.urls")),
         prefix_default_language=False,
     ),

@@ -6,12 +6,12 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from web.hidden_characters import JOINERS, first_hidden
+
 LONGEST_NAME = 60
 MARKS_IN_A_ROW = 2
-JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ are letters' glue in Persian and Indic scripts
 # Blank on screen although Unicode calls them letters or symbols.
 LOOKS_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
-FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs"}
 
 
 def clean_name(text: str) -> str:
@@ -49,24 +49,9 @@ def validate_name(text: str) -> None:
     clean_name(text)
 
 
-def first_hidden(text: str) -> str:
-    """Return the first character that shows nothing or changes how its neighbours are shown; "" if there is none."""
-    for position, character in enumerate(text):
-        if unicodedata.category(character) in FORBIDDEN_CATEGORIES and not _joins(text, position):
-            return character
-    return ""
-
-
 def skeleton(name: str) -> str:
     """Return the form in which two names that read alike are equal: NFKC, case folded, without blanks."""
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", name).casefold())
-
-
-def _joins(text: str, position: int) -> bool:
-    """Is this a joiner with a letter on both sides?"""
-    if text[position] not in JOINERS or not 0 < position < len(text) - 1:
-        return False
-    return all(unicodedata.category(text[beside])[0] in "LM" for beside in (position - 1, position + 1))
 
 
 def _most_marks_in_a_row(name: str) -> int:

@@ -1,12 +1,22 @@
 """Imports go down the floors, never up, never hidden inside a function."""
 
 import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
+import pytest
 from importlinter import cli
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "players", "scoring", "seating", "tournaments", "web")
+ROOMS = ("config", "players", "rules", "scoring", "seating", "tournaments", "web")
+# Run beside the product, never by it.
+TOOLS = {"benchmarks", "tests", "tools"}
+# More is a shelf, not a room: what belongs together gets a folder of its own.
+MOST_MODULES = 16
 
 
 def sources() -> list[Path]:
@@ -18,6 +28,69 @@ def test_imports_go_down_the_floors() -> None:
         cli.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True, no_logo=True)
         == cli.EXIT_STATUS_SUCCESS
     )
+
+
+def test_every_folder_of_the_house_stands_on_a_floor() -> None:
+    linter = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    floors = set(re.findall(r"[\w.]+", " ".join(linter["contracts"][0]["layers"])))
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - TOOLS
+    parts = {
+        f"tournaments.{path.stem}"
+        for path in (ROOT / "tournaments").iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+
+    assert packages == set(linter["root_packages"]) == set(ROOMS)
+    assert packages - {"tournaments"} == {name for name in floors if "." not in name}
+    assert parts - floors == {"tournaments.__init__", "tournaments.apps", "tournaments.migrations"}
+
+
+# Each would be right alone; with what is there already they close a circle.
+CIRCLES = {
+    "of two modules": {"tournaments/models/winds.py": "tournaments.models.rounds"},
+    "of two folders": {"scoring/hand/tiles.py": "scoring.game.outcome"},
+    "of three folders": {
+        "tournaments/templatetags/jantaku.py": "tournaments.views.questions",
+        "tournaments/forms/staff.py": "tournaments.templatetags.jantaku",
+    },
+}
+
+
+@pytest.mark.parametrize("where", CIRCLES)
+def test_a_planted_circle_is_found(where: str, tmp_path: Path) -> None:
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
+    contract = 'name = "No two modules and no two folders need each other, in any folder"'
+    config = tmp_path / "pyproject.toml"
+    text = (ROOT / "pyproject.toml").read_text()
+    before, after = text.split(contract)
+    # This contract alone: the floors would refuse some of these, too, and say nothing of a circle.
+    head = before[: before.index("[[tool.importlinter.contracts]]")]
+    config.write_text(f"{head}[[tool.importlinter.contracts]]\n{contract}{after.partition('[[')[0]}")
+    for path, module in CIRCLES[where].items():
+        with (tmp_path / path).open("a") as file:
+            file.write(f"\nimport {module}\n")
+
+    found = subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--no-cache", "--config", config],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert found.returncode == 1, found.stdout + found.stderr
+    assert "No cycles are allowed in" in found.stdout
+
+
+def test_no_folder_is_a_shelf() -> None:
+    modules: dict[str, int] = {}
+    for path in sources():
+        if path.name != "__init__.py" and "migrations" not in path.parts:
+            folder = str(path.parent.relative_to(ROOT))
+            modules[folder] = modules.get(folder, 0) + 1
+
+    assert {folder: count for folder, count in modules.items() if count > MOST_MODULES} == {}
 
 
 def test_no_import_hides_inside_a_function() -> None:

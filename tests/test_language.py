@@ -70,7 +70,7 @@ def test_the_compiled_catalogue_is_of_this_source(repository):
 def test_the_code_shows_no_message_the_catalogue_lacks(repository, tmp_path, japanese):
     if not shutil.which("xgettext"):
         pytest.skip("no gettext on this machine")
-    rooms = ["config", "players", "tournaments", "web", "templates"]
+    rooms = ["config", "players", "rules", "tournaments", "web", "templates"]
     for room in rooms:
         shutil.copytree(repository / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "locale").mkdir()

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "templates"
 NAMED = re.compile(r"""["']([\w/]+\.(?:html|txt))["']""")
-ROOMS = ("config", "players", "tournaments", "web")
+ROOMS = ("config", "players", "rules", "tournaments", "web")
 
 
 def test_what_is_named_is_there() -> None:

@@ -2,7 +2,7 @@
 
 As organizer, player, phone and nobody, at things that exist, without the fair-use limit in the way; on a database of
 its own. Prints the answers by caller and status. Ends with 1 when anything was answered with a 5xx, or when another
-promise of tests/tournaments/api/test_storm.py was broken.
+promise of tests/tournaments/api/every_view/test_storm.py was broken.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 from tools.environment import ROOT, clean
 from tools.servers import running
 
-STORM = "tests/tournaments/api/test_storm.py"
+STORM = "tests/tournaments/api/every_view/test_storm.py"
 
 
 def main() -> int:

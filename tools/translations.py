@@ -16,7 +16,7 @@ import polib
 from tools.environment import ROOT
 
 LANGUAGES = ["ja"]
-ROOMS = ["config", "players", "tournaments", "web", "templates"]
+ROOMS = ["config", "players", "rules", "tournaments", "web", "templates"]
 
 
 def catalogue(language: str, root: Path = ROOT) -> Path:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from tournaments.actions.actor import Actor
 from tournaments.models import SeatToken
 from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
+from web.policies import mark_as_looked_at
 
 SEAT_COOKIE = "jantaku_seat"
 _SEAT_BEARER = re.compile(rf"Bearer +{SEAT_BEARER_PREFIX}(\S{{1,200}})", re.IGNORECASE)
@@ -23,12 +24,8 @@ def actor_of(request: HttpRequest) -> Actor:
         user = request.user if request.user.is_authenticated else None
         kept = Actor(user=user, seat_token=seat_token_of(request))
         request.jantaku_actor = kept  # type: ignore[attr-defined]
+        mark_as_looked_at(request)
     return kept
-
-
-def was_looked_at(request: HttpRequest) -> bool:
-    """Has the answer to this request been made knowing who asks?"""
-    return hasattr(request, "jantaku_actor")
 
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:

@@ -1,5 +1,5 @@
 // The score form's help: shows what each number is understood as, what is missing, and fills the last seat.
-// The server reads numbers by the same rule (tournaments/forms/scoresheet.py) and has the last word.
+// The server reads numbers by the same rule (rules/forms/points.py) and has the last word.
 const STICK = 1000;
 const FEWEST_WHOLE = 2000;
 const figures = new Intl.NumberFormat("en");

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tools.demo_house import Demo, House, demo_house
-from tournaments.api.docs import description
+from web.api.docs import description
 
 NAME = "jantaku_client"
 POINTS = [45_000, 35_000, 25_000, 15_000]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.doubts.house_rules import Doubt
-from tournaments.actions.rules_wording import with_minus
+from web.figures import with_minus
 
 SENTENCES = (
     gettext_noop("A better place cannot bring less than a worse one."),

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from players.names import first_hidden
 from tournaments.actions.errors import RulesRefuse
+from web.hidden_characters import first_hidden
 
 LONGEST_REASON = 200
 

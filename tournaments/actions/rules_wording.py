@@ -12,6 +12,7 @@ from scoring.result.result import MAX_CHOMBO
 from scoring.rulebook.choices import Choices
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.rulebook import Rulebook
+from web.figures import in_figures
 
 # What each field allows alone but not together, by the field that `scoring` names.
 CONTRADICTIONS = {
@@ -26,21 +27,6 @@ CONTRADICTIONS = {
     "result.leftover_deposits": gettext_noop("A riichi game has to say who takes the sticks left over."),
     "score.limits": gettext_noop("This score table needs its limits."),
 }
-
-
-def with_minus(figure: str) -> str:
-    """Return a figure as people read it: with a minus sign, in Japanese ▲, where a program writes a hyphen."""
-    sign = "▲" if get_language() == "ja" else "−"
-    return figure.replace("-", sign, 1) if figure.startswith("-") else figure
-
-
-def in_figures(points: int) -> str:
-    """Return points as people read them everywhere: grouped, and with the minus sign of `with_minus`.
-
-    >>> in_figures(41_200), in_figures(-25_300)
-    ('41,200', '−25,300')
-    """
-    return with_minus(f"{points:,}")
 
 
 def please_decide(choices: Choices) -> str:

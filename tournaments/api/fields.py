@@ -1,78 +1,9 @@
-"""What a request may say: strict fields, and serializers that refuse what they do not know."""
+"""What a request may say about a tournament."""
 
-import re
-import unicodedata
-from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import ValidationError as DjangoValidationError
-from django.utils.translation import gettext_lazy as _
-from rest_framework import serializers
-
-from players.names import LONGEST_NAME, clean_name, first_hidden
 from tournaments.models.structure import LONGEST_TITLE
-
-MOST_ID = 10**18 - 1
-
-
-class Input(serializers.Serializer[Any]):
-    """The body of a request. A field it does not know, or may not be written, is refused and not ignored."""
-
-    def to_internal_value(self, data: object) -> Any:
-        if isinstance(data, Mapping):
-            unknown = sorted(str(name)[:60] for name in data if name not in self._writable_names())
-            if unknown:
-                raise serializers.ValidationError(
-                    {name: [_("There is no such field here.")] for name in unknown[:20]}
-                )
-        return super().to_internal_value(data)
-
-    def _writable_names(self) -> set[str]:
-        return {field.field_name for field in self._writable_fields if field.field_name}
-
-
-class Whole(serializers.IntegerField):
-    """A JSON number without a fraction. Not "25000", not true."""
-
-    default_error_messages = {"invalid": _("A whole number is expected, without quotation marks.")}
-
-    def to_internal_value(self, data: object) -> int:
-        if type(data) is not int:
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-class Id(Whole):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_ID, **kwargs)
-
-
-class YesNo(serializers.BooleanField):
-    """true or false. Not "yes", not 1."""
-
-    default_error_messages = {"invalid": _("true or false is expected.")}
-
-    def to_internal_value(self, data: object) -> bool:
-        if type(data) is not bool:
-            self.fail("invalid")
-        return data
-
-
-class Text(serializers.CharField):
-    """A line of text that shows what it says: no control characters, no bidi overrides."""
-
-    default_error_messages = {
-        "invalid": _("A text is expected, in quotation marks."),
-        "unprintable": _("A character cannot be shown (U+{code}). Please type the text again without it."),
-    }
-
-    def to_internal_value(self, data: object) -> str:
-        if type(data) is not str:
-            self.fail("invalid")
-        text = unicodedata.normalize("NFC", super().to_internal_value(data))
-        if hidden := first_hidden(text.replace("\n", " ")):
-            self.fail("unprintable", code=f"{ord(hidden):04X}")
-        return text
+from web.api.fields import Several, Text
 
 
 class Title(Text):
@@ -85,80 +16,8 @@ class Title(Text):
         return " ".join(super().to_internal_value(data).split())
 
 
-class Name(serializers.CharField):
-    """A person's, club's or team's name, as `players.names` has it."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=LONGEST_NAME, **kwargs)
-
-    def to_internal_value(self, data: object) -> str:
-        if type(data) is not str:
-            self.fail("invalid")
-        if not data and self.allow_blank:
-            return ""
-        try:
-            return clean_name(data)
-        except DjangoValidationError as error:
-            raise serializers.ValidationError(error.messages) from error
-
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        # clean_name counts after tidying up; before, a name may be longer.
-        if isinstance(data, str) and len(data) > 4 * LONGEST_NAME:
-            self.fail("max_length", max_length=LONGEST_NAME)
-        return super().run_validation(data)
-
-
-class Country(serializers.CharField):
-    default_error_messages = {"invalid": _("An ISO 3166 code of two letters is expected, such as JP.")}
-
-    def to_internal_value(self, data: object) -> str:
-        if type(data) is not str or not re.fullmatch(r"([A-Za-z]{2})?", data):
-            self.fail("invalid")
-        return data.upper()
-
-
-class Address(serializers.CharField):
-    """The part of a page's address that names a thing: spring-open-2026."""
-
-    default_error_messages = {
-        "invalid": _("Small letters, digits and single hyphens, such as spring-open-2026; at most 60.")
-    }
-
-    def to_internal_value(self, data: object) -> str:
-        if type(data) is not str or len(data) > 60 or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", data):
-            self.fail("invalid")
-        return data
-
-
-class OneOf(serializers.ChoiceField):
-    def to_internal_value(self, data: object) -> Any:
-        if type(data) is not str:
-            self.fail("invalid_choice", input=str(data)[:40])
-        return super().to_internal_value(data)
-
-
-class Several(serializers.ListField):
-    """A list of at most `max_length`, checked before its items are."""
-
-    default_error_messages = {"max_length": _("At most {max_length} are taken here.")}
-
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
-            self.fail("max_length", max_length=self.max_length)
-        return super().run_validation(data)
-
-
 class Confirmed(Several):
     """Codes of house rules or figures that are meant although they can hardly be."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
-
-
-class Changes(serializers.DictField):
-    """House rules: field of the rulebook → value. The rulebook itself checks them."""
-
-    def to_internal_value(self, data: Any) -> dict[str, object]:
-        if not isinstance(data, dict):
-            self.fail("not_a_dict", input_type=type(data).__name__)
-        return data

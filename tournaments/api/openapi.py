@@ -8,7 +8,8 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.guide import ABOUT
-from tournaments.api.policies import Policy
+from web.api.policies import Policy
+from web.api.schema import SCHEMAS
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 
@@ -91,6 +92,28 @@ HEADERS: dict[str, dict[str, Any]] = {
         "example": "/api/v1/draw-jobs/5/",
     },
 }
+# What the kit below says of a status in general, said of tournaments.
+RESPONSES: dict[str, str] = {
+    "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
+    "409": "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
+    "412": "What was named as seen, in If-Match or in the body, no longer stands; `sheet` is the one that does.",
+    "422": "The rulebook refuses it, or the Idempotency-Key was used for another request.",
+}
+IF_MATCH = 'The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".'
+# What stands beside an error.
+BESIDE_ERROR: dict[str, dict[str, object]] = {
+    "sheet": {"$ref": f"{SCHEMAS}Sheet"},
+    "choices": {
+        "type": "array",
+        "items": {"$ref": f"{SCHEMAS}Choices"},
+        "description": "What may be answered where the rulebook leaves something open.",
+    },
+    "example": {
+        "type": "object",
+        "additionalProperties": {},
+        "description": "Answers to `choices` as a request has them.",
+    },
+}
 RATES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
 # Status → code and message of a refusal as it really comes.
@@ -134,13 +157,24 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
     components = result["components"]
     components["securitySchemes"] = SCHEMES
     components["headers"] = HEADERS
+    error = components["schemas"]["Error"]
+    components["schemas"]["Error"] = {**error, "properties": {**error["properties"], **BESIDE_ERROR}}
     for methods in result["paths"].values():
         for method, operation in methods.items():
             # Said aloud where it is empty: generated clients then do not ask for a token.
             operation.setdefault("security", [])
+            _say_of_tournaments(operation)
             _add_headers(method, operation)
             _add_examples(operation)
     return result
+
+
+def _say_of_tournaments(operation: dict[str, Any]) -> None:
+    for parameter in operation.get("parameters", []):
+        if parameter["name"] == "If-Match":
+            parameter["description"] = IF_MATCH
+    for status, response in operation["responses"].items():
+        response["description"] = RESPONSES.get(status, response["description"])
 
 
 def _add_headers(method: str, operation: dict[str, Any]) -> None:

@@ -1,46 +1,12 @@
-"""Fairness: how many calls a minute one visitor gets. Not a protection of secrets: see actions/rate_limits.py."""
+"""Whose calls are counted together: a person's, a program's, a phone's, else those of a network."""
 
-import math
-import time
-from typing import TYPE_CHECKING
-
-from django.conf import settings
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
 from tournaments.api.actors import api_actor
-from web.fair_use import MINUTE, count_call
-from web.requests import network_of
-
-if TYPE_CHECKING:
-    from rest_framework.views import APIView
+from web.api import throttles
 
 
-class FairUse(BaseThrottle):
-    """So many reads and so many actions a minute, counted in the cache for each person, phone or network.
-
-    With the cache away everybody is let in: a result matters more than fairness. Otherwise `request.rate_limit` are
-    the headers that say how much is left.
-    """
-
-    def allow_request(self, request: Request, view: "APIView") -> bool:
-        is_read = request.method in SAFE_METHODS
-        most = settings.API_READS_PER_MINUTE if is_read else settings.API_DEEDS_PER_MINUTE
-        what = "read" if is_read else "action"
-        count = count_call(f"fair-use:{what}", _visitor(request), seconds=MINUTE)
-        if count is not None:
-            request.rate_limit = {  # type: ignore[attr-defined]
-                "RateLimit-Limit": most,
-                "RateLimit-Remaining": max(0, most - count),
-                "RateLimit-Reset": math.ceil(self.wait()),
-            }
-        return bool((count or 0) <= most)
-
-    def wait(self) -> float:
-        return MINUTE - time.time() % MINUTE
-
-
-def _visitor(request: Request) -> str:
-    actor = api_actor(request)
-    return network_of(request) if actor.key == "anybody" else actor.key
+class FairUse(throttles.FairUse):
+    def caller(self, request: Request) -> str:
+        actor = api_actor(request)
+        return super().caller(request) if actor.key == "anybody" else actor.key

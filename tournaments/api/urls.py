@@ -1,12 +1,9 @@
 """The addresses of the API, all under /api/."""
 
-from django.urls import path, re_path, register_converter
+from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
-from tournaments.api.api_view import NotFoundView
-from tournaments.api.docs import Docs, Schema
-from tournaments.api.resources.draw_jobs import CancelDrawJob, OneDrawJob
-from tournaments.api.resources.draws import (
+from tournaments.api.resources.draws.draws import (
     CheckDraw,
     CommitSeed,
     ImportDraw,
@@ -17,13 +14,17 @@ from tournaments.api.resources.draws import (
     StageDraws,
     Swap,
 )
-from tournaments.api.resources.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.draws.jobs import CancelDrawJob, OneDrawJob
+from tournaments.api.resources.draws.wishes import OneWish, Wishes
 from tournaments.api.resources.imports import ImportPlayers
-from tournaments.api.resources.invitations import OneInvitation, TournamentInvitations
-from tournaments.api.resources.leagues import Leagues, OneLeague, Seasons
 from tournaments.api.resources.ledger import Ledger
-from tournaments.api.resources.people import Me, OnePlayer, Players
-from tournaments.api.resources.rounds import (
+from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
+from tournaments.api.resources.people.players import Me, OnePlayer, Players
+from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
+from tournaments.api.resources.people.tokens import OneToken, Tokens
+from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
+from tournaments.api.resources.play.rounds import (
     Close,
     OneRound,
     OneTable,
@@ -34,20 +35,10 @@ from tournaments.api.resources.rounds import (
     Start,
     TournamentRounds,
 )
-from tournaments.api.resources.rulebooks import OneRulebook, Rulebooks
-from tournaments.api.resources.scoresheets import (
-    Confirm,
-    Correct,
-    Dispute,
-    OneSheet,
-    TableSheets,
-    Void,
-)
-from tournaments.api.resources.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
-from tournaments.api.resources.staff import OneStaff, TournamentStaff
-from tournaments.api.resources.standings import Lift, StagePenalties, StageStandings, TournamentPenalties
-from tournaments.api.resources.tokens import OneToken, Tokens
-from tournaments.api.resources.tournaments import (
+from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
+from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
     OddRulebooks,
@@ -57,8 +48,9 @@ from tournaments.api.resources.tournaments import (
     TieBreaks,
     Tournaments,
 )
-from tournaments.api.resources.wishes import OneWish, Wishes
-from tournaments.api.rules import views as rules
+from tournaments.api.resources.standings import StageStandings
+from web.api.base_view import NotFoundView
+from web.api.docs import Docs, Schema
 
 
 class IdConverter(IntConverter):
@@ -134,18 +126,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
     path("v1/players/", Players.as_view()),
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
-    path("v1/rulebooks/", Rulebooks.as_view()),
-    path("v1/rulebooks/<slug:slug>/", OneRulebook.as_view()),
-    path("v1/rulebooks/<slug:slug>/hand/", rules.HandValue.as_view()),
-    path("v1/rulebooks/<slug:slug>/payment/", rules.Payment.as_view()),
-    path("v1/rulebooks/<slug:slug>/result/", rules.GameResult.as_view()),
-    path("v1/rulebooks/<slug:slug>/draw/", rules.DrawnHand.as_view()),
-    path("v1/rulebooks/<slug:slug>/chombo/", rules.Chombo.as_view()),
-    path("v1/rulebooks/<slug:slug>/next/", rules.Next.as_view()),
-    path("v1/rulebooks/<slug:slug>/conditions/", rules.Conditions.as_view()),
-    path("v1/rulebooks/<slug:slug>/ceremony/", rules.Ceremony.as_view()),
-    path("v1/rulebooks/<slug:slug>/wall/", rules.Wall.as_view()),
-    path("v1/rulebooks/<slug:slug>/wsom/", rules.Wsom.as_view()),
+    path("v1/rulebooks/", include("rules.api.urls")),
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),
     # Whatever else: the same 404 as for a thing that does not exist, in JSON.

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django import forms
 
+from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.rulebook import Rulebook, plain
 from tournaments.actions.setup.house_rules import TIE_BREAKS
-from tournaments.forms.rules.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from web.form_choices import without_choice
 
 

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.forms.rule_fields import UmaField, is_shared_out
+from rules.rulebook_names import rulebook_name
 from scoring.rulebook.rulebook import differences, editions, load
-from tournaments.forms.rules.rule_fields import UmaField, is_shared_out
 from tournaments.models import Tournament
-from tournaments.rulebook_names import rulebook_name
 from web.form_choices import offer
 
 # Results that are made of places: they need to be told what the places bring.

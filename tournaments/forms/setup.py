@@ -9,15 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.names import clean_name
+from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
-from tournaments.forms.rules.rule_fields import (
-    is_shared_out,
-    name_of,
-    rule_field,
-    uneven_uma,
-)
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.models.structure import LONGEST_TITLE

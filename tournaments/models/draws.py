@@ -1,7 +1,7 @@
 """How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
 
 import secrets
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from django.db import models
 from django.db.models.functions import Now
@@ -11,9 +11,6 @@ from players.models import User
 from tournaments.models.entries import Entry
 from tournaments.models.structure import Stage, Tournament
 from tournaments.models.winds import Wind
-
-if TYPE_CHECKING:
-    from tournaments.models.rounds import Round
 
 PUBLISHED = ("published", "started", "closed")
 
@@ -104,14 +101,9 @@ class Draw(models.Model):
         return f"{self.get_method_display()} {self.seed[:8]}"
 
     @property
-    def published_rounds(self) -> "list[Round]":
-        """The rounds that everybody may see, first to last. No query after `for_display()`."""
-        return [round_ for round_ in self.rounds.all() if round_.status in PUBLISHED]
-
-    @property
     def is_revealed(self) -> bool:
         """No round of it is a draft any more, so that its seed gives nothing away. No query after `for_display()`."""
-        return len(self.published_rounds) == len(self.rounds.all())
+        return all(round_.status in PUBLISHED for round_ in self.rounds.all())
 
 
 class Wish(models.Model):

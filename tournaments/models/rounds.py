@@ -1,6 +1,6 @@
 """Who sits where: rounds, tables, seats."""
 
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 from django.apps import apps
 from django.db import models
@@ -12,9 +12,6 @@ from tournaments.models.draws import Draw
 from tournaments.models.entries import Entry
 from tournaments.models.structure import Stage
 from tournaments.models.winds import Wind
-
-if TYPE_CHECKING:
-    from tournaments.models.results import Scoresheet
 
 LIVE_SHEETS = ("submitted", "confirmed", "disputed")
 
@@ -76,6 +73,11 @@ class Round(models.Model):
     def __str__(self) -> str:
         return self.name or str(_("Round %(number)s") % {"number": self.number})
 
+    @property
+    def is_published(self) -> bool:
+        """Whether everybody may see it; a draft is the organizer's own."""
+        return self.status != Round.Status.DRAFTED
+
     def shows_its_seed(self) -> bool:
         """A draft's readers are the staff; of a published round, nothing drawn from the same seed may be a draft."""
         if self.status == Round.Status.DRAFTED or self.draw_id is None:
@@ -85,8 +87,9 @@ class Round(models.Model):
 
 class TableQuerySet(models.QuerySet["Table"]):
     def for_display(self) -> Self:
-        """In order, with what a card shows: `seats.all()`, East first, and `live_sheet` with its `scores.all()`."""
-        scoresheets: type[Scoresheet] = apps.get_model("tournaments", "Scoresheet")
+        """In order, with what a card shows: `seats.all()`, East first, and of `scoresheets.all()` only the one that
+        stands, with its `scores.all()`."""
+        scoresheets: Any = apps.get_model("tournaments", "Scoresheet")
         return self.prefetch_related(
             models.Prefetch("seats", Seat.objects.for_display()),
             models.Prefetch("scoresheets", scoresheets.objects.live().prefetch_related("scores")),
@@ -107,11 +110,6 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
-
-    @property
-    def live_sheet(self) -> "Scoresheet | None":
-        """The sheet that stands now, if there is one. No query after `for_display()`."""
-        return next((sheet for sheet in self.scoresheets.all() if sheet.is_live), None)
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

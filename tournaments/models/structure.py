@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
@@ -14,9 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from players.models import User
 from players.names import LONGEST_NAME
 from scoring.rulebook.rulebook import Rulebook, from_content, load
-
-if TYPE_CHECKING:
-    from tournaments.models.ledger import LedgerHead
 
 LONGEST_TITLE = 100
 # Tables of another size than the tournament's own, by the word their columns begin with.
@@ -130,8 +127,6 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = TournamentQuerySet.as_manager()
-
-    head: "LedgerHead"
 
     class Meta:
         verbose_name = _("tournament")

@@ -1,4 +1,4 @@
-"""How figures, winds and addresses are shown."""
+"""How totals, states and addresses are shown; points, places and winds as `rules` shows them."""
 
 from collections.abc import Sequence
 
@@ -11,15 +11,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from rules.rulebook_names import rulebook_name
+from rules.shown_figures import change, negative, place, points, wind
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
-from tournaments.models import Round, Scoresheet, Tournament, Wind
-from tournaments.rulebook_names import rulebook_name
+from tournaments.models import Round, Scoresheet, Tournament
 from web.idempotency_keys import new_key
 
 register = template.Library()
 
-KANJI = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北", Wind.FIFTH: "抜"}
 TONES: dict[str, str] = {
     Scoresheet.Status.SUBMITTED: "wait",
     Scoresheet.Status.CONFIRMED: "good",
@@ -40,56 +40,13 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
     if units is None:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
-    return format_html('<span class="total">{}</span>', text) if units >= 0 else _negative(text[1:])
-
-
-def _negative(text: str) -> SafeString:
-    if get_language() == "ja":
-        return format_html(
-            '<span class="total neg"><span aria-hidden="true">▲</span><span class="vh">−</span>{}</span>',
-            text,
-        )
-    return format_html('<span class="total neg">−{}</span>', text)
-
-
-@register.filter
-def points(value: int | None) -> str | SafeString:
-    """Points at the table: 41,200; a negative number is marked as `total` marks one."""
-    if value is None:
-        return "–"
-    return _negative(f"{-value:,}") if value < 0 else f"{value:,}"
-
-
-@register.filter
-def change(value: int) -> str | SafeString:
-    """A change of points: +7,700, or a negative one as `points` shows it; 0 has no sign."""
-    return f"+{value:,}" if value > 0 else points(value)
+    return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
 
 
 @register.filter
 def deduction(units: int, units_per_point: int) -> str:
     """A penalty, as it is taken off: −10, or a dash."""
     return "−" + show_total(units, units_per_point).lstrip("+") if units else "–"
-
-
-@register.filter
-def wind(value: int) -> SafeString:
-    """A seat's wind as a small tile, with its name for those who do not see or read it."""
-    seat = Wind(value)
-    return format_html(
-        '<span class="wind wind-{}" title="{}"><span aria-hidden="true" lang="ja">{}</span>'
-        '<span class="vh">{}</span></span>',
-        seat.value,
-        seat.label,
-        KANJI[seat],
-        seat.label,
-    )
-
-
-@register.filter
-def place(value: int) -> SafeString:
-    """1–4 at the table, 5 at a table of five."""
-    return format_html('<span class="place place-{}">{}</span>', value, value)
 
 
 @register.filter
@@ -131,6 +88,10 @@ def phone(agent: str) -> str:
     return _("A phone")
 
 
+register.filter(points)
+register.filter(change)
+register.filter(wind)
+register.filter(place)
 register.filter(rulebook_name)
 
 

@@ -19,9 +19,9 @@ from django.views import View
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.policies import Predicate, for_tournament, signed_in
-from tournaments.views.policies import View as Page
 from tournaments.views.repeatable_forms import Outcome, do_form, say
 from tournaments.visitors import actor_of
+from web.policies import Page
 
 
 class BaseActionView(View):

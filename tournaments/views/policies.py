@@ -1,6 +1,5 @@
-"""Who may open a page. Every page says so with one of these decorators, which also keep to it.
-
-A system check (`config.routes.every_route_has_a_policy`) refuses to start with a page that says nothing.
+"""Who may open a page of a tournament, of a person or of a phone. Every page says so with one of these decorators,
+which also keep to it, or with `web.policies.public`.
 """
 
 from collections.abc import Callable
@@ -12,83 +11,69 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Tournament
 from tournaments.permissions import visible_tournaments
 from tournaments.views.repeatable_forms import repeatable
-from tournaments.visitors import actor_of, was_looked_at
+from tournaments.visitors import actor_of
+from web.policies import Page, cached, private, with_policy
 
-View = Callable[..., HttpResponse]
 Predicate = Callable[[Actor, Tournament], bool]
 
-# Seconds for which a shared cache may answer for us; half the hall asks in the same moment.
-SHARED_FOR = 2
 
-
-def public(view: View) -> View:
-    """Anybody may open this page, and it looks the same to everybody."""
-
-    @wraps(view)
-    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return _cached(request, view(request, *args, **kwargs))
-
-    return _with_policy(guarded_view, "public")
-
-
-def signed_in(view: View) -> View:
+def signed_in(view: Page) -> Page:
     """Only people with an account; others are asked to sign in first."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            return _private(redirect_to_login(request.get_full_path()))
-        return _private(repeatable(request, lambda: view(request, *args, **kwargs)))
+            return private(redirect_to_login(request.get_full_path()))
+        return private(repeatable(request, lambda: view(request, *args, **kwargs)))
 
-    return _with_policy(guarded_view, "signed in")
+    return with_policy(guarded_view, "signed in")
 
 
-def on_a_phone(view: View) -> View:
+def on_a_phone(view: Page) -> Page:
     """The pages of a claimed seat. Anybody may open them; without a seat they only ask for its code."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return _private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="my_table"))
+        return private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="my_table"))
 
-    return _with_policy(guarded_view, "seat")
+    return with_policy(guarded_view, "seat")
 
 
-def by_invitation(view: View) -> View:
+def by_invitation(view: Page) -> Page:
     """The page of an invitation. Anybody may open it; without the code it only asks for the code."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return _private(view(request, *args, **kwargs))
+        return private(view(request, *args, **kwargs))
 
-    return _with_policy(guarded_view, "invitation")
+    return with_policy(guarded_view, "invitation")
 
 
-def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> View:
+def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> Page:
     """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         tournament = find(request, slug)
         with timezone.override(tournament.time_zone):
-            return _cached(request, view(request, tournament, **kwargs))
+            return cached(request, view(request, tournament, **kwargs))
 
-    return _with_policy(guarded_view, "visible")
+    return with_policy(guarded_view, "visible")
 
 
-def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], View]:
+def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Page]:
     """Only those for whom `may(actor, tournament)`; 404 for whoever may not know of the tournament."""
 
-    def decorate(view: Callable[..., HttpResponse]) -> View:
+    def decorate(view: Callable[..., HttpResponse]) -> Page:
         @wraps(view)
         def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            return _private(repeatable(request, lambda: inside(request, slug, **kwargs)))
+            return private(repeatable(request, lambda: inside(request, slug, **kwargs)))
 
         def inside(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             tournament = find(request, slug)
@@ -99,7 +84,7 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Vi
             with timezone.override(tournament.time_zone):
                 return view(request, tournament, **kwargs)
 
-        return _with_policy(guarded_view, may.__name__)
+        return with_policy(guarded_view, may.__name__)
 
     return decorate
 
@@ -123,32 +108,4 @@ def too_many(request: HttpRequest, refusal: TooManyAttempts, *, back: str) -> Ht
     """The page that asks for patience; `back` is where to go on. Nobody else is shown it from a cache."""
     response = render(request, "429.html", {"why": refusal.message, "back": back}, status=429)
     response["Retry-After"] = str(refusal.retry_after)
-    return _private(response)
-
-
-def is_everybodys(request: HttpRequest) -> bool:
-    """Is the answer the same for all, since nothing of the visitor was looked at: no session, no seat?"""
-    return (
-        not request.session.accessed
-        and not was_looked_at(request)
-        and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
-    )
-
-
-def _with_policy(guarded_view: View, policy: str) -> View:
-    guarded_view.policy = policy  # type: ignore[attr-defined]
-    return guarded_view
-
-
-def _cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    if not is_everybodys(request) or request.method not in ("GET", "HEAD"):
-        return _private(response)
-    if not response.has_header("Cache-Control"):
-        patch_cache_control(response, public=True, max_age=SHARED_FOR)
-    return response
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    if not response.has_header("Cache-Control"):
-        patch_cache_control(response, private=True, no_store=True)
-    return response
+    return private(response)

@@ -20,25 +20,18 @@ from tournaments.views.desk import (
     tables,
     tie_breaks,
 )
-from tournaments.views.public import draws, front, standings, table_conditions, tournaments
-from tournaments.views.rules import calculator, conditions, rulebooks
+from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import seat
 
 PUBLIC = [
     path("", front.front, name="front"),
     path("l/<slug:slug>/", front.league, name="league"),
     path("players/<int:pk>/", front.player, name="player"),
-    path("rulebooks/", rulebooks.rulebooks, name="rulebooks"),
-    path("rulebooks/<slug:pk>/", rulebooks.rulebook, name="rulebook"),
-    path("rulebooks/<slug:pk>/calculator/", calculator.calculator, name="rulebook_calculator"),
-    path("calculator/", calculator.calculator, name="calculator"),
-    path("rulebooks/<slug:pk>/conditions/", conditions.conditions, name="rulebook_conditions"),
-    path("conditions/", conditions.conditions, name="conditions"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
-    path("t/<slug:slug>/rules/", rulebooks.tournament_rules, name="tournament_rules"),
-    path("t/<slug:slug>/calculator/", calculator.tournament_calculator, name="tournament_calculator"),
+    path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),
+    path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.round_page, {"ordinal": 1}, name="round"),
     path(

@@ -26,7 +26,7 @@ from tests.permissions import Row, undone
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.worlds import ANONYMOUS, BEARER, ORGANIZER, PLAYER, Worlds
-from tournaments.api.docs import description
+from web.api.docs import description
 
 CALLERS = (ORGANIZER, PLAYER, BEARER, ANONYMOUS)
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from rules.forms.rule_fields import name_of
 from scoring.rulebook.rulebook import editions, load
 from tournaments.forms.house_rules import HouseRulesForm
-from tournaments.forms.rules.rule_fields import name_of
 
 
 def shown(form: HouseRulesForm) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from rules.forms.points import read_points
 from scoring.rulebook.rulebook import load
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.forms.scoresheet import SheetForm, read_points
+from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db

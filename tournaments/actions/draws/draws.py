@@ -24,7 +24,7 @@ from tournaments.actions.draws.plans import (
     Plan,
     StoredDraw,
 )
-from tournaments.actions.draws.seating_wording import refusal_of
+from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament

@@ -26,7 +26,7 @@ from tournaments.actions.draws.inputs import (
     seats_of,
 )
 from tournaments.actions.draws.plans import ODD, Method, Plan, Remainder, StoredDraw
-from tournaments.actions.draws.seating_wording import refusal_of
+from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament

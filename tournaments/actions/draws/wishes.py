@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from seating.constraints import SeatingConstraints, check_constraints
 from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.seating_wording import refusal_of
+from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import NameTaken, RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament

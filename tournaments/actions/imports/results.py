@@ -23,10 +23,11 @@ from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.ledger import record_all
 from tournaments.actions.play.reported_points import Figures, scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.rules_wording import in_figures, in_words
+from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
 from tournaments.models.structure import ODD_SIZES
+from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
 METHOD = "imported"

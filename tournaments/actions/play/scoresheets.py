@@ -31,9 +31,10 @@ from tournaments.actions.play.reported_points import (
     written_payload_of,
 )
 from tournaments.actions.reasons import required_reason
-from tournaments.actions.rules_wording import in_figures, in_words
+from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import REPORTABLE, SHEET, SheetAction
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
+from web.figures import in_figures
 
 Status = Scoresheet.Status
 

@@ -8,10 +8,10 @@ from rest_framework.response import Response
 
 from tournaments.actions.imports.players import import_players
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Input, Whole, YesNo
-from tournaments.api.policies import Everybody
-from tournaments.api.schema import describe
 from tournaments.permissions import can_run
+from web.api.fields import Input, Whole, YesNo
+from web.api.policies import Everybody
+from web.api.schema import describe
 from web.sheets.csv_rows import MOST_BYTES
 
 

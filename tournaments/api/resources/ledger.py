@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
-from tournaments.api.pagination import MOST
-from tournaments.api.policies import Everybody
-from tournaments.api.schema import describe
-from tournaments.api.shapes.structure import LedgerShape, head_shape, ledger_entry_shape
+from tournaments.api.schemas.structure import LedgerShape, head_shape, ledger_entry_shape
 from tournaments.models import LedgerHead
+from web.api.pagination import MOST
+from web.api.policies import Everybody
+from web.api.schema import describe
 
 
 class LedgerQuery(serializers.Serializer[Any]):

@@ -3,7 +3,7 @@ from argparse import ArgumentParser
 from django.core.management import BaseCommand, CommandError
 
 from tournaments.actions.draws.checks import Verdict, check_draw
-from tournaments.actions.draws.draw_wording import reasons_in_words
+from tournaments.actions.draws.wording.draws import reasons_in_words
 from tournaments.management.console import add_which, chosen
 from tournaments.models import Draw
 

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from players.actions import rename_account
 from players.forms import NameForm
 from players.models import User
+from rules.forms.rule_fields import name_of
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load, needs
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_use_tokens_of

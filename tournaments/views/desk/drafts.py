@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.draft_rounds import publish_draw
-from tournaments.actions.draws.draw_wording import figures_of, method_in_words, quality_in_words
 from tournaments.actions.draws.draws import discard_draw, plan_of, swap_players
 from tournaments.actions.draws.files import draw_as_csv
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.swap_price import price_of_swap
+from tournaments.actions.draws.wording.draws import figures_of, method_in_words, quality_in_words
 from tournaments.actions.errors import ActionError, RulesRefuse
 from tournaments.forms.draws import RedrawForm, SwapForm
 from tournaments.models import Draw, Entry, Round, Table, Tournament

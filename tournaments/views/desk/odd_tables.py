@@ -16,7 +16,7 @@ from tournaments.models.structure import ODD_SIZES
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.views.rules.rulebook_wording import language
+from web.language import language
 
 
 class OddRulebook(DeskFormView):

@@ -14,10 +14,11 @@ from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.setup.tournaments import add_stage, finish_tournament
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import Round, Scoresheet, SeatToken, Table, Tournament
+from tournaments.models import Round, Scoresheet, SeatToken, Tournament
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
+from tournaments.views.public.table_cards import TableCard, cards_of
 from tournaments.visitors import actor_of
 
 Status = Scoresheet.Status
@@ -28,11 +29,11 @@ class RoundPanel:
     """A round at the desk: what can be done with it now, and, where they are shown, its tables."""
 
     round: Round
-    tables: Sequence[Table] = ()
+    cards: Sequence[TableCard] = ()
 
     @classmethod
-    def with_tables(cls, round_: Round) -> "RoundPanel":
-        return cls(round_, list(round_.tables.for_display()))
+    def with_cards(cls, round_: Round) -> "RoundPanel":
+        return cls(round_, cards_of(round_.tables.for_display()))
 
     @property
     def actions(self) -> list[str]:
@@ -53,7 +54,7 @@ def page(
     by = actor_of(request)
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage").with_progress()
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    current = [RoundPanel.with_tables(round_) for round_ in (*in_play, *coming)]
+    current = [RoundPanel.with_cards(round_) for round_ in (*in_play, *coming)]
     context = {
         **frame(tournament, by, "desk"),
         "current": current,
@@ -88,11 +89,11 @@ def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Ro
 
 def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object]:
     sheets = [
-        (table, sheet)
+        (card.table, card.sheet)
         for panel in current
         if panel.round.status == Round.Status.STARTED
-        for table in panel.tables
-        if (sheet := table.live_sheet) is not None
+        for card in panel.cards
+        if card.sheet is not None
     ]
     return {
         "disputed": [row for row in sheets if row[1].status == Status.DISPUTED],

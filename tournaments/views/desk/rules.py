@@ -7,20 +7,22 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
+from rules.forms.rule_fields import name_of
+from rules.views.rulebook_wording import GROUPS
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.forms.house_rules import HouseRulesForm
-from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
 from tournaments.standings import tie_breaks_of
 from tournaments.views.desk.frame import DeskFormView, frame
 from tournaments.views.desk.odd_tables import odd_sizes
+from tournaments.views.public.tournament_rules import order_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.views.rules.rulebook_wording import GROUPS, language, order_in_words
 from tournaments.visitors import actor_of
+from web.language import language
 
 
 class Rules(DeskFormView):

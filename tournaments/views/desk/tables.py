@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.preview import Move, preview
@@ -22,7 +23,6 @@ from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.views.rules.rulebook_wording import can_calculate
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 

@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.draw_wording import (
+from tournaments.actions.draws.plans import StoredDraw
+from tournaments.actions.draws.wording.draws import (
     figures_of,
     method_in_words,
     quality_in_words,
     reasons_in_words,
 )
-from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, Entry, Seat, Tournament
@@ -29,7 +29,7 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All draws of which a round is published, newest first; the seeds fixed beforehand; who met whom."""
     stages = []
     for stage in tournament.stages.order_by("-ordinal"):
-        shown = list(stage.draws.for_display().shown().order_by("-pk"))
+        shown = [(draw, _published(draw)) for draw in stage.draws.for_display().shown().order_by("-pk")]
         stages.append(
             {
                 "stage": stage,
@@ -51,6 +51,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found = Draw.objects.for_display().shown().filter(stage__tournament=tournament, pk=pk).first()
     if found is None:
         raise Http404
+    rounds = _published(found)
     verdict, too_long = None, ""
     if "again" in request.GET:
         try:
@@ -71,6 +72,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "draw": found,
+        "rounds": rounds,
         "stage": found.stage,
         "method": method_in_words(found),
         "sentences": quality_in_words(found.quality),
@@ -79,9 +81,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "too_long": too_long,
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(found.stage),
-        "teams": team_picture_of(found.stage, of=found.published_rounds)
-        if found.method in TEAM_METHODS
-        else None,
+        "teams": team_picture_of(found.stage, of=rounds) if found.method in TEAM_METHODS else None,
         "players": players,
         "who": who,
         "met": met_by(found.stage, who) if who else [],
@@ -102,3 +102,8 @@ def record(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     response = HttpResponse(json.dumps(body, ensure_ascii=False), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="draw-{found.pk}.json"'
     return response
+
+
+def _published(draw: Draw) -> list[Round]:
+    """The draw's rounds that everybody may see, first to last."""
+    return [round_ for round_ in draw.rounds.all() if round_.is_published]

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.actor import Actor
 from tournaments.models import League, Score, Season, Tournament
 from tournaments.permissions import visible_players
-from tournaments.views.policies import public
 from tournaments.visitors import actor_of
+from web.policies import public
 
 MOST_FINISHED = 12
 MOST_GAMES = 200

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_noop
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
-from tournaments.actions.rules_wording import in_figures
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
-from tournaments.views.rules.rulebook_wording import language
+from web.figures import in_figures
+from web.language import language
 
 WORDS = {
     "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),

@@ -16,16 +16,16 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.actions.rules_wording import with_minus
 from tournaments.deciding import deciding, figure_of, teams_of
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
-from tournaments.views.policies import is_everybodys, public
-from tournaments.views.rules.rulebook_wording import language
 from tournaments.visitors import actor_of
 from web.etags import is_known
+from web.figures import with_minus
+from web.language import language
 from web.page_cache import kept
+from web.policies import is_everybodys, public
 
 VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.

@@ -4,13 +4,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from rules.forms.conditions import ConditionsForm
+from rules.views.conditions import answered
 from scoring.conditions.goal import Goal
-from tournaments.forms.rules.conditions import ConditionsForm
 from tournaments.models import Tournament
 from tournaments.stage_field import field_around, ranks_by_total
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import can_ask, shown_table
-from tournaments.views.rules.conditions import answered
 
 
 @visible

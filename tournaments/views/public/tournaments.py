@@ -10,6 +10,7 @@ from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.views.policies import visible
 from tournaments.views.public.ledger_wording import in_words
+from tournaments.views.public.table_cards import TableCard, cards_of
 
 LEADERS = 5
 ENTRIES_A_PAGE = 50
@@ -62,10 +63,10 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
     if round_ is None:
         raise Http404
-    tables = list(round_.tables.for_display())
+    cards = cards_of(round_.tables.for_display())
     query = " ".join(request.GET.get("q", "").split())[:60]
     if query:
-        tables = [table for table in tables if _mentions(table, query)]
+        cards = [card for card in cards if _mentions(card, query)]
     numbers = list(round_.stage.rounds.published().order_by("number").values_list("number", flat=True))
     return render(
         request,
@@ -73,7 +74,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
         {
             "tournament": tournament,
             "round": round_,
-            "tables": tables,
+            "cards": cards,
             "query": query,
             "numbers": numbers,
             "units": tournament.rulebook.units_per_point,
@@ -152,10 +153,10 @@ def can_ask(tournament: Tournament, round_: Round, players: int) -> bool:
     )
 
 
-def _mentions(table: Table, query: str) -> bool:
+def _mentions(card: TableCard, query: str) -> bool:
     wanted = query.casefold()
     return any(
         wanted in text.casefold()
-        for seat in table.seats.all()
+        for seat in card.seats
         for text in (seat.entry.player.name, seat.entry.player.reading, str(seat.entry.number))
     )

@@ -25,12 +25,13 @@ from tournaments.permissions import visible_tournaments
 from tournaments.phones import device_of, keep_seat, name_device, take_seat
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
-from tournaments.views.policies import View, on_a_phone
+from tournaments.views.policies import on_a_phone
 from tournaments.views.public.tournaments import can_ask
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.visitors import actor_of, left_seat_of
 from web.etags import is_known
+from web.policies import Page
 
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.
@@ -93,7 +94,7 @@ class SeatMixin(PolicyMixin):
     outcome: Outcome | None = None
 
     @classmethod
-    def policy(cls, page: Callable[..., HttpResponse]) -> View:
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
         return on_a_phone(page)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

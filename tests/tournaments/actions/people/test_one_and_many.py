@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.actions.draws.quality_wording import season_in_words
+from tournaments.actions.draws.wording.quality import season_in_words
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from rules.forms.rule_fields import name_of
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.forms.house_rules import HouseRulesForm
-from tournaments.forms.rules.rule_fields import name_of
 from tournaments.models import LedgerEntry, Tournament
 
 RULES = "/t/spring-open/desk/rules/"

@@ -8,17 +8,17 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from rules.views.conditions_wording import Line
 from scoring.conditions.conditions import Goal, conditions
 from scoring.conditions.goal import SURE, verdict
 from scoring.game.game import State
+from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
-from tests.tournaments.views.rules.test_rulebooks import text_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, report_sheet
 from tournaments.models import Round, Table
 from tournaments.stage_field import field_around
 from tournaments.standings import publish_tournament
-from tournaments.views.rules.conditions_wording import Line
 
 pytestmark = pytest.mark.django_db
 # The dealer of South 4 has 24,000; whoever asks is South of the first hand, with 18,000.

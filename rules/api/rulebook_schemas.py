@@ -1,0 +1,119 @@
+"""Rulebooks: an edition field by field, where each comes from, and what may be answered."""
+
+from typing import TypedDict
+
+from rules.api.choices import ChoicesShape, choices_shape
+from scoring.rulebook.choices import choices_of
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.provenance import Provenance, provenance
+from scoring.rulebook.rulebook import Rulebook, needs
+from scoring.text.tie_breaks import label_in
+
+
+class RulebookShape(TypedDict):
+    id: str
+    name_en: str
+    name_ja: str
+    status: str
+    derived_from: str
+    players: int | None
+    hash: str
+
+
+class RulebookFieldShape(TypedDict):
+    """One field in words, where it comes from, and what a house rule may say instead.
+
+    `confidence`: S, P, 2, I or U; empty where nothing is noted.
+    """
+
+    path: str
+    name_en: str
+    name_ja: str
+    value_en: str
+    value_ja: str
+    confidence: str
+    sources: list[str]
+    is_disputed: bool
+    note_en: str
+    note_ja: str
+    choices: ChoicesShape
+
+
+class RulebookConflictShape(TypedDict):
+    """A place where the sources disagree, and what this edition does about it."""
+
+    id: str
+    topic: str
+    topic_ja: str
+    sources_say: str
+    sources_say_ja: str
+    decision: str
+    decision_ja: str
+
+
+class RulebookPageShape(RulebookShape):
+    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree.
+
+    `needs` are the open fields that a tournament has to decide in its `house_rules`.
+    """
+
+    content: dict[str, object]
+    fields: list[RulebookFieldShape]
+    conflicts: list[RulebookConflictShape]
+    leaves_open: list[str]
+    needs: list[str]
+    units_per_point: int
+
+
+def rulebook_shape(edition: str, book: Rulebook) -> RulebookShape:
+    players = book.table.players
+    return {
+        "id": edition,
+        "name_en": book.identity.name_en,
+        "name_ja": book.identity.name_ja,
+        "status": book.identity.status,
+        "derived_from": provenance(edition).derived_from,
+        "players": players if isinstance(players, int) else None,
+        "hash": book.hash(),
+    }
+
+
+def rulebook_page(edition: str, book: Rulebook) -> RulebookPageShape:
+    about = provenance(edition)
+    return {
+        **rulebook_shape(edition, book),
+        "content": book.content(),
+        "fields": [_rulebook_field(book, about, path) for path in FIELDS],
+        "conflicts": [
+            {
+                "id": one.id,
+                "topic": one.topic.en,
+                "topic_ja": one.topic.ja,
+                "sources_say": one.sources_say.en,
+                "sources_say_ja": one.sources_say.ja,
+                "decision": one.decision.en,
+                "decision_ja": one.decision.ja,
+            }
+            for one in about.conflicts
+        ],
+        "leaves_open": list(about.leaves_open),
+        "needs": needs(book),
+        "units_per_point": book.units_per_point,
+    }
+
+
+def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFieldShape:
+    origin = about.of(path)
+    return {
+        "path": path,
+        "name_en": FIELDS[path].en,
+        "name_ja": FIELDS[path].ja,
+        "value_en": label_in(book, path, "en"),
+        "value_ja": label_in(book, path, "ja"),
+        "confidence": origin.confidence if origin else "",
+        "sources": list(origin.sources) if origin else [],
+        "is_disputed": origin.conflict if origin else False,
+        "note_en": origin.note.en if origin and origin.note else "",
+        "note_ja": origin.note.ja if origin and origin.note else "",
+        "choices": choices_shape(choices_of(book, path)),
+    }

@@ -1,0 +1,171 @@
+"""What the page of conditions asks: the table between two hands, and what somebody wants of it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from rules.forms.calculator import WINDS
+from rules.forms.points import PointsField, in_hundreds
+from scoring.conditions.goal import Goal
+from scoring.game.ending import rounds
+from scoring.game.game import State
+from scoring.hand.payment import STICK
+from scoring.rulebook.rulebook import Rulebook
+
+MOST_STICKS = 40
+MOST_COUNTERS = 30
+
+
+class ConditionsForm(forms.Form):
+    """Everything stands in the address. Seats are named by their winds in this hand, so East deals.
+
+    With ``names``, as at a table of a tournament, they are named by who sits there, and keep the winds with which the
+    game began: ``E`` is the first dealer, whoever deals now. Where so many are ``ranked``, a rank can be asked for.
+    ``filled`` is the wind whose points were left out: they are what the others leave.
+    """
+
+    def __init__(self, book: Rulebook, data: Any, names: Sequence[str] = (), ranked: int = 0) -> None:
+        super().__init__(data or None)
+        self.book = book
+        self.filled = ""
+        self.is_named = bool(names)
+        self.hundreds = in_hundreds(book)
+        players = book.table.players
+        self.winds = list(zip("ESWN", names, strict=False)) if names else WINDS[:players]
+        for wind, label in self.winds:
+            self.fields[wind] = PointsField(hundreds=self.hundreds, label=label)
+            self.fields[wind].widget.attrs |= {"inputmode": "text", "autocomplete": "off", "maxlength": 12}
+        length = rounds(book) or 2
+        hands = [
+            (f"{wind}{number}", f"{label} {number}")
+            for wind, label in WINDS[: min(length + 1, 4)]
+            for number in range(1, players + 1)
+        ]
+        last = f"{WINDS[length - 1][0]}{players}"
+        self.fields["hand"] = forms.ChoiceField(
+            label=pgettext_lazy("of a game", "Hand"), choices=hands, initial=last
+        )
+        self.fields["honba"] = _count(gettext_lazy("Counters"), MOST_COUNTERS)
+        self.fields["sticks"] = _count(gettext_lazy("Riichi sticks on the table"), MOST_STICKS)
+        self.fields["riichi"] = forms.MultipleChoiceField(
+            label=gettext_lazy("In riichi now"),
+            choices=self.winds,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        if book.overlay.wareme != "none":
+            self.fields["doubled"] = forms.ChoiceField(
+                label=gettext_lazy("Doubled seat"), choices=[("", "–"), *self.winds]
+            )
+        self.fields["seat"] = forms.ChoiceField(
+            label=gettext_lazy("Who asks"),
+            choices=[("", pgettext_lazy("at the table", "Everybody")), *self.winds],
+            required=False,
+        )
+        places = [("1", gettext_lazy("1st place")), ("2", gettext_lazy("2nd place or better"))]
+        if players == 4:
+            places.append(("3", gettext_lazy("3rd place or better")))
+        goals = [*places, ("total", gettext_lazy("A total of at least"))]
+        if ranked:
+            goals.append(("rank", gettext_lazy("Stage rank")))
+            self.fields["rank"] = _count(gettext_lazy("Rank in the stage"), ranked, least=1)
+        self.fields["goal"] = forms.ChoiceField(label=gettext_lazy("Goal"), choices=goals)
+        self.fields["total"] = forms.DecimalField(
+            label=gettext_lazy("Total"), max_digits=6, decimal_places=1, required=False
+        )
+        self.fields["total"].widget.attrs |= {"inputmode": "text", "step": "0.1"}
+
+    def clean(self) -> dict[str, Any]:
+        asked = super().clean() or {}
+        asked["honba"], asked["sticks"] = asked.get("honba") or 0, asked.get("sticks") or 0
+        if asked.get("goal") == "total" and asked.get("total") is None and "total" not in self.errors:
+            self.add_error("total", ValidationError(_("How much is needed?"), code="required"))
+        if asked.get("goal") == "rank" and asked.get("rank") is None and "rank" not in self.errors:
+            self.add_error("rank", ValidationError(_("Which rank is needed?"), code="required"))
+        if not self.errors:
+            self._balance(asked)
+        return asked
+
+    def _balance(self, asked: dict[str, Any]) -> None:
+        """One empty line is what the others leave; more than one is asked for."""
+        start = self.book.table.starting_points
+        empty = [wind for wind, _label in self.winds if asked[wind] is None]
+        if len(empty) > 1 or (empty and not isinstance(start, int)):
+            raise ValidationError(_("Please type everybody's points; one may be left out."), code="required")
+        if not isinstance(start, int):
+            return
+        told = sum(asked[wind] for wind, _label in self.winds if asked[wind] is not None)
+        missing = start * len(self.winds) - told - asked["sticks"] * STICK
+        if empty:
+            asked[empty[0]] = missing
+            self.filled = empty[0]
+        elif missing:
+            text = (
+                _("Points and sticks are %(points)s short of what the game started with.")
+                if missing > 0
+                else _("Points and sticks are %(points)s more than the game started with.")
+            )
+            raise ValidationError(text % {"points": f"{abs(missing):,}"}, code="points_do_not_balance")
+
+    @property
+    def points(self) -> list[forms.BoundField]:
+        """The points, the dealer's first."""
+        return [self[wind] for wind, _label in self.winds]
+
+    @property
+    def table(self) -> list[forms.BoundField]:
+        """Everything else, in the order in which it is asked."""
+        asked = ("seat", "goal", "total", "rank", "hand", "honba", "sticks", "doubled")
+        return [self[name] for name in asked if name in self.fields]
+
+    def seat_of(self, wind: str) -> int:
+        """A seat, counted from the first dealer as the rules count."""
+        first = 0 if self.is_named else self.dealer
+        return (first + "ESWN".index(wind)) % self.book.table.players
+
+    @property
+    def marked(self) -> int | None:
+        """The doubled seat, where wareme is played."""
+        doubled = self.cleaned_data.get("doubled")
+        return self.seat_of(doubled) if doubled else None
+
+    @property
+    def dealer(self) -> int:
+        """Who deals this hand."""
+        return int(self.cleaned_data["hand"][1:]) - 1
+
+    @property
+    def state(self) -> State:
+        """The table before this hand. Sticks of this hand are still with their owners."""
+        asked, players = self.cleaned_data, self.book.table.players
+        points = [0] * players
+        for wind, _label in self.winds:
+            points[self.seat_of(wind)] = asked[wind]
+        return State(
+            tuple(points),
+            round="ESWN".index(asked["hand"][0]),
+            dealer=self.dealer,
+            honba=asked["honba"],
+            deposits=asked["sticks"],
+            chombo=(0,) * players,
+        )
+
+    def goal_of(self, seat: int) -> Goal:
+        """What this seat wants; not asked of a rank, for which the stage has to be known."""
+        asked = self.cleaned_data
+        if asked["goal"] == "total":
+            return Goal(seat, total=int(asked["total"] * Decimal(self.book.units_per_point)))
+        return Goal(seat, place=int(asked["goal"]))
+
+
+def _count(label: Any, most: int, *, least: int = 0) -> forms.IntegerField:
+    field = forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, initial=None if least else 0
+    )
+    field.widget.attrs |= {"inputmode": "numeric"}
+    return field

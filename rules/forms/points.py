@@ -1,0 +1,71 @@
+"""Points as people type them: 412, 41200, 41,200 and ４１２."""
+
+import re
+import unicodedata
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.result.point_step import HUNDRED, point_step
+from scoring.rulebook.rulebook import Rulebook
+from web.figures import in_figures
+
+# From here on a number is points as they stand; below it, hundreds. No score comes near 200,000.
+FEWEST_WHOLE = 2_000
+MINUS = str.maketrans(dict.fromkeys("−‐‑–—ー▲△－", "-"))
+# A point or comma that does not set thousands apart: 37.5 is not 375.
+FRACTION = re.compile(r"[.,](?!\d{3}(?!\d))")
+NUMBER = re.compile(r"[+-]?\d{1,7}")
+
+
+def read_points(text: str, *, hundreds: bool) -> int:
+    """Return the points a person means: 412, 41200, 41,200 and ４１２ are all 41,200 where points come in hundreds.
+
+    Raises forms.ValidationError for what is no number, or no multiple of 100.
+
+    >>> read_points("412", hundreds=True), read_points("41,200", hundreds=True), read_points("▲15", hundreds=True)
+    (41200, 41200, -1500)
+    """
+    plain = unicodedata.normalize("NFKC", text.translate(MINUS)).translate(MINUS)
+    if FRACTION.search(plain):
+        raise forms.ValidationError(
+            _("%(typed)s is no whole number. Points are counted in whole numbers."),
+            code="fraction",
+            params={"typed": plain.strip()},
+        )
+    plain = re.sub(r"[\s,.'_]", "", plain)
+    if not NUMBER.fullmatch(plain):
+        if hundreds:
+            wanted = _("Please type a number, such as 412 for 41,200.")
+        else:
+            wanted = _("Please type a number, such as 1950.")
+        raise forms.ValidationError(wanted, code="not_a_number")
+    number = int(plain)
+    if hundreds and abs(number) < FEWEST_WHOLE:
+        number *= 100
+    if hundreds and number % 100:
+        raise forms.ValidationError(
+            _("%(points)s does not end in 00. Please check the sticks."),
+            code="odd_points",
+            params={"points": in_figures(number)},
+        )
+    return number
+
+
+def in_hundreds(rulebook: Rulebook) -> bool:
+    """Whether points may be typed in hundreds: 412 for 41,200. Where they can end in anything else they are told in
+    full, or 1,950 could not be told from 195,000.
+    """
+    return point_step(rulebook) == HUNDRED
+
+
+class PointsField(forms.CharField):
+    """Points as people type them; cleans to an integer, or None when left empty."""
+
+    def __init__(self, *, hundreds: bool, **kwargs: object) -> None:
+        self.hundreds = hundreds
+        super().__init__(required=False, max_length=20, **kwargs)  # type: ignore[arg-type]
+
+    def clean(self, value: object) -> int | None:
+        text = super().clean(value)
+        return read_points(text, hundreds=self.hundreds) if text else None

@@ -1,0 +1,55 @@
+"""What stands at a table, as pages show it: points, places and winds."""
+
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, pgettext_lazy
+
+# By their number. At a table of five the fifth waits first.
+WINDS: dict[int, tuple[str, Promise | str]] = {
+    1: ("東", pgettext_lazy("wind", "East")),
+    2: ("南", pgettext_lazy("wind", "South")),
+    3: ("西", pgettext_lazy("wind", "West")),
+    4: ("北", pgettext_lazy("wind", "North")),
+    5: ("抜", pgettext_lazy("wind", "Waits first")),
+}
+
+
+def negative(text: str) -> SafeString:
+    """A figure below 0, given without its sign: marked by it (▲ in Japanese) and by colour."""
+    if get_language() == "ja":
+        return format_html(
+            '<span class="total neg"><span aria-hidden="true">▲</span><span class="vh">−</span>{}</span>',
+            text,
+        )
+    return format_html('<span class="total neg">−{}</span>', text)
+
+
+def points(value: int | None) -> str | SafeString:
+    """Points at the table: 41,200; a negative number is marked by `negative`."""
+    if value is None:
+        return "–"
+    return negative(f"{-value:,}") if value < 0 else f"{value:,}"
+
+
+def change(value: int) -> str | SafeString:
+    """A change of points: +7,700, or a negative one as `points` shows it; 0 has no sign."""
+    return f"+{value:,}" if value > 0 else points(value)
+
+
+def wind(value: int) -> SafeString:
+    """A seat's wind as a small tile, with its name for those who do not see or read it."""
+    kanji, name = WINDS[value]
+    return format_html(
+        '<span class="wind wind-{}" title="{}"><span aria-hidden="true" lang="ja">{}</span>'
+        '<span class="vh">{}</span></span>',
+        int(value),
+        name,
+        kanji,
+        name,
+    )
+
+
+def place(value: int) -> SafeString:
+    """1–4 at the table, 5 at a table of five."""
+    return format_html('<span class="place place-{}">{}</span>', value, value)

@@ -1,0 +1,85 @@
+"""How points, score tables, tiles and rulebooks are shown."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from rules.rulebook_names import rulebook_name
+from rules.shown_figures import change, place, points, wind
+from scoring.hand.score_table import Cell
+from scoring.hand.tiles import Meld, parse_tile
+from scoring.rulebook.provenance import Word
+
+register = template.Library()
+
+register.filter(points)
+register.filter(change)
+register.filter(wind)
+register.filter(place)
+register.filter(rulebook_name)
+
+
+@register.filter
+def ron(cell: Cell) -> str:
+    """What a ron brings: 7,700; a dash where no such hand exists."""
+    return "–" if cell.ron is None else f"{cell.ron:,}"
+
+
+@register.filter
+def tsumo(cell: Cell) -> str:
+    """What each pays on a tsumo: 2,000/3,900 (child/dealer), or 4,000 all."""
+    if cell.tsumo is None:
+        return "–"
+    child, parent = cell.tsumo
+    if child == parent:
+        return _("%(points)s all") % {"points": f"{child:,}"}
+    return f"{child:,}/{parent:,}"
+
+
+@register.filter
+def said(words: Word) -> str:
+    """A phrase that is kept in both languages, in the reader's."""
+    return words.said("ja" if get_language() == "ja" else "en")
+
+
+@register.filter
+def named(names: Mapping[str, str], key: str) -> str:
+    """What is called so."""
+    return names.get(key, "")
+
+
+@register.simple_tag
+def tile(text: object, *, named: bool = True) -> SafeString:
+    """A tile's picture, with its name for those who do not see it."""
+    drawn = str(text)
+    href = f"{static('tiles.svg')}#t{drawn}"
+    if not named:
+        return format_html(
+            '<svg class="tile" viewBox="0 0 60 84" aria-hidden="true"><use href="{}"/></svg>', href
+        )
+    return format_html(
+        '<svg class="tile" viewBox="0 0 60 84" role="img" aria-label="{}"><use href="{}"/></svg>',
+        tile_name(drawn),
+        href,
+    )
+
+
+@register.filter
+def tile_name(text: object) -> str:
+    """What a tile is called."""
+    if str(text) == "back":
+        return _("face down")
+    one = parse_tile(str(text))
+    return one.ja if get_language() == "ja" else one.en
+
+
+@register.filter
+def tiles_of(meld: Meld) -> list[str]:
+    """A meld's tiles as they lie: the outer two of a closed kan face down."""
+    texts = [str(one) for one in meld.tiles]
+    return ["back", *texts[1:3], "back"] if meld.kind == "closed_kan" else texts

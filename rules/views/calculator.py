@@ -1,0 +1,78 @@
+"""The hand calculator for referees: a plain form whose address holds the whole question."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from rules.forms.calculator import CalculatorForm, played, with_tap
+from rules.views.calculated_hand import Shown, Unclear, settle, shown
+from rules.views.payment_wording import Answer, tell
+from rules.views.rulebook_wording import can_calculate
+from scoring.errors import RulebookError, RuleError
+from scoring.hand.value import is_riichi
+from scoring.rulebook.rulebook import Rulebook, editions, load
+from scoring.text.errors import say_refusal
+from web.language import language
+from web.policies import public
+
+USUAL = "mleague"
+KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")
+RED = ["0m", "0p", "0s"]
+HONOURS = [f"{n}z" for n in range(1, 8)]
+
+
+@public
+@require_safe
+def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
+    """Tiles to points. `?win=ron` or `?win=tsumo` asks for the answer."""
+    edition = _rulebook(pk or request.GET.get("rulebook") or USUAL)
+    book = played(edition, request.GET, _("House rules"))
+    books = [] if pk else [load(name) for name in editions() if can_calculate(load(name))]
+    return calculator_page(request, book, {"books": books, "is_fixed": bool(pk)})
+
+
+def calculator_page(request: HttpRequest, book: Rulebook, more: dict[str, Any]) -> HttpResponse:
+    """The calculator by these rules. With a `tournament` in `more` they are its own: nothing is laid over them."""
+    query = with_tap(request.GET)
+    form = CalculatorForm(book, query, is_pinned="tournament" in more)
+    found: Answer | None = None
+    problem = ""
+    hands: list[Shown] = []
+    if form.is_valid():
+        try:
+            hands = shown(form.cleaned_data)
+            if request.GET.get("win") in ("ron", "tsumo"):
+                found = tell(settle(book, form.cleaned_data, tsumo=request.GET["win"] == "tsumo"))
+        except RuleError as error:
+            problem = say_refusal(error, language())
+        except Unclear as unclear:
+            problem = str(unclear)
+    return render(
+        request,
+        "rules/calculator.html",
+        {
+            "book": book,
+            "form": form,
+            "query": query,
+            "hands": hands,
+            "answer": found,
+            "problem": problem,
+            "win": request.GET.get("win", ""),
+            "is_riichi": is_riichi(book),
+            "keys": [*KEYS, HONOURS + (RED if is_riichi(book) else [])],
+            **more,
+        },
+    )
+
+
+def _rulebook(name: str) -> Rulebook:
+    try:
+        book = load(name)
+    except RulebookError as error:
+        raise Http404 from error
+    if not can_calculate(book):
+        raise Http404
+    return book

@@ -1,0 +1,71 @@
+"""What do I need? A plain form whose address holds the whole question, for a phone in the last hand."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from rules.forms.conditions import ConditionsForm
+from rules.views.calculator import USUAL
+from rules.views.conditions_wording import Card, card
+from scoring.conditions.goal import Goal
+from scoring.errors import RulebookError, RuleError
+from scoring.game.ending import is_last_hand
+from scoring.hand.value import is_riichi
+from scoring.rulebook.rulebook import Rulebook, editions, load
+from scoring.text.errors import say_refusal
+from web.language import language
+from web.policies import public
+
+
+@public
+@require_safe
+def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
+    """Points, dealer, goal → what each player needs. Nothing is asked of the database."""
+    book = _rulebook(pk or request.GET.get("rulebook") or USUAL)
+    query = request.GET.copy()
+    query.pop("rulebook", None)
+    form = ConditionsForm(book, query)
+    return render(
+        request,
+        "rules/conditions.html",
+        answered(book, form, form.goal_of)
+        | {
+            "is_fixed": bool(pk),
+            "books": [load(name) for name in editions() if is_riichi(load(name))],
+        },
+    )
+
+
+def answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goal]) -> dict[str, Any]:
+    """What the template needs: the form, and a card for each who asks once it is filled in."""
+    cards: list[Card] = []
+    problem = ""
+    is_last = True
+    if form.is_valid():
+        state = form.state
+        is_last = is_last_hand(book, state.round * book.table.players + state.dealer)
+        asked = form.cleaned_data
+        winds = dict(form.winds)
+        names = [""] * book.table.players
+        for wind in winds:
+            names[form.seat_of(wind)] = str(winds[wind])
+        riichi = [form.seat_of(wind) for wind in asked["riichi"]]
+        seats = [form.seat_of(wind) for wind in ([asked["seat"]] if asked["seat"] else winds)]
+        try:
+            cards = [card(book, state, goal_of(seat), riichi, names, form.marked) for seat in seats]
+        except RuleError as error:
+            problem = say_refusal(error, language())
+    return {"book": book, "form": form, "cards": cards, "problem": problem, "is_last": is_last}
+
+
+def _rulebook(name: str) -> Rulebook:
+    try:
+        book = load(name)
+    except RulebookError as error:
+        raise Http404 from error
+    if not is_riichi(book):
+        raise Http404
+    return book

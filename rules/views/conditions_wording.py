@@ -1,0 +1,230 @@
+"""Conditions as the people at the table read them: one card for each player, a line for each way."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from django.utils.translation import gettext as _
+
+from scoring.conditions.conditions import Condition, conditions
+from scoring.conditions.goal import Goal
+from scoring.conditions.win_levels import Level, levels
+from scoring.game.game import State
+from scoring.result.result import places
+from scoring.rulebook.rulebook import Rulebook
+from scoring.text.awards import say_range
+from web.language import language
+
+MOST_HANDS = 3
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to win, and what it takes: ranges of worths (none if no worth will do), and the least hands of the first.
+    `goes_on`: the game may not be over.
+    """
+
+    how: str
+    needs: tuple[str, ...]
+    hands: str = ""
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What one player needs. `behind` is what the leader is in front by; `draws` each say who is tenpai; after a win
+    the game may go on (`goes_on`).
+    """
+
+    seat: int
+    name: str
+    wind: int
+    points: int
+    place: int
+    behind: int
+    wins: tuple[Line, ...]
+    goes_on: bool
+    draws: tuple[str, ...]
+    riichi_draws: tuple[str, ...]
+    more: tuple[str, ...]
+    others: tuple[tuple[str, tuple[Line, ...]], ...]
+
+
+def card(
+    book: Rulebook,
+    state: State,
+    goal: Goal,
+    riichi: Sequence[int],
+    names: Sequence[str],
+    marked: int | None = None,
+) -> Card:
+    """What this seat needs of the coming hand; ``marked`` is doubled. RuleError for what the rulebook leaves open."""
+    seat, players = goal.seat, book.table.players
+    found = conditions(book, state, goal, riichi=riichi, by_others=True, marked=marked)
+    mine = places(book, state.points)[seat]
+    draws = {(told.riichi, told.sure): told.tenpai for told in found if told.kind == "draw"}
+    plain = tuple(draws.get((False, sure), ()) for sure in (True, False))
+    with_stick = tuple(draws.get((True, sure), ()) for sure in (True, False))
+    differs = seat not in riichi and with_stick != tuple(
+        tuple(who for who in told if seat in who) for told in plain
+    )
+    every = [
+        who for n in range(players + 1) for who in combinations(range(players), n) if set(riichi) <= set(who)
+    ]
+    wins = _wins(book, state, found, seat, names)
+    others = [
+        (names[other], tuple(line for line in _wins(book, state, found, other, names) if line.needs))
+        for other in range(players)
+        if other != seat
+    ]
+    return Card(
+        seat,
+        names[seat],
+        (seat - state.dealer) % players + 1,
+        state.points[seat],
+        mine,
+        max(state.points) - state.points[seat],
+        wins,
+        any(line.goes_on for line in wins if line.needs),
+        _draws(with_stick if seat in riichi else plain, every, names, seat),
+        _draws(with_stick, [who for who in every if seat in who], names, seat) if differs else (),
+        _more(found, names),
+        tuple((name, lines) for name, lines in others if lines),
+    )
+
+
+def if_allowed(told: str) -> str:
+    """What will do only if rivals at other tables do not make more of it."""
+    return _("%(what)s, if the other tables allow it") % {"what": told}
+
+
+def _draws(
+    told: Sequence[Sequence[tuple[int, ...]]],
+    every: Sequence[tuple[int, ...]],
+    names: Sequence[str],
+    seat: int,
+) -> tuple[str, ...]:
+    """The draws that surely will do, then those that depend on other tables."""
+    sure, possible = (who_is_tenpai(sets, every, names, seat) for sets in told)
+    return (*sure, *map(if_allowed, possible))
+
+
+def _wins(
+    book: Rulebook, state: State, found: Iterable[Condition], winner: int, names: Sequence[str]
+) -> tuple[Line, ...]:
+    """A line for tsumo, and one for each discarder or one for all where it makes no difference."""
+    mine = [one for one in found if one.winner == winner and one.low is not None]
+    stick = any(one.riichi for one in mine) and not any(not one.riichi for one in mine)
+    ways: dict[int | None, list[Condition]] = {
+        loser: [one for one in mine if one.loser == loser and one.riichi == stick]
+        for loser in (None, *(s for s in range(book.table.players) if s != winner))
+    }
+    dealer = winner == state.dealer
+    lines = {loser: _line(book, some, loser, dealer, names) for loser, some in ways.items()}
+    tsumo = lines.pop(None)
+    rons = list(lines.values())
+    if all((one.needs, one.goes_on) == (rons[0].needs, rons[0].goes_on) for one in rons):
+        rons = [Line(_("Ron from anybody"), rons[0].needs, rons[0].hands, rons[0].goes_on)]
+    return (tsumo, *rons)
+
+
+def _line(
+    book: Rulebook, some: Sequence[Condition], loser: int | None, dealer: bool, names: Sequence[str]
+) -> Line:
+    tsumo = loser is None
+    how = _("Tsumo") if tsumo else _("Ron from %(seat)s") % {"seat": names[loser or 0]}
+    if not some:
+        return Line(how, ())
+    known = levels(book, tsumo=tsumo, dealer=dealer)
+    goes_on = not all(one.ends for one in some)
+    some = sorted(some, key=lambda one: not one.sure)
+    low, high = some[0].low, some[0].high
+    needs = tuple(_need(one, known[0], tsumo=tsumo, dealer=dealer) for one in some)
+    return Line(how, needs, say_hands(known, low, high) if low and low != known[0] else "", goes_on)
+
+
+def _need(one: Condition, least: Level, *, tsumo: bool, dealer: bool) -> str:
+    """A range of worths, or that any hand will do."""
+    if one.low is None or (one.low == least and one.high is None):
+        told = _("any hand")
+    else:
+        told = say_range(one.low, one.high, language(), tsumo=tsumo, dealer=dealer)
+    return _maybe(told, sure=one.sure)
+
+
+def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
+    """The least hands of a range, a higher han first: "4 han, 3 han 50 fu, 2 han 90 fu".
+
+    A han stands alone where any hand of so many han will do.
+    """
+    least: dict[int, int] = {}
+    enough: dict[int, int] = {}
+    for level in known:
+        for han, fu in level.hands:
+            least[han] = min(fu, least.get(han, fu))
+            if low[:3] <= level[:3] and (high is None or level[:3] <= high[:3]):
+                enough[han] = min(fu, enough.get(han, fu))
+    plain = [han for han in sorted(enough) if enough[han] == least[han]]
+    told = [_("%(han)s han") % {"han": plain[0]}] if plain else []
+    for han in sorted(enough, reverse=True):
+        if not plain or han < plain[0]:
+            told.append(_("%(han)s han %(fu)s fu") % {"han": han, "fu": enough[han]})
+    # A hand stays on one line: "2 han" at the end of a line and "70 fu" on the next is read as two hands.
+    return _(", ").join(one.replace(" ", NO_BREAK) for one in told[:MOST_HANDS])
+
+
+def _more(found: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
+    """Other ends of the hand that will do."""
+    told = []
+    for sure in (True, False):
+        alike = [one for one in found if one.sure == sure]
+        nagashi = [names[one.winner] for one in alike if one.kind == "nagashi" and one.winner is not None]
+        if nagashi:
+            told.append(
+                _maybe(_("Nagashi mangan of %(seats)s") % {"seats": _(", ").join(nagashi)}, sure=sure)
+            )
+        if any(one.kind == "abort" for one in alike):
+            told.append(_maybe(_("An abortive draw"), sure=sure))
+    return tuple(told)
+
+
+def _maybe(told: str, *, sure: bool) -> str:
+    return told if sure else if_allowed(told)
+
+
+def who_is_tenpai(
+    told: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str], first: int = 0
+) -> tuple[str, ...]:
+    """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter.
+    What depends on the ``first`` seat's own hand comes first.
+    """
+    wanted, left = set(told), set(told)
+    described = []
+    seats = range(len(names))
+    # As few words as will do come first: the widest descriptions that hold for none but these sets.
+    for marks in sorted(
+        product("+?-", repeat=len(names)), key=lambda m: (-m.count("?"), "+?-".index(m[first]))
+    ):
+        meant = {
+            who
+            for who in every
+            if all(mark == "?" or (mark == "+") == (s in who) for s, mark in enumerate(marks))
+        }
+        if meant and meant <= wanted and meant & left:
+            left -= meant
+            described.append(
+                _say_tenpai(
+                    [names[s] for s in seats if marks[s] == "+"], [names[s] for s in seats if marks[s] == "-"]
+                )
+            )
+    return tuple(described)
+
+
+def _say_tenpai(tenpai: Sequence[str], noten: Sequence[str]) -> str:
+    parts = []
+    if tenpai:
+        parts.append(_("%(seats)s tenpai") % {"seats": _(", ").join(tenpai)})
+    if noten:
+        parts.append(_("%(seats)s noten") % {"seats": _(", ").join(noten)})
+    return _("; ").join(parts) or _("any draw")

@@ -1,0 +1,269 @@
+"""A settled win in words: each winner's steps, who pays what and why, and the change of points of every seat."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.views.calculated_hand import Settled, Winner
+from scoring.hand.payment import STICK
+from scoring.hand.riichi.hand_value import HandValue
+from scoring.hand.value import is_riichi
+from scoring.hand.win import Award, Transfer
+from scoring.hand.wsom.recognise import Recognised
+from scoring.rulebook.fields import FIELDS
+from scoring.rulebook.labels import label
+from scoring.text.awards import say_award, say_seat, say_value
+from web.language import language
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that counts, and for how much."""
+
+    name: str
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One winner: `headline` is what they receive, `steps` how it comes about, `payers` who pays what."""
+
+    seat: str
+    worth: str
+    headline: int
+    steps: list[str]
+    payers: list[Line]
+    remarks: list[str]
+    counted: list[Line]
+    fu: list[Line]
+    fu_sum: str
+    not_counted: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """The change of points of one seat: for each paid winner, and in all. `roles` say what it had to do with it."""
+
+    name: str
+    roles: str
+    parts: list[int]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is read aloud. `rows` are empty while it is not known who discarded."""
+
+    winners: list[Told]
+    remarks: list[str]
+    rows: list[SeatRow]
+    sticks: int
+
+
+def tell(done: Settled) -> Answer:
+    """The whole answer."""
+    paid = done.payment.awards
+    told = [
+        _told(done, next(one for one in done.winners if one.seat == award.winner), award) for award in paid
+    ]
+    return Answer(told, _general_remarks(done), _rows(done), sum(award.sticks for award in paid) * STICK)
+
+
+def _general_remarks(done: Settled) -> list[str]:
+    if done.payment.abort:
+        return [_("So many winners abort the hand: nobody is paid, and the riichi sticks stay on the table.")]
+    paid = {award.winner for award in done.payment.awards}
+    first = done.payment.awards[0].winner
+    return [
+        _("%(seat)s is not paid: %(first)s comes first in turn after the discarder (head bump).")
+        % {"seat": _seat(one.seat), "first": _seat(first)}
+        for one in done.winners
+        if one.seat not in paid
+    ]
+
+
+def _told(done: Settled, winner: Winner, award: Award) -> Told:
+    found = winner.found
+    steps = say_award(done.book, award, language())
+    if isinstance(found, Recognised):
+        steps = _pattern_steps(found)
+    return Told(
+        seat=_seat(winner.seat),
+        worth=_("%(points)s points") % {"points": found.value}
+        if isinstance(found, Recognised)
+        else say_value(done.book, award.value, language()),
+        headline=sum(t.points + t.counters for t in award.transfers) + award.sticks * STICK,
+        steps=steps,
+        payers=_payers(done, winner, award),
+        remarks=_liability(done, winner, award),
+        counted=_counted(found),
+        fu=_fu(found),
+        fu_sum=_fu_sum(found) if isinstance(found, HandValue) else "",
+        not_counted=_not_counted(found),
+    )
+
+
+def _counted(found: HandValue | Recognised | None) -> list[Line]:
+    ja = language() == "ja"
+    if isinstance(found, Recognised):
+        return [Line(f"{one.code} {one.ja if ja else one.en}", str(one.value)) for one in found.patterns]
+    if found is None:
+        return []
+    return [
+        Line(one.name.ja if ja else one.name.en, _("yakuman") if one.name.is_yakuman else _han(one.han))
+        for one in found.yaku
+    ]
+
+
+def _not_counted(found: HandValue | Recognised | None) -> list[str]:
+    """What was declared and the rulebook does not know, by the names of its fields."""
+    if not isinstance(found, HandValue):
+        return []
+    known = [
+        FIELDS[f"{part}.{name}"]
+        for name in found.not_counted
+        for part in ("bonus", "yaku")
+        if f"{part}.{name}" in FIELDS
+    ]
+    return [field.ja if language() == "ja" else field.en for field in known]
+
+
+def _fu(found: HandValue | Recognised | None) -> list[Line]:
+    if not isinstance(found, HandValue):
+        return []
+    ja = language() == "ja"
+    return [Line(part.name.ja if ja else part.name.en, str(part.fu)) for part in found.fu_parts]
+
+
+def _fu_sum(found: HandValue) -> str:
+    exact = sum(part.fu for part in found.fu_parts)
+    if found.fu and exact != found.fu:
+        return _("%(exact)s, rounded up to %(fu)s fu") % {"exact": exact, "fu": found.fu}
+    return _("%(fu)s fu") % {"fu": found.fu}
+
+
+def _han(han: int) -> str:
+    return ngettext("%(n)s han", "%(n)s han", han) % {"n": han}
+
+
+def _pattern_steps(found: Recognised) -> list[str]:
+    values = " + ".join(str(one.value) for one in found.patterns)
+    steps = [f"{values} = {found.total}" if len(found.patterns) > 1 else str(found.total)]
+    if not found.patterns:
+        steps = [_("no pattern: a chicken hand, 1 point")]
+    elif found.value != found.total:
+        steps.append(_("→ %(value)s by the limit") % {"value": found.value})
+    steps.append(f"{found.value} × 3 = {3 * found.value}")
+    return steps
+
+
+def _payers(done: Settled, winner: Winner, award: Award) -> list[Line]:
+    """Who pays what, counters included: in a word where that is enough, else seat by seat."""
+    is_special = winner.win.pao or winner.win.open_kan_from is not None or done.table.marked is not None
+    if is_special or done.is_loser_named:
+        return [Line(_payer(done, winner, one), _sum_of(one)) for one in award.transfers]
+    if not is_riichi(done.book):
+        return _pattern_payers(award, done.loser)
+    paid = {t.payer: t.points + t.counters for t in award.transfers}
+    if not award.tsumo:
+        return [Line(_("The discarder"), f"{sum(paid.values()):,}")]
+    children = {points for payer, points in paid.items() if payer != 0}
+    lines = [Line(_("Each child"), f"{points:,}") for points in children]
+    if 0 in paid:
+        lines.append(Line(_("The dealer"), f"{paid[0]:,}"))
+    return lines
+
+
+def _pattern_payers(award: Award, loser: int | None) -> list[Line]:
+    paid = {t.payer: t.points for t in award.transfers}
+    if len(set(paid.values())) == 1:
+        return [Line(_("Each of the three"), f"{next(iter(paid.values())):,}")]
+    others = next(points for payer, points in paid.items() if payer != loser)
+    assert loser is not None, "a self-draw is paid alike by all"
+    return [Line(_("The discarder"), f"{paid[loser]:,}"), Line(_("Each of the others"), f"{others:,}")]
+
+
+def _payer(done: Settled, winner: Winner, one: Transfer) -> str:
+    roles = _roles(done, one.payer, winner)
+    if not roles:
+        return _seat(one.payer)
+    return _("%(seat)s (%(roles)s)") % {"seat": _seat(one.payer), "roles": roles}
+
+
+def _sum_of(one: Transfer) -> str:
+    times = f" (×{one.times})" if one.times > 1 else ""
+    if one.counters:
+        return f"{one.points:,} + {one.counters:,} = {one.points + one.counters:,}{times}"
+    return f"{one.points:,}{times}"
+
+
+def _roles(done: Settled, seat: int, *winners: Winner) -> str:
+    """What a seat had to do with these wins."""
+    roles = [_("winner")] if any(one.seat == seat for one in winners) else []
+    if done.is_loser_named and seat == done.loser:
+        roles.append(_("discarder"))
+    liable = {one.win.pao.seat for one in winners if one.win.pao} | {one.win.open_kan_from for one in winners}
+    if seat in liable and any(_is_liability_known(done, one) for one in winners):
+        roles.append(_("liable"))
+    if done.book.overlay.wareme != "none" and seat == done.table.marked:
+        roles.append(_("doubled"))
+    return ("・" if language() == "ja" else ", ").join(roles)
+
+
+def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
+    """Whether somebody is liable, and what it means."""
+    win = winner.win
+    if win.pao is None and win.open_kan_from is None:
+        return []
+    if not _is_liability_known(done, winner):
+        return [_("This rulebook knows no liability for this: it is paid as usual.")]
+    if win.pao is None:
+        assert win.open_kan_from is not None, "one of the two"
+        return [
+            _("%(seat)s gave the tile of the open kan and pays for all.") % {"seat": _seat(win.open_kan_from)}
+        ]
+    words = {
+        "seat": _seat(win.pao.seat),
+        "yaku": label("settlement.pao_yaku", win.pao.yaku, language()),
+    }
+    if award.tsumo:
+        return [_("%(seat)s is liable for %(yaku)s and pays all of it.") % words]
+    if win.pao.seat == done.loser:
+        return [_("%(seat)s is liable for %(yaku)s and discarded: pays it alone.") % words]
+    return [_("%(seat)s is liable for %(yaku)s: half each with the discarder.") % words]
+
+
+def _is_liability_known(done: Settled, winner: Winner) -> bool:
+    rules, pao = done.book.settlement, winner.win.pao
+    if pao is None:
+        return winner.win.open_kan_from is not None and rules.daiminkan_pao is True
+    return isinstance(rules.pao_yaku, tuple) and pao.yaku in rules.pao_yaku
+
+
+def _rows(done: Settled) -> list[SeatRow]:
+    awards = done.payment.awards
+    if not awards or not done.are_seats_known:
+        return []
+    paid = [one for award in awards for one in done.winners if one.seat == award.winner]
+    return [
+        SeatRow(
+            _seat(seat),
+            _roles(done, seat, *paid),
+            [_change(award, seat) for award in awards] if len(awards) > 1 else [],
+            done.payment.delta[seat],
+        )
+        for seat in range(done.book.table.players)
+    ]
+
+
+def _change(award: Award, seat: int) -> int:
+    """What one winner's award changes at a seat."""
+    paid = sum(t.points + t.counters for t in award.transfers if t.payer == seat)
+    if seat != award.winner:
+        return -paid
+    return sum(t.points + t.counters for t in award.transfers) + award.sticks * STICK
+
+
+def _seat(seat: int) -> str:
+    return say_seat(seat, language())

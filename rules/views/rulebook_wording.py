@@ -1,0 +1,164 @@
+"""A rulebook as a reader asks for it: its fields in words and in groups, with where each comes from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.hand.value import is_riichi
+from scoring.rulebook.fields import FIELDS, NA
+from scoring.rulebook.labels import label
+from scoring.rulebook.provenance import Provenance, confidences, sources
+from scoring.rulebook.rulebook import Rulebook, differences, is_open
+from scoring.text.tie_breaks import label_in
+from web.language import language
+
+GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
+    ("table", _("The table"), ("table.",)),
+    ("result", _("The result of a game"), ("result.",)),
+    ("standing", _("The standings"), ("standing.",)),
+    ("chombo", _("Chombo"), ("chombo.",)),
+    ("end", _("The end of the game"), ("game_end.",)),
+    ("draws", _("Draws"), ("draw.",)),
+    (
+        "winners",
+        _("Counters and several winners"),
+        ("settlement.honba", "settlement.ron", "settlement.multi"),
+    ),
+    ("liability", _("Liability"), ("settlement.pao", "settlement.daiminkan")),
+    ("score", _("The score"), ("score.",)),
+    ("dora", _("Dora"), ("bonus.",)),
+    ("yaku", _("Yaku and riichi"), ("yaku.",)),
+    ("fu", _("Fu"), ("fu.",)),
+    ("seating", _("Seats and wall"), ("seating.",)),
+    ("overlay", _("Doubled seat, no limits"), ("overlay.",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value comes from. `marks` are the tags of its sources."""
+
+    confidence: str
+    meaning: str
+    marks: tuple[str, ...]
+    notes: tuple[str, ...]
+    is_disputed: bool
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One field. `twin` is its name in the other language; `other` the value of the rulebook compared with."""
+
+    path: str
+    name: str
+    twin: str
+    value: str
+    is_open: bool
+    origin: Origin | None = None
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    key: str
+    title: Promise | str
+    rows: tuple[Row, ...]
+
+
+def can_calculate(book: Rulebook) -> bool:
+    """Whether the hand calculator knows this game: han and fu, or the patterns of the World Series."""
+    return is_riichi(book) or book.score.table == "zung_jung"
+
+
+def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
+    """What the rulebook says. What does not apply to it is left out."""
+    found = []
+    for key, title, prefixes in GROUPS:
+        paths = [path for path in FIELDS if path.startswith(prefixes) and book.value(path) is not NA]
+        if key == "overlay" and book.overlay.wareme == "none" and not book.overlay.unlimited:
+            paths = ["overlay.wareme", "overlay.unlimited"]
+        found.append(Group(key, title, tuple(row(book, path, about) for path in paths)))
+    return [group for group in found if group.rows]
+
+
+def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
+    """One field in words."""
+    field = FIELDS[path]
+    name, twin = (field.ja, field.en) if language() == "ja" else (field.en, field.ja)
+    value = book.value(path)
+    return Row(
+        path,
+        name,
+        twin,
+        label_in(book, path, language()),
+        is_open(value),
+        _origin(about, path) if about else None,
+    )
+
+
+def compared(book: Rulebook, other: Rulebook) -> list[Group]:
+    """Where two rulebooks differ, in the same groups."""
+    found: dict[str, list[Row]] = {}
+    for one in differences(other, book):
+        name, twin = (one.ja, one.en) if language() == "ja" else (one.en, one.ja)
+        there = label(one.path, one.edition, language())
+        here = Row(one.path, name, twin, label(one.path, one.here, language()), False, other=there)
+        # What has only another mark for "not said" reads the same and is no difference to a player.
+        if here.value != there:
+            found.setdefault(_group_of(one.path), []).append(here)
+    return [Group(key, title, tuple(found[key])) for key, title, _prefixes in GROUPS if key in found]
+
+
+def sources_of(about: Provenance) -> list[tuple[str, str]]:
+    """The sources that speak of this edition, tag and text, in the order of their tags."""
+    tags = {mark.split()[0] for field in about.fields for mark in field.sources if mark}
+    return [(tag, said.said(language())) for tag, said in sources().items() if tag in tags]
+
+
+def open_rows(book: Rulebook, paths: Iterable[str]) -> list[Row]:
+    """Fields by their paths; what is no field of the schema is left out."""
+    return [row(book, path) for path in paths if path in FIELDS]
+
+
+def _group_of(path: str) -> str:
+    return next(key for key, _title, prefixes in GROUPS if path.startswith(prefixes))
+
+
+def _origin(about: Provenance, path: str) -> Origin | None:
+    """The field's own source, or those of its parts (each abortive draw has one)."""
+    parts = [field for field in about.fields if field.path == path or field.path.startswith(path + ".")]
+    if not parts:
+        return None
+    worst = max(parts, key=lambda field: "SP2IU".index(field.confidence))
+    word = confidences()[worst.confidence]
+    return Origin(
+        worst.confidence,
+        word.said(language()),
+        _each_once(_mark(mark) for field in parts for mark in field.sources),
+        _each_once(field.note.said(language()) for field in parts if field.note),
+        any(field.conflict for field in parts),
+        worst.edition,
+    )
+
+
+def _mark(mark: str) -> str:
+    """A source's tag and the articles meant: "S2 art.58-59", "S2 第58～59条"; "43-3" is item 3 of article 43."""
+    tag, found, articles = mark.partition(" art.")
+    if not found or language() != "ja":
+        return mark
+    return f"{tag} {'、'.join(_article(one) for one in articles.split(','))}"
+
+
+def _article(text: str) -> str:
+    first, _hyphen, second = text.partition("-")
+    if not second:
+        return f"第{first}条"
+    return f"第{first}～{second}条" if int(second) > int(first) else f"第{first}条-{second}"
+
+
+def _each_once(texts: Iterable[str]) -> tuple[str, ...]:
+    found: Sequence[str] = list(dict.fromkeys(texts))
+    return tuple(found)

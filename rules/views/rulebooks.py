@@ -1,0 +1,136 @@
+"""The rulebooks: what each says and where from, and two side by side."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from rules.views.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
+from rules.views.rulebook_wording import can_calculate, compared, groups, open_rows, row, sources_of
+from scoring.errors import NeedsEventSetting, RulebookError
+from scoring.hand.points_table import points_table
+from scoring.hand.score_table import score_table
+from scoring.hand.value import is_riichi
+from scoring.hand.wsom.patterns import BY_CODE
+from scoring.rulebook.provenance import Provenance, confidences, provenance
+from scoring.rulebook.rulebook import Rulebook, editions, load
+from scoring.text.awards import LIMITS
+from web.language import language
+from web.policies import public
+
+# What an open field is taken for in a score table; said beside it.
+SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
+FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
+
+PENALTIES = {
+    "penalties.chombo": _("Chombo"),
+    "penalties.dead_hand": _("Dead hand"),
+    "penalties.minor": _("Minor faults"),
+    "penalties.time_limit": _("Time limit"),
+    "penalties.ranking": _("Ranking"),
+}
+
+
+@public
+@require_safe
+def rulebooks(request: HttpRequest) -> HttpResponse:
+    """All editions, by the kind of game."""
+    books = [load(name) for name in editions()]
+    kinds = [
+        ("riichi", [book for book in books if is_riichi(book) and book.table.players == 4]),
+        ("three", [book for book in books if is_riichi(book) and book.table.players == 3]),
+        ("patterns", [book for book in books if not is_riichi(book)]),
+    ]
+    shown = [(kind, [(book, [row(book, path) for path in FACTS]) for book in some]) for kind, some in kinds]
+    return render(request, "rules/list.html", {"kinds": shown, "count": len(books)})
+
+
+@public
+@require_safe
+def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
+    """One edition; with `?with=`, how it differs from another."""
+    book = _edition(pk)
+    if request.GET.get("with"):
+        return _comparison(request, book, _edition(request.GET["with"]))
+    about = provenance(pk)
+    return render(
+        request,
+        "rules/rulebook.html",
+        {
+            "book": book,
+            "about": about,
+            "groups": groups(book, about),
+            "leaves_open": open_rows(book, about.leaves_open),
+            "parent": load(about.derived_from) if about.derived_from else None,
+            "sources": sources_of(about),
+            "confidences": _confidences(),
+            "penalty_notes": _penalty_notes(about),
+            "seed": (seed := request.GET.get("seed", "")[:LONGEST_SEED] or EXAMPLE),
+            "ceremonies": ceremonies(book, seed),
+            "others": [load(name) for name in editions() if name != pk],
+            **figures_of(book),
+        },
+    )
+
+
+def _comparison(request: HttpRequest, book: Rulebook, other: Rulebook) -> HttpResponse:
+    return render(
+        request,
+        "rules/compare.html",
+        {
+            "book": book,
+            "other": other,
+            "groups": compared(book, other),
+            "others": [load(name) for name in editions() if name != book.identity.id],
+        },
+    )
+
+
+def figures_of(book: Rulebook) -> dict[str, object]:
+    """The score tables, or the patterns and what they bring."""
+    settled, assumed = _with_figures(book)
+    return {
+        "is_riichi": is_riichi(book),
+        "can_calculate": can_calculate(book),
+        "assumed": [row(settled, path) for path in assumed],
+        "child": score_table(settled, dealer=False),
+        "dealer": score_table(settled, dealer=True),
+        "points": points_table(book),
+        "limit_names": {name: words[language() == "ja"] for name, words in LIMITS.items()},
+        "patterns": list(BY_CODE.values()) if book.score.table == "zung_jung" else [],
+    }
+
+
+def _with_figures(book: Rulebook) -> tuple[Rulebook, list[str]]:
+    """The rulebook with something in every field its score table depends on, and those fields."""
+    assumed: list[str] = []
+    while True:
+        try:
+            score_table(book, dealer=False)
+        except NeedsEventSetting as error:
+            changes = {path: SHOWN_WITH[path] for path in error.fields}
+            assumed += error.fields
+            book = book.with_house_rules(book.identity.house or "for the table", changes)
+        else:
+            return book, assumed
+
+
+def _confidences() -> list[tuple[str, str]]:
+    return [(letter, word.said(language())) for letter, word in confidences().items()]
+
+
+def _penalty_notes(about: Provenance) -> list[str]:
+    """What is noted about the list of penalties itself: that it was not found, or that several are punished."""
+    colon = "：" if language() == "ja" else ": "
+    return [
+        f"{PENALTIES[field.path]}{colon}{field.note.said(language())}"
+        for field in about.fields
+        if field.note and field.path in PENALTIES
+    ]
+
+
+def _edition(name: str) -> Rulebook:
+    try:
+        return load(name)
+    except RulebookError as error:
+        raise Http404 from error

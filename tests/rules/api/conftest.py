@@ -1,0 +1,12 @@
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts() -> Iterator[None]:
+    """Calls are counted for each minute; one test must not use up another's."""
+    cache.clear()
+    yield
+    cache.clear()

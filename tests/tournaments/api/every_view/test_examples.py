@@ -1,0 +1,215 @@
+"""Every operation has an example that is true: what a real tournament answers, taken down and checked.
+
+`JANTAKU_TAKE_DOWN=1` writes the examples anew after an answer has changed.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import pytest
+from django.core.cache import cache
+
+from tests.permissions import Row, undone
+from tests.tournaments.api.callers import body_of
+from tests.tournaments.api.permission_matrix import MATRIX
+from tests.tournaments.worlds import ORGANIZER, PHONE, SUPERUSER, build
+from tournaments.api.openapi import EXAMPLES, REFUSALS, examples
+from web.api.docs import description
+
+MOST_ITEMS, LONGEST = 2, 400
+SECRETS = (
+    (re.compile(r"mjt_[\w-]{20,}"), "mjt_" + "x" * 43),
+    (re.compile(r"mjs_[0-9a-f]{20,}"), "mjs_" + "0123456789abcdef" * 4),
+    (re.compile(r"\b[A-HJ-NP-Z2-9]{26}\b"), "ABCDEFGHJKLMNPQRSTUVWXYZ23"),
+    # Nobody's, not even in a test: the walk that looks for people's addresses reads the description too.
+    (re.compile(r"[\w.+-]+@[\w-]+\.example\b"), "you@example.com"),
+)
+CONTENT = "content"  # of a rulebook: cut short, it stays what it is
+FREE = {CONTENT, "house_rules", "quality", "record"}  # described as objects of any fields
+
+
+def strict(schema: Any, *, is_answer: bool) -> Any:
+    """OpenAPI 3.0 as JSON Schema: null where it is nullable, and in answers nothing that is not described."""
+    if isinstance(schema, list):
+        return [strict(one, is_answer=is_answer) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {name: strict(value, is_answer=is_answer) for name, value in schema.items() if name != "nullable"}
+    if "$ref" in made:
+        made["$ref"] = made["$ref"].replace("#/components/schemas/", "#/$defs/")
+    if is_answer and isinstance(made.get("properties"), dict) and made.get("type") == "object":
+        made.setdefault("additionalProperties", False)
+    made.pop("readOnly", None)
+    return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") is True else made
+
+
+def complaint(value: object, schema: Any, *, is_answer: bool = True) -> str:
+    """What is wrong with a value by its schema; empty when nothing is."""
+    definitions = strict(description()["components"]["schemas"], is_answer=is_answer)
+    whole = {**strict(schema, is_answer=is_answer), "$defs": definitions}
+    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(whole).iter_errors(value))
+    return f"{list(error.absolute_path)}: {error.message[:300]}" if error else ""
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in description()["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+OPERATIONS = {(method, path): operation for method, path, operation in operations()}
+
+
+def operation_of(row: Row) -> dict[str, Any] | None:
+    path = "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}")
+    return OPERATIONS.get((row.method, path))
+
+
+def cut(value: Any, name: str = "") -> Any:
+    """The beginning of a long answer: its first rows, and the first of many keys."""
+    if isinstance(value, str):
+        for pattern, harmless in SECRETS:
+            value = pattern.sub(harmless, value)
+        return value if len(value) <= LONGEST or name == "payload" else value[:LONGEST]
+    if isinstance(value, list):
+        most = MOST_ITEMS if value and isinstance(value[0], dict | str) else len(value)
+        most = max(most, 5) if name in ("tables", "seats") else most
+        return [cut(one) for one in value[:most]]
+    if isinstance(value, dict):
+        keys = list(value)[:3] if name == CONTENT else list(value)
+        return {key: cut(value[key], key) for key in keys}
+    return value
+
+
+def outline(value: Any, name: str = "") -> Any:
+    """The fields of an answer, whatever their values: what two answers of one operation have in common."""
+    if isinstance(value, dict):
+        if name in FREE:
+            return "free"
+        return {key: outline(inner, key) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [outline(value[0], name)] if value else []
+    return "value"
+
+
+TOLD: dict[str, dict[str, Any]] = {}
+
+
+@pytest.fixture
+def told(db: None) -> dict[str, dict[str, Any]]:
+    """Each operation's request and answer, from one world, each call undone again. Asked once for all tests here."""
+    if not TOLD:
+        TOLD.update(answers_of_a_world())
+    return TOLD
+
+
+def answers_of_a_world() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    worlds = build()
+    for row in MATRIX:
+        operation = operation_of(row)
+        if operation is None or operation["operationId"] in found:
+            continue
+        roles = (ORGANIZER, SUPERUSER, PHONE)
+        role = next((role for role in roles if row.expected["own"][role] < 300), ORGANIZER)
+        caller = worlds.caller(role, row.scene)
+        headers = row.headers(worlds.own) if row.headers else {}
+        body = row.body(worlds.own) if row.body else None
+        path = row.path(worlds.own).removeprefix("/api")
+        cache.clear()
+        with undone():
+            answer = caller.call(row.method, path, body, **dict(headers))
+        found[operation["operationId"]] = {
+            "request": body if "requestBody" in operation else None,
+            "status": answer.status_code,
+            "response": body_of(answer) if answer.content else None,
+        }
+    return found
+
+
+def kept(told: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {
+        name: {**one, "response": cut(one["response"])}
+        for name, one in sorted(told.items())
+        if one["status"] < 300
+    }
+
+
+def test_the_examples_are_what_the_api_answers(told: dict[str, dict[str, Any]]) -> None:
+    taken_down = kept(told)
+    if os.environ.get("JANTAKU_TAKE_DOWN"):
+        EXAMPLES.write_text(json.dumps(taken_down, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        pytest.skip("taken down")
+    changed = [
+        name
+        for name, one in taken_down.items()
+        if name not in examples()
+        or outline(examples()[name]["response"]) != outline(one["response"])
+        or examples()[name]["status"] != one["status"]
+        or outline(examples()[name]["request"]) != outline(one["request"])
+    ]
+
+    assert changed == [], (
+        "look at them, then: JANTAKU_TAKE_DOWN=1 pytest tests/tournaments/api/every_view/test_examples.py"
+    )
+    assert examples().keys() == taken_down.keys()
+
+
+def test_every_operation_has_an_example() -> None:
+    # Its example in the matrix is one of a refusal: that rulebook counts no patterns.
+    assert {one["operationId"] for one in OPERATIONS.values()} - examples().keys() == {"valuePatterns"}
+
+
+def test_every_answer_has_exactly_the_fields_that_are_described(told: dict[str, dict[str, Any]]) -> None:
+    wrong = []
+    for operation in OPERATIONS.values():
+        one = told[operation["operationId"]]
+        content = operation["responses"][str(one["status"])].get("content", {})
+        if not content:
+            assert one["response"] is None, operation["operationId"]
+        elif error := complaint(one["response"], content["application/json"]["schema"]):
+            wrong.append((operation["operationId"], error))
+
+    assert wrong == []
+
+
+def test_every_example_in_the_description_is_valid_by_its_schema() -> None:
+    wrong, seen = [], 0
+    for operation in OPERATIONS.values():
+        bodies = [("request", operation.get("requestBody", {}), False)]
+        bodies += [(status, response, True) for status, response in operation["responses"].items()]
+        for what, body, is_answer in bodies:
+            content = body.get("content", {}).get("application/json", {})
+            if "example" not in content:
+                continue
+            seen += 1
+            if error := complaint(content["example"], content["schema"], is_answer=is_answer):
+                wrong.append((operation["operationId"], what, error))
+
+    assert wrong == []
+    assert seen > 500
+
+
+def test_every_refusal_has_an_example_and_says_when_to_come_back() -> None:
+    for operation in OPERATIONS.values():
+        for status, response in operation["responses"].items():
+            if status[0] in "45":
+                assert (
+                    response["content"]["application/json"]["example"]["error"]["code"] == REFUSALS[status][0]
+                )
+        for status in ("429", "503"):
+            assert "Retry-After" in operation["responses"][status]["headers"]
+
+
+def test_an_example_that_is_not_valid_is_found() -> None:
+    schema = {"$ref": "#/components/schemas/Round"}
+    good = examples()["listRounds"]["response"]["results"][0]
+
+    assert complaint(good, schema) == ""
+    assert "'banana' was unexpected" in complaint({**good, "banana": 1}, schema)
+    assert "is not of type 'integer'" in complaint({**good, "id": "7"}, schema)
+    assert "is a required property" in complaint({k: v for k, v in good.items() if k != "stage"}, schema)

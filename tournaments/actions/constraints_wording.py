@@ -1,0 +1,66 @@
+"""What the database refuses, said to people. Constraints have names worth reading; here they get a sentence."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+# name → status, sentence, field of the request it is about. Actions refuse most of these before the database has
+# to; they come through when two people do the same thing at the same instant.
+WORDS: dict[str, tuple[int, Promise | str, str]] = {
+    "one_live_sheet_per_table": (
+        409,
+        gettext_lazy("A result of this table is here already. Please open the table again."),
+        "",
+    ),
+    "one_sheet_per_version": (
+        409,
+        gettext_lazy("Somebody reported this table at the same moment. Please open the table again."),
+        "",
+    ),
+    "one_confirmation_per_seat": (409, gettext_lazy("This seat has confirmed already."), ""),
+    "one_entry_per_player": (409, gettext_lazy("This player takes part already."), "player"),
+    "one_entry_per_number": (409, gettext_lazy("This number is taken. Please choose another."), "number"),
+    "one_team_per_name": (409, gettext_lazy("A team has this name already."), "name"),
+    "one_seat_per_round": (409, gettext_lazy("This player sits at a table in this round already."), "entry"),
+    "one_round_per_number": (409, gettext_lazy("This round was drawn by somebody else just now."), ""),
+    "one_live_draw_job_per_stage": (409, gettext_lazy("A draw of this stage is being computed already."), ""),
+    "one_role_per_person": (409, gettext_lazy("This person was appointed just now."), "user"),
+    "one_season_per_ordinal": (409, gettext_lazy("A season was opened just now."), ""),
+    "one_stage_per_ordinal": (409, gettext_lazy("A stage was added just now."), ""),
+    "one_living_token_per_seat": (409, gettext_lazy("Somebody issued this seat's code just now."), ""),
+    "points_and_leftover_make_the_start_total": (
+        422,
+        gettext_lazy("The scores and the sticks left on the table do not add up."),
+        "points",
+    ),
+    "an_imbalance_has_a_reason": (
+        422,
+        gettext_lazy("Please say why points are missing."),
+        "imbalance_reason",
+    ),
+    "leftover_within_bounds": (422, gettext_lazy("So many sticks cannot be left on the table."), "leftover"),
+    **{
+        f"{wind}_points_within_bounds": (422, gettext_lazy("These points are out of range."), "points")
+        for wind in ("east", "south", "west", "north", "fifth")
+    },
+    "a_penalty_deducts": (422, gettext_lazy("A deduction is more than 0."), "amount"),
+    "a_penalty_has_a_reason": (422, gettext_lazy("Please say the reason."), "reason"),
+    "confirmations_needed_belongs_to_k_of_n": (
+        422,
+        gettext_lazy(
+            "A number of confirmations goes with the rule “some of the other seats”, and only with it."
+        ),
+        "confirmations_needed",
+    ),
+}
+
+
+def words_for(name: str) -> tuple[str, int, str, str]:
+    """Return code, status, sentence and field for a broken constraint."""
+    if name in WORDS:
+        status, sentence, field = WORDS[name]
+        return name, status, str(sentence), field
+    sentence = _(
+        "Somebody changed this at the same moment, or it contradicts what is stored. Please look again."
+    )
+    return name or "conflict", 409, sentence, ""

@@ -1,0 +1,1 @@
+"""What draws, their quality and their reasons are in the words of a reader."""

@@ -1,0 +1,273 @@
+"""A draw in words: its quality, what could be better or why nothing can, and whether it is as it was drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actions.draws.checks import Verdict
+from tournaments.actions.draws.wording.quality import (
+    Sentence,
+    Tone,
+    later_in_words,
+    season_in_words,
+)
+from tournaments.models import Draw
+
+# In a season everybody meets again, and not everybody plays: what is said of meetings is said of teams.
+NOT_OF_SEASONS = (
+    "no_rematches",
+    "everybody_meets",
+    "rematches_forced",
+    "rematches_at_bound",
+    "rematches_above_bound",
+)
+
+Method = Draw.Method
+
+
+def method_in_words(draw: Draw) -> str:
+    """What the method does, for somebody who sees it for the first time."""
+    return {
+        Method.SCHEDULE: _(
+            "All rounds were drawn at once, before the first game: nobody meets twice where that is possible, "
+            "and everybody gets all four winds in turn."
+        ),
+        Method.SWISS: _(
+            "Players of like rank meet, nobody twice if that can be helped. The whole hall is solved at once."
+        ),
+        Method.BY_STANDING: _("Ranks 1–4 at the first table, 5–8 at the second, and so on."),
+        Method.SNAKE: _("By rank over all tables and back, so that the tables are equally strong."),
+        Method.INTERVAL: _("At each table ranks at equal distances."),
+        Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
+        Method.MET_LEAST: _("Whoever has met least meets; among equals the lot decides."),
+        Method.TEAMS: _("Four teams meet, and one player of each sits at every table."),
+        Method.TEAM_SEASON: _(
+            "On every match day four teams meet, one player of each at a table: every two teams equally often. "
+            "Of each team those play who have played least."
+        ),
+        Method.REPAIRED: _(
+            "The rounds still to come were mended with the fewest changes after somebody left or came."
+        ),
+        Method.IMPORTED: _("These rounds were drawn elsewhere and taken over from a file."),
+    }[Method(draw.method)]
+
+
+def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
+    """The report of `seating.quality` as sentences, the most important first."""
+    found = [_remark(remark, quality) for remark in quality.get("remarks") or []]
+    found += season_in_words(quality.get("season") or {}) + later_in_words(quality.get("later") or {})
+    this_round = quality.get("round") or {}
+    for remark in this_round.get("remarks") or []:
+        found.append(_swiss_remark(remark, this_round))
+    repair = quality.get("repair")
+    if repair:
+        words = _("%(kept)s of %(intact)s tables that nobody left kept their four players.") % repair
+        found.append(Sentence("good" if repair["kept"] == repair["intact"] else "wait", words))
+    return [sentence for sentence in found if sentence is not None]
+
+
+def reasons_in_words(verdict: Verdict) -> list[str]:
+    """Why a draw is not as it was drawn; empty when it is."""
+    words = {
+        "other_algorithm": _("It was not drawn by this program."),
+        "other_version": _(
+            "It was drawn by another version, which draws otherwise. Please compare with that one."
+        ),
+        "other_seed": _("The seed is not the one whose hash was kept with the draw."),
+        "other_inputs": _("What the draw depended on (players, standing, wishes) was changed afterwards."),
+        "other_draw": _("Drawing again gives another draw than the one that was kept."),
+        "other_commitment": _("The seed is not the one that was fixed beforehand."),
+        "other_ledger": _("The ledger fixed another seed when these rounds were drawn."),
+        "by_hand": ngettext(
+            "At %(count)s table others sit than were drawn: it was changed by hand.",
+            "At %(count)s tables others sit than were drawn: they were changed by hand.",
+            len(verdict.differences),
+        )
+        % {"count": len(verdict.differences)},
+        "not_drawn_here": _("These rounds were imported, so they cannot be drawn again here."),
+    }
+    return [words[reason] for reason in verdict.reasons]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing that was counted over all rounds: how much here, in another draw, and at least (None: unknown)."""
+
+    name: str
+    here: int
+    before: int | None
+    least: int | None
+
+
+def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[Figure]:
+    """What was measured over all rounds so far, beside what `before` was."""
+    bounds = quality.get("bounds") or {}
+    if "season" in quality:
+        bounds = {}
+    names = [
+        ("repeated_pairs", _("Pairs that meet more than once")),
+        ("excess_meetings", _("Rematches")),
+        ("most_meetings", _("Most meetings of any pair")),
+        ("players_off_winds", _("Players whose winds differ by more than one")),
+        ("most_table_visits", _("Most games of anybody at one table")),
+        ("never_met", _("Pairs that never meet")),
+    ]
+    return [
+        Figure(words, quality[name], (before or {}).get(name), bounds.get(name))
+        for name, words in names
+        if name in quality
+    ]
+
+
+def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence | None:
+    code = remark["code"]
+    if "season" in quality and code in NOT_OF_SEASONS:
+        return None
+    if "later" in quality and code == "rematches_above_bound":
+        return None  # what is said of the later stage says it better: the rounds before stand as they are
+    said: dict[str, tuple[Tone, str]] = {
+        "no_rematches": ("good", _("Nobody meets twice. It cannot be better.")),
+        "rematches_at_bound": (
+            "good",
+            _(
+                "There are rematches, but no fewer are possible: so many rounds have more meetings than pairs."
+            ),
+        ),
+        "rematches_above_bound": (
+            "wait",
+            _(
+                "There are rematches, %(gap)s more than the least that counting allows; no better draw is known."
+            )
+            % {"gap": remark.get("gap")},
+        ),
+        "rematches_forced": (
+            "plain",
+            ngettext(
+                "For so many players at most %(limit)s round can be without rematches.",
+                "For so many players at most %(limit)s rounds can be without rematches.",
+                remark.get("limit") or 0,
+            )
+            % {"limit": remark.get("limit")},
+        ),
+        "everybody_meets": ("plain", _("Every two players meet at least once.")),
+        "winds_exact": (
+            "good",
+            _("After every round everybody's winds differ by at most one: exactly even."),
+        ),
+        "winds_exact_but_north": (
+            "good",
+            _(
+                "After every round everybody's East, South and West differ by at most one; North, which tables of "
+                "three do not have, is a quarter of the games at tables of four."
+            ),
+        ),
+        "winds_even_at_end": ("good", _("At the end everybody's winds differ by at most one.")),
+        "winds_uneven": (
+            "wait",
+            ngettext(
+                "The winds of %(count)s player differ by more than one.",
+                "The winds of %(count)s players differ by more than one.",
+                remark.get("players", 0),
+            )
+            % {"count": remark.get("players", 0)},
+        ),
+        "tables_at_bound": ("good", _("Nobody comes back to a table more often than needed.")),
+        "tables_above_bound": (
+            "plain",
+            ngettext(
+                "Players come back to a table %(gap)s time more than needed.",
+                "Players come back to a table %(gap)s times more than needed.",
+                remark.get("gap") or 0,
+            )
+            % {"gap": remark.get("gap")},
+        ),
+        "byes_even": ("good", _("Sitting out is shared equally.")),
+        "byes_uneven": ("wait", _("Sitting out is not shared equally.")),
+        "short_tables_even": ("good", _odd_shares(remark)),
+        "short_tables_uneven": ("plain", _odd_shares(remark)),
+        "waiting_even": (
+            "good",
+            _("Waiting first at a table of five is shared equally: between %(fewest)s and %(most)s times.")
+            % {"fewest": remark.get("fewest"), "most": remark.get("most")},
+        ),
+        "waiting_uneven": (
+            "plain",
+            _(
+                "Waiting first at a table of five is not shared equally: between %(fewest)s and %(most)s times."
+            )
+            % {"fewest": remark.get("fewest"), "most": remark.get("most")},
+        ),
+        "wishes_kept": ("good", _("All wishes are kept.")),
+        "wishes_broken": (
+            "wait",
+            ngettext(
+                "%(count)s wish could not be kept in all rounds.",
+                "%(count)s wishes could not be kept in all rounds.",
+                remark.get("pairs", 0),
+            )
+            % {"count": remark.get("pairs", 0)},
+        ),
+    }
+    # A single round by standing is expected to repeat tables; what it says of tables would only confuse.
+    if code not in said or (code.startswith("tables_") and quality.get("method") != "schedule"):
+        return None
+    return Sentence(*said[code])
+
+
+def _odd_shares(remark: Mapping[str, Any]) -> str:
+    """How games at tables of another size, or with substitutes, are shared out."""
+    is_even = remark["code"] == "short_tables_even"
+    sizes = remark.get("sizes")
+    if not sizes:
+        return (
+            _("Games with substitutes are shared equally.")
+            if is_even
+            else _("Games with substitutes are not shared equally.")
+        )
+    if sizes == [3]:
+        words = (
+            _("Games at tables of three are shared equally: between %(fewest)s and %(most)s for everybody.")
+            if is_even
+            else _("Games at tables of three are not shared equally: between %(fewest)s and %(most)s.")
+        )
+    elif sizes == [5]:
+        words = (
+            _("Games at tables of five are shared equally: between %(fewest)s and %(most)s for everybody.")
+            if is_even
+            else _("Games at tables of five are not shared equally: between %(fewest)s and %(most)s.")
+        )
+    else:
+        words = (
+            _("Games at tables of three and five are shared equally: between %(fewest)s and %(most)s.")
+            if is_even
+            else _(
+                "Games at tables of three and five are not shared equally: between %(fewest)s and %(most)s."
+            )
+        )
+    return words % {"fewest": remark.get("fewest"), "most": remark.get("most")}
+
+
+def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> Sentence | None:
+    if remark["code"] == "no_rematches":
+        return Sentence("good", _("In this round nobody meets again."))
+    if remark["code"] == "rematches_forced":
+        words = ngettext(
+            "In this round %(count)s pair meets again; all ways were tried, none is without a rematch.",
+            "In this round %(count)s pairs meet again; all ways were tried, none is without a rematch.",
+            this_round.get("rematches") or 0,
+        )
+        return Sentence("plain", words % {"count": this_round.get("rematches")})
+    if remark["code"] == "rematches_above_bound":
+        words = ngettext(
+            "In this round %(count)s pair meets again; no way without was found.",
+            "In this round %(count)s pairs meet again; no way without was found.",
+            this_round.get("rematches") or 0,
+        )
+        return Sentence("wait", words % {"count": this_round.get("rematches")})
+    if remark["code"] == "swiss_may_repeat":
+        words = _("From about round %(rounds)s on, Swiss rounds of so many players may need rematches.")
+        return Sentence("plain", words % {"rounds": int(remark["safe_rounds"]) + 1})
+    return None

@@ -1,0 +1,1 @@
+"""Who meets whom: draws, those that are computed, wishes."""

@@ -1,0 +1,365 @@
+"""Draws: plan, look, compare, exchange, draw again, publish; wishes; repairs; draws from files."""
+
+from dataclasses import replace
+from functools import partial
+from typing import TypedDict
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of, swap_players
+from tournaments.actions.draws.files import import_draw
+from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.plans import (
+    EFFORTS,
+    MOST_GAMES_A_DAY,
+    MOST_IN_FINAL,
+    MOST_LINE_UP,
+    MOST_MATCHES,
+    MOST_OF_A_SEASON,
+    Plan,
+)
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.swap_price import price_of_swap
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.imports import Csv, FindingShape
+from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, find_round
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
+from tournaments.api.schemas.draws import (
+    DrawShape,
+    PriceShape,
+    SeedShape,
+    VerdictShape,
+    draw_shape,
+    price_shape,
+    seed_shape,
+    verdict_shape,
+)
+from tournaments.draw_checks import check_in_turn
+from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
+from tournaments.permissions import can_run, is_staff, visible_draws
+from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+from web.sheets.csv_rows import MOST_BYTES
+
+METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
+REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
+
+
+class Planning(Input):
+    """How to draw. `rounds` more than 1 only for `schedule`, `teams` and `team_season`. `best`: only so many of the
+    standing play (0: everybody). `afresh`: meetings in earlier stages do not count. For `team_season`: `matches`
+    fours of teams at a time (0: as many as fit), `games` rounds a match day, `line_up` players a team sends (0: all).
+    `apart`: what keeps two players from one table. `remainder`: what happens when the players do not fill the
+    tables (`three` and `five` need a rulebook for tables of so many). Without `seed`, the one fixed beforehand or
+    one made here. `effort` 2 to 16 searches so many times as long; only for schedule, swiss and
+    met_least.
+    """
+
+    method = OneOf(METHODS)
+    rounds = Whole(min_value=1, max_value=MOST_OF_A_SEASON, default=1)
+    remainder = OneOf(REMAINDERS, default="refuse")
+    apart = Several(child=OneOf(["team", "club", "country"]), max_length=3, default=list)
+    balance_winds = YesNo(default=False)
+    sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    best = Whole(min_value=0, max_value=MOST_IN_FINAL, default=0)
+    afresh = YesNo(default=False)
+    matches = Whole(min_value=0, max_value=MOST_MATCHES, default=0)
+    games = Whole(min_value=1, max_value=MOST_GAMES_A_DAY, default=1)
+    line_up = Whole(min_value=0, max_value=MOST_LINE_UP, default=0)
+    effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), default=1)
+    seed = Text(max_length=128, default="", allow_blank=True)
+
+
+class Again(Input):
+    """`reason`: why it is drawn again; everybody can read it once the draw is published. `effort` as for a draw;
+    without it, that of the draw before.
+    """
+
+    reason = Text(max_length=LONGEST_REASON)
+    effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), required=False)
+    seed = Text(max_length=128, default="", allow_blank=True)
+
+
+class Exchange(Input):
+    """`dry_run`: only say what it would cost."""
+
+    one = Id()
+    other = Id()
+    dry_run = YesNo(default=False)
+
+
+class TakingOver(Input):
+    out = Id()
+    into = Id()
+
+
+class Mending(Input):
+    """`leavers` play no more, `joiners` play from now on, in `substitutes` one takes over the seats of another."""
+
+    leavers = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    joiners = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    substitutes = Several(child=TakingOver(), max_length=MOST_SITTING_OUT, default=list)
+    remainder = OneOf(REMAINDERS, default="refuse")
+    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+
+
+class DrawFile(Input):
+    """`csv`: round, table, east, south, west, north, with a header. `dry_run`: only say what it would do."""
+
+    csv = Csv(trim_whitespace=False)
+    dry_run = YesNo(default=False)
+
+
+class DrawImportShape(TypedDict):
+    """What a file does to a stage or, of a dry run, would do. `draw` is the draw it became."""
+
+    dry_run: bool
+    rounds: int
+    tables: int
+    first: int
+    draw: int | None
+    findings: list[FindingShape]
+
+
+class DrawView(ApiView):
+    """What the views of draws have in common."""
+
+    permission_classes = [Everybody]
+
+    def find_draw(self, pk: int) -> Draw:
+        return self.find(visible_draws(self.actor).for_display(), pk=pk)
+
+    def shown(self, pk: int) -> DrawShape:
+        """A draw as the caller may see it now."""
+        draw = self.find_draw(pk)
+        return draw_shape(draw, for_staff=is_staff(self.actor, draw.stage.tournament))
+
+    def drawn_or_ordered(self, found: Draw | DrawJob, *, status: int) -> Answer:
+        """A draw as the caller may see it, or with 202 the order it became."""
+        if isinstance(found, DrawJob):
+            found.refresh_from_db(fields=["ordered_at"])
+            return Answer(202, dict(draw_job_shape(found)))
+        return Answer(status, dict(self.shown(found.pk)))
+
+    def stage_to_run(self, pk: int) -> Stage:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+        return stage
+
+
+class StageDraws(DrawView):
+    @describe(
+        "listDraws",
+        "How a stage's rounds were drawn; drafts are for the staff",
+        gives=DrawShape,
+        page=True,
+        query=Paging,
+        refuses=(400,),
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        shape = partial(draw_shape, for_staff=is_staff(self.actor, stage.tournament))
+        rows = visible_draws(self.actor).for_display().filter(stage=stage).order_by("pk")
+        return page(request, rows, self.asked(Paging), shape)
+
+    @describe(
+        "drawRounds",
+        "Draw rounds by any method, as drafts that only the staff see",
+        takes=Planning,
+        gives=DrawShape,
+        status=201,
+        orders=DrawJobShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        said = self.said(Planning)
+        seed = said.pop("seed")
+        entries_of(stage.tournament, said["sit_out"], "sit_out")
+        plan = Plan(**said)
+        return self.do(
+            lambda: self.drawn_or_ordered(
+                draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed), status=201
+            )
+        )
+
+
+class ImportDraw(DrawView):
+    body_limit = MOST_BYTES
+
+    @describe(
+        "importDraw",
+        "Take over rounds drawn elsewhere from a CSV list, all of them or none; at most 2 MB",
+        takes=DrawFile,
+        gives=DrawImportShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        said = self.said(DrawFile)
+        return self.do(
+            lambda: import_draw(
+                stage=stage, text=said["csv"], by=self.actor, dry_run=said["dry_run"]
+            ).as_dict()
+        )
+
+
+class CommitSeed(DrawView):
+    @describe(
+        "commitSeed",
+        "Fix the seed of the stage's next draw and publish its hash",
+        takes=Nothing,
+        gives=SeedShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        self.said(Nothing)
+        return self.do(lambda: seed_shape(commit_seed(stage=stage, by=self.actor)))
+
+
+class Repair(DrawView):
+    @describe(
+        "repairSchedule",
+        "Mend the drafts of a schedule when somebody leaves or comes; published rounds stay",
+        takes=Mending,
+        gives=DrawShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        said = self.said(Mending)
+        swaps = said["substitutes"]
+        named = {
+            "leavers": said["leavers"],
+            "joiners": said["joiners"],
+            "substitutes": [swap[side] for swap in swaps for side in ("out", "into")],
+        }
+        found = {field: entries_of(stage.tournament, ids, field) for field, ids in named.items()}
+        substitutes = {
+            found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
+        }
+
+        def action() -> DrawShape:
+            kept = repair_schedule(
+                stage=stage,
+                leavers=list(found["leavers"].values()),
+                joiners=list(found["joiners"].values()),
+                substitutes=substitutes,
+                remainder=said["remainder"],
+                reason=said["reason"],
+                by=self.actor,
+            )
+            return self.shown(kept.pk)
+
+        return self.do(action)
+
+
+class OneDraw(DrawView):
+    @describe("getDraw", "A draw: method, seed or its hash, quality, record", gives=DrawShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(self.shown(pk))
+
+    @describe(
+        "discardDraw",
+        "Throw the drafts of a draw away; the ledger keeps that they were drawn",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        kept = self.find_draw(pk)
+        self.allow(can_run(self.actor, kept.stage.tournament))
+
+        def action() -> dict[str, object]:
+            discard_draw(old=kept, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+class CheckDraw(DrawView):
+    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape, refuses=(422,))
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(verdict_shape(check_in_turn(request, self.find_draw(pk))))
+
+
+class RedrawDraw(DrawView):
+    @describe(
+        "redrawDraw",
+        "Draw all drafts of a draw again",
+        takes=Again,
+        gives=DrawShape,
+        orders=DrawJobShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        kept = self.find_draw(pk)
+        self.allow(can_run(self.actor, kept.stage.tournament))
+        said = self.said(Again)
+        effort = said.pop("effort", None)
+
+        def action() -> Answer:
+            asked = plan_of(kept)
+            plan = replace(asked, effort=effort or asked.effort)
+            found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **said)
+            return self.drawn_or_ordered(found, status=200)
+
+        return self.do(action)
+
+
+class PublishDraw(DrawView):
+    @describe(
+        "publishDraw", "Show everybody all rounds of a draw", takes=Nothing, gives=DrawShape, changes=True
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        kept = self.find_draw(pk)
+        self.allow(can_run(self.actor, kept.stage.tournament))
+        self.said(Nothing)
+
+        def action() -> DrawShape:
+            publish_draw(kept=kept, by=self.actor)
+            return self.shown(kept.pk)
+
+        return self.do(action)
+
+
+class Swap(DrawView):
+    @describe(
+        "swapPlayers",
+        "Exchange two players of a draft by hand, or only ask what it would cost",
+        takes=Exchange,
+        gives=PriceShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+        said = self.said(Exchange)
+        one, other = (
+            entries_of(round_.stage.tournament, [said[name]], name)[said[name]] for name in ("one", "other")
+        )
+
+        def action() -> PriceShape:
+            price = price_of_swap(round_=round_, one=one, other=other)
+            if not said["dry_run"]:
+                swap_players(round_=round_, one=one, other=other, by=self.actor)
+            return price_shape(price, done=not said["dry_run"])
+
+        return self.do(action)
+
+
+def entries_of(tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:
+    """The entries of these ids by id; a field error when one is not of this tournament."""
+    rows = Entry.objects.filter(tournament=tournament, pk__in=ids).select_related("player")
+    found = {entry.pk: entry for entry in rows}
+    if len(found) != len(set(ids)):
+        raise serializers.ValidationError({field: [NO_SUCH]})
+    return found

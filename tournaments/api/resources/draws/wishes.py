@@ -1,0 +1,83 @@
+"""Wishes: what every draw of a tournament is asked for."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.draws.wishes import drop_wish, make_wish
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.draws.draws import entries_of
+from tournaments.api.schemas.draws import WishShape, wish_shape
+from tournaments.models import Wish
+from tournaments.permissions import can_run, is_staff, visible_tournaments
+from web.api.fields import Id, Input, OneOf, Text, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody, SignedIn
+from web.api.schema import describe
+
+
+class Wishing(Input):
+    """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
+
+    kind = OneOf(Wish.Kind.values)
+    entry = Id()
+    other = Id(required=False, allow_null=True)
+    table = Whole(min_value=1, max_value=500, required=False, allow_null=True)
+    wind = Whole(min_value=1, max_value=4, required=False, allow_null=True)
+    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+
+
+class Wishes(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listWishes",
+        "What every draw is asked for (staff)",
+        gives=WishShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(is_staff(self.actor, tournament))
+        rows = tournament.wishes.select_related("entry__player", "other__player").order_by("pk")
+        return page(request, rows, self.asked(Paging), wish_shape)
+
+    @describe(
+        "makeWish",
+        "Ask every draw to keep two players apart, or one at a table or on a seat",
+        takes=Wishing,
+        gives=WishShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(Wishing)
+        people = {
+            name: entries_of(tournament, [said[name]], name)[said[name]]
+            for name in ("entry", "other")
+            if said.get(name) is not None
+        }
+        return self.do(
+            lambda: wish_shape(make_wish(tournament=tournament, by=self.actor, **{**said, **people})),
+            status=201,
+        )
+
+
+class OneWish(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        wishes = Wish.objects.filter(tournament__in=visible_tournaments(self.actor).values("pk"))
+        wish = self.find(wishes.select_related("tournament"), pk=pk)
+        self.allow(can_run(self.actor, wish.tournament))
+
+        def action() -> dict[str, object]:
+            drop_wish(wish=wish, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)

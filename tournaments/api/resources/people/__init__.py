@@ -1,0 +1,1 @@
+"""Who takes part, who helps, who asks."""

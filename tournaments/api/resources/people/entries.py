@@ -1,0 +1,185 @@
+"""Who takes part: entries and teams."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.actions import add_player, club_named
+from players.api.fields import Country, Name
+from players.models import Player
+from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.schemas.people import EntryShape, TeamShape, entry_shape, team_shape
+from tournaments.models import Entry, Team, Tournament
+from tournaments.permissions import can_run, visible_players, visible_tournaments
+from web.api.fields import Id, Input, Whole, YesNo
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+ORDERS = {
+    "number": ("number",),
+    "name": ("player__reading", "player__name", "number"),
+    "team": ("team__name", "number"),
+}
+
+
+class EntryQuery(Paging):
+    status = serializers.ChoiceField(Entry.Status.choices, required=False)
+    team = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
+    search = serializers.CharField(max_length=60, required=False)
+    ordering = serializers.ChoiceField(sorted(ORDERS), default="number")
+
+
+class NewEntry(Input):
+    """A known `player`, or the `name` of a new one with what else is known of them."""
+
+    player = Id(required=False)
+    name = Name(required=False)
+    reading = Name(required=False, allow_blank=True)
+    country = Country(required=False, allow_blank=True)
+    club = Name(required=False, allow_blank=True)
+    team = Id(required=False, allow_null=True)
+    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, allow_null=True)
+    is_substitute = YesNo(default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        about = {"name", "reading", "country", "club"} & set(attrs)
+        if "player" in attrs and about:
+            raise serializers.ValidationError(
+                {name: [_("This player is known already; leave this out.")] for name in sorted(about)}
+            )
+        if "player" not in attrs and "name" not in attrs:
+            raise serializers.ValidationError({"player": [_("Please say who: a player, or a name.")]})
+        return attrs
+
+
+class NewTeam(Input):
+    name = Name()
+
+
+class Entries(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("listEntries", "Who takes part", gives=EntryShape, page=True, query=EntryQuery, refuses=(400,))
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        asked = self.asked(EntryQuery)
+        rows = tournament.entries.with_people()
+        if status := asked.get("status"):
+            rows = rows.filter(status=status)
+        if team := asked.get("team"):
+            rows = rows.filter(team=team)
+        if search := asked.get("search"):
+            rows = rows.filter(Q(player__name__icontains=search) | Q(player__reading__icontains=search))
+        return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, entry_shape)
+
+    @describe("register", "Enter a player", takes=NewEntry, gives=EntryShape, status=201, changes=True)
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewEntry)
+        team = self._team(tournament, said.get("team"))
+        known = self._player(said.get("player"))
+
+        def action() -> EntryShape:
+            entry = register(
+                tournament=tournament,
+                player=known or _new_player(said),
+                team=team,
+                number=said.get("number"),
+                is_substitute=said["is_substitute"],
+                by=self.actor,
+            )
+            return entry_shape(entry)
+
+        return self.do(action, status=201)
+
+    def _team(self, tournament: Tournament, pk: int | None) -> Team | None:
+        team = tournament.teams.filter(pk=pk).first() if pk is not None else None
+        if pk is not None and team is None:
+            raise serializers.ValidationError({"team": [NO_SUCH]})
+        return team
+
+    def _player(self, pk: int | None) -> Player | None:
+        player = visible_players(self.actor).filter(pk=pk).first() if pk is not None else None
+        if pk is not None and player is None:
+            raise serializers.ValidationError({"player": [NO_SUCH]})
+        return player
+
+
+def _new_player(said: dict[str, Any]) -> Player:
+    return add_player(
+        name=said["name"],
+        reading=said.get("reading", ""),
+        country=said.get("country", ""),
+        club=club_named(said["club"]) if said.get("club") else None,
+    )
+
+
+class OneEntry(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getEntry", "A player in a tournament", gives=EntryShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(entry_shape(find_entry(self, pk)))
+
+
+class Withdraw(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "withdraw",
+        "Take a player out of rounds not yet drawn; past games still count",
+        takes=Nothing,
+        gives=EntryShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        entry = find_entry(self, pk)
+        self.allow(can_run(self.actor, entry.tournament))
+        self.said(Nothing)
+        return self.do(lambda: entry_shape(withdraw(entry=entry, by=self.actor)))
+
+
+class Reinstate(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("reinstate", "Take a withdrawn player back", takes=Nothing, gives=EntryShape, changes=True)
+    def post(self, request: Request, pk: int) -> Response:
+        entry = find_entry(self, pk)
+        self.allow(can_run(self.actor, entry.tournament))
+        self.said(Nothing)
+        return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor)))
+
+
+class Teams(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("listTeams", "The teams, by name", gives=TeamShape, page=True, query=Paging, refuses=(400,))
+    def get(self, request: Request, slug: str) -> Response:
+        teams = self.find_tournament(slug).teams.order_by("name", "pk")
+        return page(request, teams, self.asked(Paging), team_shape)
+
+    @describe(
+        "formTeam",
+        "Form a team, or return the one of this name",
+        takes=NewTeam,
+        gives=TeamShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewTeam)
+        return self.do(lambda: team_shape(form_team(tournament=tournament, name=said["name"], by=self.actor)))
+
+
+def find_entry(view: ApiView, pk: int) -> Entry:
+    rows = Entry.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    return view.find(rows.with_people().select_related("player__club", "team", "tournament"), pk=pk)

@@ -1,0 +1,110 @@
+"""Inviting people to the staff of a tournament. They accept on a page, signed in; no call appoints anybody else."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.fields import Name
+from tournaments.actions.idempotency import Answer, note
+from tournaments.actions.people.invitations import code_for, invite, withdraw_invitation
+from tournaments.api.api_view import ApiView
+from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
+from tournaments.invitation_links import count_mail, link_of, mail_invitation
+from tournaments.models import Invitation, Staff
+from tournaments.permissions import can_run
+from tournaments.repeated_calls import answered_before
+from web.api.fields import Input, OneOf
+from web.api.pagination import Paging, page
+from web.api.policies import SignedIn
+from web.api.schema import describe
+
+
+class NewInvitation(Input):
+    """`for_whom`: a note for the organizers. `email`: where to send the link; it is not stored."""
+
+    role = OneOf(Staff.Role.choices)
+    for_whom = Name(default="", allow_blank=True)
+    email = serializers.EmailField(max_length=254, required=False)
+
+
+class TournamentInvitations(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listInvitations",
+        "Who was invited to the staff, newest first",
+        gives=InvitationShape,
+        page=True,
+        query=Paging,
+        refuses=(403,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        rows = Invitation.objects.with_status().filter(tournament=tournament).select_related("invited_by")
+        return page(request, rows.order_by("-pk"), self.asked(Paging), invitation_shape)
+
+    @describe(
+        "inviteStaff",
+        "Invite somebody to the staff; the answer brings the link",
+        takes=NewInvitation,
+        gives=InvitationWithLinkShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewInvitation)
+        by, key, email = self.actor, self.key(), said.get("email")
+        body = {"body": request.data}
+        # A repeat sends nothing, so it does not count, and is not put off.
+        if email is not None and by.user and answered_before(request, by=by, key=key, body=body) is None:
+            count_mail(request, by.user, email)
+        new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
+
+        def action() -> InvitationWithLinkShape:
+            invitation, code = invite(
+                tournament=tournament, role=said["role"], for_whom=said["for_whom"], by=by, key=key
+            )
+            # Not on its way until it is: whoever gets no answer and asks again passes the link on.
+            is_mailed = None if email is None else False
+            kept = InvitationWithLinkShape(
+                **invitation_shape(invitation), link="", code="", is_mailed=is_mailed
+            )
+            new.append((invitation, code, kept))
+            return kept
+
+        response = self.do(action, status=201)
+        if new and email is not None:
+            invitation, code, kept = new[0]
+            if mail_invitation(invitation, code, email):
+                note(by=by, key=key, answer=Answer(201, {**kept, "is_mailed": True}))
+                response.data["is_mailed"] = True
+        return response
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the code, which is stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        code = code_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
+        return {**answer.body, "link": link_of(code), "code": code}
+
+
+class OneInvitation(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe("withdrawInvitation", "Make an invitation's link useless", status=204, changes=True)
+    def delete(self, request: Request, slug: str, pk: int) -> Response:
+        tournament = self.find_tournament(slug)
+        invitation = self.find(Invitation.objects.filter(tournament=tournament), pk=pk)
+        self.allow(can_run(self.actor, tournament))
+
+        def action() -> dict[str, object]:
+            withdraw_invitation(invitation=invitation, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)

@@ -1,0 +1,91 @@
+"""Players, and who the server takes you for."""
+
+from django.db.models import Q
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.schemas import PlayerShape, player_shape
+from players.models import Player
+from tournaments.api.api_view import ApiView
+from tournaments.api.schemas.people import PlayerPageShape, game_shape
+from tournaments.api.schemas.structure import MeShape, me_shape
+from tournaments.models import Entry, Score, Staff
+from tournaments.permissions import listed_tournaments, visible_players
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+ORDERS = {"name": ("reading", "name", "pk"), "-name": ("-reading", "-name", "pk")}
+MOST_GAMES = 1_000
+
+
+class PlayerQuery(Paging):
+    search = serializers.CharField(max_length=60, required=False)
+    club = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
+    ordering = serializers.ChoiceField(sorted(ORDERS), default="name")
+
+
+class Players(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listPlayers",
+        "The players of listed tournaments",
+        gives=PlayerShape,
+        page=True,
+        query=PlayerQuery,
+        refuses=(400,),
+    )
+    def get(self, request: Request) -> Response:
+        asked = self.asked(PlayerQuery)
+        listed = Entry.objects.filter(tournament__in=listed_tournaments(self.actor).values("pk"))
+        rows = Player.objects.filter(pk__in=listed.values("player")).select_related("club")
+        if search := asked.get("search"):
+            rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
+        if club := asked.get("club"):
+            rows = rows.filter(club=club)
+        return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, player_shape)
+
+
+class OnePlayer(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getPlayer", "A player with their counted games, newest first", gives=PlayerPageShape)
+    def get(self, request: Request, pk: int) -> Response:
+        player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
+        listed = listed_tournaments(self.actor).values("pk")
+        entries = Entry.objects.filter(player=player, tournament__in=listed).select_related("tournament")
+        games = (
+            Score.objects.filter(entry__player=player, stage__tournament__in=listed, counts=True)
+            .select_related("sheet__table__round", "stage__tournament")
+            .order_by("-sheet__table__round__started_at", "-pk")
+        )
+        shape: PlayerPageShape = {
+            **player_shape(player),
+            "entries": [
+                {
+                    "id": entry.pk,
+                    "tournament": entry.tournament.slug,
+                    "tournament_name": entry.tournament.name,
+                    "units_per_point": entry.tournament.rulebook.units_per_point,
+                }
+                for entry in entries.order_by("-pk")
+            ],
+            "games": [game_shape(score) for score in games[:MOST_GAMES]],
+        }
+        return Response(shape)
+
+
+class Me(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getMe", "Who the server takes you for: account, roles, seat", gives=MeShape)
+    def get(self, request: Request) -> Response:
+        actor = self.actor
+        roles = (
+            list(Staff.objects.filter(user=actor.user).select_related("tournament").order_by("pk"))
+            if actor.user
+            else []
+        )
+        return Response(me_shape(actor, roles))

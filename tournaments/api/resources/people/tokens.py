@@ -1,0 +1,94 @@
+"""A person's own API tokens."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.people.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token, secret_for
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Title
+from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.schemas.structure import NewTokenShape, TokenShape, token_shape
+from tournaments.models import ApiToken
+from tournaments.permissions import can_use_tokens_of, visible_tournaments
+from web.api.fields import Input, OneOf, Text, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import SignedIn
+from web.api.schema import describe
+
+
+# The answer to it is described as NewToken.
+@extend_schema_serializer(component_name="TokenWanted")
+class NewToken(Input):
+    """`scope`: read, report (results) or manage (everything you may). `tournament`: the address of the only one it
+    is for. `days`: how long it lives.
+    """
+
+    name = Title()
+    scope = OneOf(ApiToken.Scope.choices, default=ApiToken.Scope.READ)
+    tournament = Text(max_length=60, required=False, allow_null=True)
+    days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90)
+
+
+class Tokens(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe("listTokens", "Your API tokens", gives=TokenShape, page=True, query=Paging, refuses=(400, 403))
+    def get(self, request: Request) -> Response:
+        user = self.actor.user
+        assert user is not None, "the policy lets only people in"
+        self.allow(can_use_tokens_of(self.actor, user))
+        tokens = ApiToken.objects.filter(user=user).select_related("tournament").order_by("-pk")
+        return page(request, tokens, self.asked(Paging), token_shape)
+
+    @describe(
+        "createToken",
+        "Make an API token; the answer brings it",
+        takes=NewToken,
+        gives=NewTokenShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        user = self.actor.user
+        assert user is not None, "the policy lets only people in"
+        self.allow(can_use_tokens_of(self.actor, user))
+        said = self.said(NewToken)
+        slug = said.pop("tournament", None)
+        tournament = visible_tournaments(self.actor).filter(slug=slug).first() if slug is not None else None
+        if slug is not None and tournament is None:
+            raise serializers.ValidationError({"tournament": [NO_SUCH]})
+
+        def action() -> NewTokenShape:
+            token, _secret = create_api_token(by=self.actor, tournament=tournament, key=self.key(), **said)
+            return {**token_shape(token), "token": ""}
+
+        return self.do(action, status=201)
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the token, which is stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        secret = secret_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
+        # An answer of an earlier version of this program, whose token was made by chance, has null.
+        return {**answer.body, "token": None if answer.body["token"] is None else secret}
+
+
+class OneToken(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe("revokeToken", "End one of your API tokens now", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        token = self.find(ApiToken.objects.filter(user=self.actor.user).select_related("user"), pk=pk)
+        self.allow(can_use_tokens_of(self.actor, token.user))
+
+        def action() -> dict[str, object]:
+            revoke_api_token(token=token)
+            return {}
+
+        return self.do(action, status=204)

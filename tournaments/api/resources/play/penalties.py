@@ -1,0 +1,94 @@
+"""What the referee deducts, and takes back."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
+from tournaments.api.schemas.rounds import PenaltyShape, penalty_shape
+from tournaments.models import Entry, Penalty
+from tournaments.permissions import can_referee, visible_tournaments
+from web.api.fields import Id, Input, Text, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class Deduction(Input):
+    """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one."""
+
+    entry = Id()
+    amount = Whole(min_value=1, max_value=MOST_UNITS)
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class Lifting(Input):
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class TournamentPenalties(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listPenalties",
+        "Deductions by the referee, lifted ones too, oldest first",
+        gives=PenaltyShape,
+        page=True,
+        query=Paging,
+        refuses=(400,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        rows = Penalty.objects.filter(stage__tournament=tournament).select_related("entry__player")
+        return page(request, rows.order_by("pk"), self.asked(Paging), penalty_shape)
+
+
+class StagePenalties(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "penalize",
+        "Deduct from an entry's total (referee)",
+        takes=Deduction,
+        gives=PenaltyShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_referee(self.actor, stage.tournament))
+        said = self.said(Deduction)
+        entries = Entry.objects.filter(tournament=stage.tournament_id).select_related("player")
+        entry = entries.filter(pk=said["entry"]).first()
+        if entry is None:
+            raise serializers.ValidationError({"entry": [NO_SUCH]})
+
+        def action() -> PenaltyShape:
+            return penalty_shape(
+                penalize(
+                    stage=stage, entry=entry, amount=said["amount"], reason=said["reason"], by=self.actor
+                )
+            )
+
+        return self.do(action, status=201)
+
+
+class Lift(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "liftPenalty", "Take a penalty back, for a reason", takes=Lifting, gives=PenaltyShape, changes=True
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        rows = Penalty.objects.filter(stage__tournament__in=visible_tournaments(self.actor).values("pk"))
+        penalty = self.find(rows.select_related("stage__tournament", "entry__player"), pk=pk)
+        self.allow(can_referee(self.actor, penalty.stage.tournament))
+        said = self.said(Lifting)
+
+        def action() -> PenaltyShape:
+            return penalty_shape(lift_penalty(penalty=penalty, reason=said["reason"], by=self.actor))
+
+        return self.do(action)

@@ -1,0 +1,225 @@
+"""Rounds: read, draw, publish, start, close."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
+from tournaments.api.schemas.rounds import (
+    RoundPageShape,
+    RoundShape,
+    TablePageShape,
+    round_page,
+    round_shape,
+    table_page,
+)
+from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
+from tournaments.permissions import can_run, visible_rounds
+from web.api.fields import Id, Input, OneOf, Several, Text, YesNo
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+MOST_SITTING_OUT = 2_000
+
+
+class RoundQuery(Paging):
+    stage = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
+    status = serializers.ChoiceField(Round.Status.choices, required=False)
+
+
+class Drawing(Input):
+    """How to draw. A `seed` announced beforehand lets everybody check the draw; without one it is made here."""
+
+    seed = Text(max_length=128, default="", allow_blank=True)
+    sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    remainder = OneOf(["refuse", "byes", "substitutes", "three", "five"], default="refuse")
+
+
+class Closing(Input):
+    """`leave_open`: close although tables have no confirmed result."""
+
+    leave_open = YesNo(default=False)
+
+
+class TournamentRounds(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listRounds",
+        "The rounds of a tournament; drafts are for the staff",
+        gives=RoundShape,
+        page=True,
+        query=RoundQuery,
+        refuses=(400,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        asked = self.asked(RoundQuery)
+        rows = visible_rounds(self.actor).filter(stage__tournament=tournament)
+        if stage := asked.get("stage"):
+            rows = rows.filter(stage=stage)
+        if status := asked.get("status"):
+            rows = rows.filter(status=status)
+        return page(request, rows.order_by("stage__ordinal", "number"), asked, round_shape)
+
+
+class StageRounds(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "drawRound",
+        "Draw the next round as a draft that only the staff see",
+        takes=Drawing,
+        gives=RoundPageShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+        said = _with_entries(self.said(Drawing), stage.tournament)
+        return self.do(lambda: shown(draw_round(stage=stage, by=self.actor, **said)), status=201)
+
+
+class OneRound(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getRound", "A round with its tables, seats and live sheets", gives=RoundPageShape)
+    def get(self, request: Request, pk: int) -> Response:
+        rounds = visible_rounds(self.actor).select_related("stage__tournament").with_tables()  # type: ignore[attr-defined]
+        return Response(round_page(self.find(rounds, pk=pk)))
+
+    @describe(
+        "discardRound", "Throw a draft away; the ledger keeps that it was drawn", status=204, changes=True
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+
+        def action() -> dict[str, object]:
+            discard_round(round_=round_, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+class Redraw(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "redrawRound",
+        "Draw a draft again",
+        takes=Drawing,
+        gives=RoundPageShape,
+        orders=DrawJobShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+        said = _with_entries(self.said(Drawing), round_.stage.tournament)
+
+        def action() -> Answer:
+            found = redraw_round(round_=round_, by=self.actor, **said)
+            if isinstance(found, DrawJob):
+                found.refresh_from_db(fields=["ordered_at"])
+                return Answer(202, dict(draw_job_shape(found)))
+            return Answer(200, dict(shown(found)))
+
+        return self.do(action)
+
+
+class _Move(ApiView):
+    """A step in a round's life that needs nothing but the round."""
+
+    permission_classes = [Everybody]
+
+    def step(self, pk: int, action: Callable[..., Round], form: type[Input] = Nothing) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+        said = self.said(form)
+        return self.do(lambda: shown(action(round_=round_, by=self.actor, **said)))
+
+
+class Publish(_Move):
+    @describe(
+        "publishRound", "Show everybody who sits where", takes=Nothing, gives=RoundPageShape, changes=True
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.step(pk, publish_round)
+
+
+class Start(_Move):
+    @describe(
+        "startRound",
+        "Let the games begin: tables report from now on",
+        takes=Nothing,
+        gives=RoundPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.step(pk, start_round)
+
+
+class Close(_Move):
+    @describe(
+        "closeRound",
+        "End a round: phones can no longer report or confirm",
+        takes=Closing,
+        gives=RoundPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.step(pk, close_round, Closing)
+
+
+class Reopen(_Move):
+    @describe("reopenRound", "Let phones report again", takes=Nothing, gives=RoundPageShape, changes=True)
+    def post(self, request: Request, pk: int) -> Response:
+        return self.step(pk, reopen_round)
+
+
+class OneTable(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getTable", "A table with its players and its live sheet", gives=TablePageShape)
+    def get(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        seats = table.seats.select_related("entry__player", "entry__team", "replaces__player")
+        return Response(table_page(table, list(seats.order_by("wind"))))
+
+
+def find_round(view: ApiView, pk: int) -> Round:
+    return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
+
+
+def find_table(view: ApiView, pk: int) -> Table:
+    tables = Table.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
+    return view.find(tables.select_related("round__stage__tournament"), pk=pk)
+
+
+def find_seat(view: ApiView, pk: int) -> Seat:
+    seats = Seat.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
+    return view.find(seats.select_related("round__stage__tournament", "entry__player"), pk=pk)
+
+
+def shown(round_: Round) -> RoundPageShape:
+    """The round as it is now, with its tables."""
+    return round_page(Round.objects.select_related("stage__tournament").with_tables().get(pk=round_.pk))
+
+
+def _with_entries(said: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
+    wanted = set(said["sit_out"])
+    entries = list(Entry.objects.filter(tournament=tournament, pk__in=wanted))
+    if len(entries) != len(wanted):
+        raise serializers.ValidationError({"sit_out": [NO_SUCH]})
+    return {**said, "sit_out": entries}

@@ -1,0 +1,285 @@
+"""Scoresheets: report, confirm, dispute, correct, void."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.scoresheets import (
+    confirm_sheet,
+    correct_sheet,
+    dispute_sheet,
+    report_sheet,
+    void_sheet,
+)
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
+from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.rounds import find_table
+from tournaments.api.schemas.scoresheets import (
+    SheetAnswerShape,
+    SheetShape,
+    sheet_answer,
+    sheet_as_it_stands,
+    sheet_etag,
+    sheet_shapes,
+)
+from tournaments.models import Scoresheet, Seat, Tournament
+from tournaments.models.results import MOST_POINTS
+from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
+from web.api.fields import Id, Input, Several, Text, Whole, YesNo
+from web.api.pagination import Paging, page_of_list
+from web.api.policies import Everybody
+from web.api.schema import describe
+from web.etags import is_known
+
+_CONFIRM = (
+    "Figures that hardly any game ends with are refused with the code please_confirm and say what is odd about them; "
+    "if they are meant, send them again with the codes named there, such as strange_points."
+)
+
+
+class Reported(Input):
+    """The figures of a scoresheet, East first. `points` are sticks: 41200. `leftover` are riichi sticks left on the
+    table, in points. `imbalance` is what is missing from the start total, with its reason.
+    """
+
+    points = Several(child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS), min_length=3, max_length=5)
+    chombo = Several(child=Whole(min_value=0, max_value=20), max_length=5, default=list)
+    leftover = Whole(min_value=0, max_value=MOST_POINTS, default=0)
+    imbalance = Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS, default=0)
+    imbalance_reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
+
+
+class Report(Reported):
+    """`entries` are the entry ids the reporter saw, East first: a phone on the wrong table's page is refused.
+    `claimed_at` is what the phone's clock says; it is noted and never used.
+    """
+
+    entries = Several(child=Id(), min_length=3, max_length=5, required=False)
+    claimed_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class Correction(Reported):
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class Reason(Input):
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class Confirming(Input):
+    """`as_referee`: not for the seat one sits on, but as the referee."""
+
+    as_referee = YesNo(default=False)
+
+
+def figures_of(said: dict[str, Any]) -> Figures:
+    names = ("points", "chombo", "leftover", "imbalance", "imbalance_reason")
+    return Figures(**{name: said[name] for name in names})
+
+
+class TableSheets(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "listScoresheets",
+        "All versions of a table's result, newest first",
+        gives=SheetShape,
+        page=True,
+        query=Paging,
+        refuses=(400,),
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        asked = self.asked(Paging)
+        sheets = table.scoresheets.order_by("-version")
+        shown = list(sheets[asked["offset"] : asked["offset"] + asked["limit"]])
+        shapes = sheet_shapes(shown, table, table.round.stage.tournament)
+        return page_of_list(request, shapes, asked, count=sheets.count())
+
+    @describe(
+        "report",
+        "Report a table's result; with If-Match, replace the one that waits for confirmation",
+        takes=Report,
+        gives=SheetAnswerShape,
+        status=201,
+        changes=True,
+        if_match=False,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        seats = self._seats(pk)
+        self.allow(can_report(self.actor, seats, seats[0].round.stage.tournament))
+        said = self.said(Report)
+        if_match = self.if_match()
+
+        def action() -> SheetAnswerShape:
+            sheet = report_sheet(
+                table=seats[0].table,
+                figures=figures_of(said),
+                by=self.actor,
+                seated=said.get("entries"),
+                if_match=if_match,
+                claimed_at=said.get("claimed_at"),
+                confirm=said["confirm"],
+            )
+            return sheet_answer(sheet)
+
+        return self.do(action, status=201)
+
+    def _seats(self, pk: int) -> list[Seat]:
+        """The table's seats in one query: it is the address phones use most."""
+        seats = list(
+            Seat.objects.filter(table=pk, round__in=visible_rounds(self.actor).values("pk"))
+            .select_related("table", "entry__player", "round__stage__tournament")
+            .order_by("wind")
+        )
+        if not seats:
+            find_table(self, pk)
+        return seats
+
+
+class Correct(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "correct",
+        "Decide a table's result as the referee; it is confirmed at once. If-Match names the live sheet, if any",
+        takes=Correction,
+        gives=SheetAnswerShape,
+        status=201,
+        changes=True,
+        if_match=False,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        self.allow(can_referee(self.actor, table.round.stage.tournament))
+        said = self.said(Correction)
+        has_live_sheet = Scoresheet.objects.live().filter(table=table).exists()
+        if_match = self.version() if has_live_sheet else self.if_match()
+
+        def action() -> SheetAnswerShape:
+            sheet = correct_sheet(
+                table=table,
+                figures=figures_of(said),
+                reason=said["reason"],
+                by=self.actor,
+                if_match=if_match,
+                confirm=said["confirm"],
+            )
+            return sheet_answer(sheet)
+
+        return self.do(action, status=201)
+
+
+class OneSheet(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getScoresheet",
+        "A version of a result with its scores and who still has to confirm",
+        gives=SheetShape,
+        etag=True,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        shape = sheet_as_it_stands(find_sheet(self, pk))
+        etag = sheet_etag(shape)
+        response = Response(status=304) if is_known(request, etag) else Response(shape)
+        response["ETag"] = etag
+        return response
+
+
+class Confirm(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "confirm",
+        "Agree with exactly the version that If-Match names",
+        takes=Confirming,
+        gives=SheetAnswerShape,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        sheet = find_sheet(self, pk)
+        tournament = tournament_of(sheet)
+        self.allow(can_confirm(self.actor, seats_of(sheet), tournament))
+        said = self.said(Confirming)
+        if said["as_referee"]:
+            self.allow(can_referee(self.actor, tournament))
+        if_match = self.version()
+
+        def action() -> SheetAnswerShape:
+            confirmed = confirm_sheet(
+                sheet=sheet, if_match=if_match, by=self.actor, as_referee=said["as_referee"]
+            )
+            return sheet_answer(confirmed)
+
+        return self.do(action)
+
+
+class Dispute(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "dispute",
+        "Say that a reported result is wrong",
+        takes=Reason,
+        gives=SheetAnswerShape,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        sheet = find_sheet(self, pk)
+        self.allow(can_confirm(self.actor, seats_of(sheet), tournament_of(sheet)))
+        said = self.said(Reason)
+        if_match = self.version()
+
+        def action() -> SheetAnswerShape:
+            return sheet_answer(
+                dispute_sheet(sheet=sheet, if_match=if_match, reason=said["reason"], by=self.actor)
+            )
+
+        return self.do(action)
+
+
+class Void(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "void",
+        "Take a result out as the referee; the table may report again",
+        takes=Reason,
+        gives=SheetAnswerShape,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        sheet = find_sheet(self, pk)
+        self.allow(can_referee(self.actor, tournament_of(sheet)))
+        said = self.said(Reason)
+        if_match = self.version()
+
+        def action() -> SheetAnswerShape:
+            return sheet_answer(
+                void_sheet(sheet=sheet, if_match=if_match, reason=said["reason"], by=self.actor)
+            )
+
+        return self.do(action)
+
+
+def find_sheet(view: ApiView, pk: int) -> Scoresheet:
+    sheets = Scoresheet.objects.filter(table__round__in=visible_rounds(view.actor).values("pk"))
+    return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
+
+
+def seats_of(sheet: Scoresheet) -> list[Seat]:
+    return list(sheet.table.seats.select_related("entry__player").order_by("wind"))
+
+
+def tournament_of(sheet: Scoresheet) -> Tournament:
+    return sheet.table.round.stage.tournament

@@ -1,0 +1,210 @@
+"""Seats: the codes that open them, the phones that hold them, substitutes."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.idempotency import Answer, remember
+from tournaments.actions.play.seats import (
+    code_for,
+    issue_seat_tokens,
+    living_tokens_of,
+    revoke_seat_token,
+    substitute,
+)
+from tournaments.api.api_view import ApiView, answered
+from tournaments.api.resources.play.rounds import find_round, find_seat
+from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.schemas.rounds import (
+    ClaimShape,
+    CodeShape,
+    CodesShape,
+    SeatShape,
+    SeatTokenShape,
+    claimed_shape,
+    seat_shape,
+    seat_token_shape,
+)
+from tournaments.models import Entry, SeatToken
+from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
+from tournaments.permissions import can_referee, is_staff, visible_rounds
+from tournaments.phones import keep_seat, take_seat
+from tournaments.repeated_calls import fingerprint_of
+from web.api.fields import Id, Input, Several, Text
+from web.api.pagination import Paging, page
+from web.api.policies import Anybody, Everybody, SignedIn
+from web.api.schema import describe
+
+MOST_SEATS = 2_000
+
+
+class Issuing(Input):
+    """Which `seats` of the round get a new code; without it, all."""
+
+    seats = Several(child=Id(), max_length=MOST_SEATS, required=False)
+
+
+class Claiming(Input):
+    """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
+
+    code = Text(max_length=60)
+    device_name = Text(max_length=120, default="", allow_blank=True)
+
+
+class Substitution(Input):
+    entry = Id()
+
+
+class RoundSeatTokens(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listSeatTokens",
+        "Which phones hold the round's seats (staff)",
+        gives=SeatTokenShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(is_staff(self.actor, round_.stage.tournament))
+        tokens = SeatToken.objects.filter(seat__round=round_, revoked_at=None).select_related("seat")
+        return page(
+            request,
+            tokens.order_by("seat__table__number", "seat__wind"),
+            self.asked(Paging),
+            seat_token_shape,
+        )
+
+    @describe(
+        "issueSeatTokens",
+        "Make new codes for seats, all of the round or those you name; their codes and phones from before are out",
+        takes=Issuing,
+        gives=CodesShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_referee(self.actor, round_.stage.tournament))
+        said = self.said(Issuing)
+        seats = list(round_.seats.select_related("table").order_by("table__number", "wind"))
+        if "seats" in said:
+            wanted = set(said["seats"])
+            seats = [seat for seat in seats if seat.pk in wanted]
+            if len(seats) != len(wanted):
+                raise serializers.ValidationError({"seats": [NO_SUCH]})
+
+        def action() -> CodesShape:
+            issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
+            made = living_tokens_of(seats)
+            codes: list[CodeShape] = [
+                {
+                    "seat": seat.pk,
+                    "table": seat.table.number,
+                    "wind": seat.wind,
+                    "seat_token": made[seat.pk],
+                    "code": "",
+                }
+                for seat in seats
+            ]
+            return {"codes": codes, "seats": [seat.pk for seat in seats]}
+
+        return self.do(action, status=201)
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the codes, which are stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        codes = cast("CodesShape", answer.body)["codes"]
+        by, key = self.actor, self.key()
+        # Answers of earlier versions of this program have no `seat_token`: their codes came from the seat's number.
+        numbers = [code.get("seat_token", code["seat"]) for code in codes]
+        return {
+            **answer.body,
+            "codes": [
+                {**code, "code": code_for(number, by=by, key=key)}
+                for code, number in zip(codes, numbers, strict=True)
+            ],
+        }
+
+
+class OneSeatToken(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "revokeSeatToken", "Close a seat to the phone that holds it and to its card", status=204, changes=True
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        tokens = SeatToken.objects.filter(seat__round__in=visible_rounds(self.actor).values("pk"))
+        token = self.find(tokens.select_related("seat__round__stage__tournament"), pk=pk)
+        self.allow(can_referee(self.actor, token.seat.round.stage.tournament))
+
+        def action() -> dict[str, object]:
+            revoke_seat_token(token=token, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+class ClaimSeat(ApiView):
+    permission_classes = [Anybody]
+
+    @describe(
+        "claimSeat",
+        "Bind a seat to this phone; the answer brings the token that opens it",
+        takes=Claiming,
+        gives=ClaimShape,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        """The action is repeatable by itself: one phone, one key, one secret. A refused second claim stays counted,
+        so it must not be undone with the transaction that `do_once` would put around it.
+        """
+        key = self.key()
+        said = self.said(Claiming)
+        code = "".join(letter for letter in said["code"].upper() if letter.isalnum())
+        token, secret = take_seat(
+            request, code=code, key=key, device_name=said["device_name"], holds=self.actor.seat_token
+        )
+        answer = remember(
+            by=Actor(seat_token=token),
+            key=key,
+            fingerprint=fingerprint_of(request, {"code": hash_of(code)}),
+            answer=Answer(200, dict(claimed_shape(token))),
+        )
+        # Beside the stored answer: of a secret only the hash is stored.
+        response = answered(answer, {**answer.body, "token": SEAT_BEARER_PREFIX + secret})
+        keep_seat(response, secret, is_secure=settings.HTTPS)
+        return response
+
+
+class Substitute(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "substitute",
+        "Seat another entry; the phone of the player who leaves is out from this moment",
+        takes=Substitution,
+        gives=SeatShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        seat = find_seat(self, pk)
+        tournament = seat.round.stage.tournament
+        self.allow(can_referee(self.actor, tournament))
+        said = self.said(Substitution)
+        entry = (
+            Entry.objects.filter(tournament=tournament, pk=said["entry"])
+            .select_related("player", "team")
+            .first()
+        )
+        if entry is None:
+            raise serializers.ValidationError({"entry": [NO_SUCH]})
+        return self.do(lambda: seat_shape(substitute(seat=seat, entry=entry, by=self.actor)))

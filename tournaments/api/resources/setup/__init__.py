@@ -1,0 +1,1 @@
+"""A tournament's frame and rules, and the leagues it belongs to."""

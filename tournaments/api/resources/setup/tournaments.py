@@ -1,0 +1,329 @@
+"""Tournaments and their stages."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.fields import Name
+from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.tie_breaks import set_tie_breaks
+from tournaments.actions.setup.tournaments import add_stage, create_tournament, finish_tournament
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed, Title
+from tournaments.api.schemas.structure import (
+    StageShape,
+    TournamentPageShape,
+    TournamentShape,
+    stage_shape,
+    tournament_page,
+    tournament_shape,
+)
+from tournaments.models import LedgerHead, Season, Stage, Tournament
+from tournaments.permissions import (
+    can_create_leagues,
+    can_create_tournaments,
+    can_run,
+    listed_tournaments,
+    visible_tournaments,
+)
+from tournaments.standings import RANKED_BY
+from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+ORDERS = {
+    "starts_on": ("starts_on", "name", "pk"),
+    "-starts_on": ("-starts_on", "name", "pk"),
+    "name": ("name", "pk"),
+    "-name": ("-name", "pk"),
+}
+
+
+class TournamentQuery(Paging):
+    league = serializers.SlugField(max_length=60, required=False)
+    season = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
+    status = serializers.ChoiceField(Tournament.Status.choices, required=False)
+    starts_from = serializers.DateField(required=False)
+    starts_until = serializers.DateField(required=False)
+    search = serializers.CharField(max_length=60, required=False)
+    ordering = serializers.ChoiceField(sorted(ORDERS), default="-starts_on")
+
+
+class Order(Several):
+    """Names of criteria; what makes a list of them is checked with the tournament's rules."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
+
+
+_CONFIRM = (
+    "House rules that can hardly be meant are refused with the code please_confirm and say what would follow; if it "
+    "is meant, send them again with the codes named there, such as game_sum."
+)
+_ORDER = (
+    "By what standings are ordered, the most important first: total, then what orders equal totals, and lot at the "
+    "end. Left out: as the rulebook says, else total, wins, seconds, lot."
+)
+
+
+class NewTournament(Input):
+    slug = Address()
+    name = Title()
+    rulebook = Text(max_length=40)
+    house_rules = Changes(default=dict)
+    season = Id(required=False, allow_null=True)
+    division = Name(default="", allow_blank=True)
+    level = Whole(min_value=1, max_value=99, default=1)
+    venue = Text(max_length=100, default="", allow_blank=True)
+    starts_on = serializers.DateField(required=False, allow_null=True)
+    ends_on = serializers.DateField(required=False, allow_null=True)
+    time_zone = Text(max_length=64, default="Asia/Tokyo")
+    visibility = OneOf(Tournament.Visibility.choices, default=Tournament.Visibility.PUBLIC)
+    confirmation_rule = OneOf(
+        Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
+    )
+    confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    tie_breaks = Order(default=list, help_text=_ORDER)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
+    first_stage = Name(default="", allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        first, last = attrs.get("starts_on"), attrs.get("ends_on")
+        if first and last and last < first:
+            raise serializers.ValidationError({"ends_on": [_("The last day is before the first.")]})
+        return attrs
+
+
+class NewHouseRules(Input):
+    """All changes over the edition, not only new ones. `rulebook_hash` is that of the rules as they were seen."""
+
+    house_rules = Changes()
+    rulebook_hash = Text(max_length=64)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
+
+
+class NewTieBreaks(Input):
+    """The criteria by which standings are ordered, the most important first and `lot` last."""
+
+    tie_breaks = Order(help_text=_ORDER)
+
+
+class NewOddRulebook(Input):
+    """`house_rules` change the edition named: field of the rulebook → value, such as `table.players` → 3."""
+
+    players = Whole(min_value=1, max_value=9)
+    rulebook = Text(max_length=40)
+    house_rules = Changes(default=dict)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
+
+
+class NewStage(Input):
+    name = Name()
+    kind = OneOf(Stage.Kind.choices, default=Stage.Kind.ROUNDS)
+
+
+class Nothing(Input):
+    """No fields: the body is {} or absent."""
+
+
+class Tournaments(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listTournaments",
+        "Tournaments open to everybody, and one's own",
+        gives=TournamentShape,
+        page=True,
+        query=TournamentQuery,
+        refuses=(400,),
+    )
+    def get(self, request: Request) -> Response:
+        asked = self.asked(TournamentQuery)
+        found = {
+            "season__league__slug": asked.get("league"),
+            "season": asked.get("season"),
+            "status": asked.get("status"),
+            "starts_on__gte": asked.get("starts_from"),
+            "starts_on__lte": asked.get("starts_until"),
+            "name__icontains": asked.get("search"),
+        }
+        rows = listed_tournaments(self.actor).select_related("season__league")
+        rows = rows.filter(**{name: value for name, value in found.items() if value is not None})
+        return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, tournament_shape)
+
+    @describe(
+        "createTournament",
+        "Set up a tournament; you become its organizer",
+        takes=NewTournament,
+        gives=TournamentPageShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow(can_create_tournaments(self.actor))
+        said = self.said(NewTournament)
+        season = self._season(said.pop("season", None))
+        rulebook_id = said.pop("rulebook")
+
+        def action() -> TournamentPageShape:
+            return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **said))
+
+        return self.do(action, status=201)
+
+    def _season(self, pk: int | None) -> Season | None:
+        """A league's seasons are the operator's: whoever may not found leagues cannot hang an event under one."""
+        if pk is None:
+            return None
+        season = Season.objects.filter(pk=pk).first() if can_create_leagues(self.actor) else None
+        if season is None:
+            raise serializers.ValidationError({"season": [NO_SUCH]})
+        return season
+
+
+NO_SUCH = gettext_lazy("There is no such thing, or it is not yours to use.")
+
+
+class OneTournament(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getTournament", "A tournament with its rules and stages", gives=TournamentPageShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(full(self.find_tournament(slug)))
+
+
+class HouseRules(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "changeHouseRules",
+        "Play by the edition with these changes and no others; until the first game starts",
+        takes=NewHouseRules,
+        gives=TournamentPageShape,
+        changes=True,
+        refuses=(412,),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewHouseRules)
+
+        def action() -> TournamentPageShape:
+            return full(
+                change_house_rules(
+                    tournament=tournament,
+                    house_rules=said["house_rules"],
+                    seen=said["rulebook_hash"],
+                    confirm=said["confirm"],
+                    by=self.actor,
+                )
+            )
+
+        return self.do(action)
+
+
+class TieBreaks(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "setTieBreaks",
+        "Order equal totals by these criteria; until the first game starts",
+        takes=NewTieBreaks,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewTieBreaks)
+        return self.do(
+            lambda: full(set_tie_breaks(tournament=tournament, tie_breaks=said["tie_breaks"], by=self.actor))
+        )
+
+
+class Finish(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "finishTournament",
+        "Close a tournament: nothing more can be drawn or started",
+        takes=Nothing,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        self.said(Nothing)
+        return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor)))
+
+
+class OddRulebooks(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "nameOddRulebook",
+        "Name the rulebook for tables of three or five beside tables of four; pinned when a round starts",
+        takes=NewOddRulebook,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewOddRulebook)
+        rulebook_id = said.pop("rulebook")
+
+        def action() -> TournamentPageShape:
+            return full(
+                name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **said)
+            )
+
+        return self.do(action)
+
+
+class Stages(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listStages", "The stages of a tournament, first to last", gives=StageShape, page=True, query=Paging
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        stages = tournament.stages.order_by("ordinal")
+        return page(request, stages, self.asked(Paging), lambda stage: stage_shape(stage, slug))
+
+    @describe("addStage", "Add the next stage", takes=NewStage, gives=StageShape, status=201, changes=True)
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        said = self.said(NewStage)
+
+        def action() -> StageShape:
+            return stage_shape(add_stage(tournament=tournament, by=self.actor, **said), slug)
+
+        return self.do(action, status=201)
+
+
+class OneStage(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getStage", "A stage", gives=StageShape)
+    def get(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        return Response(stage_shape(stage, stage.tournament.slug))
+
+
+def find_stage(view: ApiView, pk: int) -> Stage:
+    stages = Stage.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    return view.find(stages.select_related("tournament"), pk=pk)
+
+
+def full(tournament: Tournament) -> TournamentPageShape:
+    head = LedgerHead.objects.get(tournament=tournament)
+    return tournament_page(tournament, list(tournament.stages.order_by("ordinal")), head)

@@ -1,0 +1,46 @@
+"""Invitations as the API shows them: a code to whoever made it alone, and never an address."""
+
+from typing import TypedDict
+
+from tournaments.models import Invitation
+from web.api.moments import Moment, moment, moment_or_none
+
+
+class InvitationShape(TypedDict):
+    """`status`: open, accepted, declined, withdrawn or expired. `accepted_by`: the `user` of the staff."""
+
+    id: int
+    role: str
+    for_whom: str
+    status: str
+    invited_by: str
+    created_at: Moment
+    expires_at: Moment
+    accepted_at: Moment | None
+    accepted_by: int | None
+
+
+class InvitationWithLinkShape(InvitationShape):
+    """`link` and `code` are stored nowhere; a repeat of the call shows them again.
+
+    `is_mailed`: the mail that was asked for is on its way; null when none was.
+    """
+
+    link: str
+    code: str
+    is_mailed: bool | None
+
+
+def invitation_shape(invitation: Invitation) -> InvitationShape:
+    """Expects `invited_by` to be loaded and `status` to be annotated."""
+    return {
+        "id": invitation.pk,
+        "role": invitation.role,
+        "for_whom": invitation.for_whom,
+        "status": vars(invitation)["status"],
+        "invited_by": str(invitation.invited_by),
+        "created_at": moment(invitation.created_at),
+        "expires_at": moment(invitation.expires_at),
+        "accepted_at": moment_or_none(invitation.accepted_at),
+        "accepted_by": invitation.accepted_by_id,
+    }

@@ -1,0 +1,349 @@
+"""Rounds, tables, seats, standings, penalties."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
+from tournaments.api.schemas.scoresheets import BoardSheetShape, board_sheets
+from tournaments.deciding import decided_by, figure_of, teams_of
+from tournaments.models import (
+    Penalty,
+    Publication,
+    Round,
+    Scoresheet,
+    Seat,
+    SeatToken,
+    Standing,
+    Table,
+    TeamStanding,
+)
+from tournaments.standings import Tally, tie_breaks_of
+from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
+
+
+class SeatShape(TypedDict):
+    """A chair. `replaces` is the entry that was drawn, when a substitute sits here."""
+
+    id: int
+    wind: int
+    entry: EntryName
+    team: TeamShape | None
+    replaces: EntryName | None
+
+
+class RoundShape(TypedDict):
+    id: int
+    stage: int
+    number: int
+    name: str
+    status: str
+    method: str
+    played_on: Day | None
+    started_at: Moment | None
+    closed_at: Moment | None
+
+
+class TableShape(TypedDict):
+    id: int
+    number: int
+    seats: list[SeatShape]
+    sheet: BoardSheetShape | None
+
+
+class RoundPageShape(RoundShape):
+    """A round with its tables. The seed is shown once every round drawn from it is published: before, it would give
+    the others away.
+    """
+
+    tournament: str
+    units_per_point: int
+    seed: str
+    tables: list[TableShape]
+
+
+class TablePageShape(TableShape):
+    round: int
+    tournament: str
+    units_per_point: int
+    round_status: str
+
+
+class SeatTokenShape(TypedDict):
+    """Who holds a seat. `second_claims` counts other phones that tried."""
+
+    id: int
+    seat: int
+    table: int
+    wind: int
+    is_claimed: bool
+    device_name: str
+    issued_at: Moment
+    claimed_at: Moment | None
+    second_claims: int
+
+
+class CodeShape(TypedDict):
+    seat: int
+    table: int
+    wind: int
+    seat_token: int
+    code: str
+
+
+class CodesShape(TypedDict):
+    """The seats' codes. They are stored nowhere: only a repeat of the same call, with its key, shows them again.
+
+    `seat_token`: by which `revokeSeatToken` knows the code.
+    """
+
+    codes: list[CodeShape]
+    seats: list[int]
+
+
+class ClaimedShape(TypedDict):
+    """The seat this phone holds from now on."""
+
+    seat: int
+    wind: int
+    table: int
+    round: int
+    tournament: str
+    name: str
+
+
+class ClaimShape(ClaimedShape):
+    """The seat this phone holds until its round closes, and the `token` that opens it: send it as
+    `Authorization: Bearer mjs_…` with every call. A browser may rely on the cookie that comes with this answer.
+    """
+
+    token: str
+
+
+class StandingShape(TypedDict):
+    """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table.
+
+    `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
+    `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
+    points.
+    """
+
+    position: int
+    rank: int
+    entry: EntryName
+    team: TeamShape | None
+    total: int
+    penalty: int
+    games: int
+    places: list[int]
+    points: int
+    best: int | None
+    decided_by: str
+    figures: dict[str, int]
+
+
+class TeamStandingShape(TypedDict):
+    position: int
+    rank: int
+    team: TeamShape
+    total: int
+    games: int
+    places: list[int]
+    decided_by: str
+    figures: dict[str, int]
+
+
+class StandingsShape(TypedDict):
+    """The standings of a stage as of one ledger entry. Counted are confirmed games; reported ones may still wait.
+
+    `tie_breaks` says by what they are ordered, the most important first; whom only the lot separates share a rank.
+    """
+
+    stage: int
+    tournament: str
+    as_of_seq: int
+    is_current: bool
+    published_at: Moment | None
+    games_counted: int
+    games_reported: int
+    units_per_point: int
+    tie_breaks: list[str]
+    standings: list[StandingShape]
+    teams: list[TeamStandingShape]
+
+
+class PenaltyShape(TypedDict):
+    """A deduction from an entry's total, in units. A lifted one no longer counts but stays on record."""
+
+    id: int
+    stage: int
+    entry: EntryName
+    amount: int
+    reason: str
+    imposed_at: Moment
+    lifted_at: Moment | None
+    lift_reason: str
+
+
+def seat_shape(seat: Seat) -> SeatShape:
+    """Expects `entry.player`, `entry.team` and `replaces.player` to be loaded."""
+    return {
+        "id": seat.pk,
+        "wind": seat.wind,
+        "entry": entry_name(seat.entry),
+        "team": team_shape(seat.entry.team) if seat.entry.team else None,
+        "replaces": entry_name(seat.replaces) if seat.replaces else None,
+    }
+
+
+def round_shape(round_: Round) -> RoundShape:
+    return {
+        "id": round_.pk,
+        "stage": round_.stage_id,
+        "number": round_.number,
+        "name": round_.name,
+        "status": round_.status,
+        "method": round_.method,
+        "played_on": day_or_none(round_.played_on),
+        "started_at": moment_or_none(round_.started_at),
+        "closed_at": moment_or_none(round_.closed_at),
+    }
+
+
+def table_shape(table: Table, seats: list[Seat], sheet: BoardSheetShape | None) -> TableShape:
+    return {
+        "id": table.pk,
+        "number": table.number,
+        "seats": [seat_shape(seat) for seat in seats],
+        "sheet": sheet,
+    }
+
+
+def table_page(table: Table, seats: list[Seat]) -> TablePageShape:
+    """Return a table with its live sheet; expects `round.stage.tournament` to be loaded."""
+    live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results())
+    tournament = table.round.stage.tournament
+    return {
+        **table_shape(table, seats, live.get(table.pk)),
+        "round": table.round_id,
+        "tournament": tournament.slug,
+        "units_per_point": tournament.rulebook.units_per_point,
+        "round_status": table.round.status,
+    }
+
+
+def round_page(round_: Round) -> RoundPageShape:
+    """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
+    tables = list(round_.tables.all())
+    live = board_sheets(Scoresheet.objects.live().filter(table__round=round_).with_results())
+    tournament = round_.stage.tournament
+    return {
+        **round_shape(round_),
+        "tournament": tournament.slug,
+        "units_per_point": tournament.rulebook.units_per_point,
+        "seed": round_.seed if round_.shows_its_seed() else "",
+        "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
+    }
+
+
+def seat_token_shape(token: SeatToken) -> SeatTokenShape:
+    """Expects `seat` to be loaded."""
+    return {
+        "id": token.pk,
+        "seat": token.seat_id,
+        "table": token.seat.table_id,
+        "wind": token.seat.wind,
+        "is_claimed": token.device_hash is not None,
+        "device_name": token.device_name,
+        "issued_at": moment(token.issued_at),
+        "claimed_at": moment_or_none(token.claimed_at),
+        "second_claims": token.second_claims,
+    }
+
+
+def claimed_shape(token: SeatToken) -> ClaimedShape:
+    """Expects `seat.round.stage.tournament` and `seat.entry.player` to be loaded."""
+    seat = token.seat
+    return {
+        "seat": seat.pk,
+        "wind": seat.wind,
+        "table": seat.table_id,
+        "round": seat.round_id,
+        "tournament": seat.round.stage.tournament.slug,
+        "name": seat.entry.player.name,
+    }
+
+
+def standings_shape(
+    publication: Publication,
+    *,
+    games_reported: int,
+    is_current: bool,
+    rows: list[Standing],
+    team_rows: list[TeamStanding],
+) -> StandingsShape:
+    """Expects `stage.tournament` of the publication and the people of the rows to be loaded."""
+    tournament = publication.stage.tournament
+    # Fifth places are told where tables of five may be.
+    width = 5 if 5 in tournament.odd_sizes else 4
+    tie_breaks = tie_breaks_of(tournament)
+    teams = teams_of(rows, team_rows)
+    return {
+        "stage": publication.stage_id,
+        "tournament": tournament.slug,
+        "as_of_seq": publication.as_of_seq,
+        "is_current": is_current,
+        "published_at": moment_or_none(publication.published_at),
+        "games_counted": publication.games_counted,
+        "games_reported": games_reported,
+        "units_per_point": tournament.rulebook.units_per_point,
+        "tie_breaks": list(tie_breaks),
+        "standings": [
+            {
+                "position": row.position,
+                "rank": row.rank,
+                "entry": entry_name(row.entry),
+                "team": team_shape(row.entry.team) if row.entry.team else None,
+                "total": row.total,
+                "penalty": row.penalty,
+                "games": row.games,
+                "places": row.places[:width],
+                "points": row.points,
+                "best": row.best,
+                "decided_by": decided,
+                "figures": _figures(row, tie_breaks),
+            }
+            for row, decided in zip(rows, decided_by(rows, tie_breaks), strict=True)
+        ],
+        "teams": [
+            {
+                "position": row.position,
+                "rank": row.rank,
+                "team": team_shape(row.team),
+                "total": row.total,
+                "games": row.games,
+                "places": row.places[:width],
+                "decided_by": decided,
+                "figures": _figures(team, tie_breaks),
+            }
+            for row, team, decided in zip(team_rows, teams, decided_by(teams, tie_breaks), strict=True)
+        ],
+    }
+
+
+def _figures(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
+    figures = {name: figure_of(row, name) for name in tie_breaks}
+    return {name: figure for name, figure in figures.items() if figure is not None}
+
+
+def penalty_shape(penalty: Penalty) -> PenaltyShape:
+    """Expects `entry.player` to be loaded."""
+    return {
+        "id": penalty.pk,
+        "stage": penalty.stage_id,
+        "entry": entry_name(penalty.entry),
+        "amount": penalty.amount,
+        "reason": penalty.reason,
+        "imposed_at": moment(penalty.imposed_at),
+        "lifted_at": moment_or_none(penalty.lifted_at),
+        "lift_reason": penalty.lift_reason,
+    }

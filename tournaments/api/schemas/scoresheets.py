@@ -1,0 +1,245 @@
+"""Scoresheets with their scores and confirmations."""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from typing import TypedDict
+
+from tournaments.actions.play.confirmation_rule import agreement
+from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models.ledger import Receipt
+from web.api.moments import Moment, moment
+
+Status = Scoresheet.Status
+
+
+class SeatScoreShape(TypedDict):
+    """One seat of a sheet. What follows from the points is null once the sheet no longer stands."""
+
+    seat: int
+    wind: int
+    entry: int
+    name: str
+    points: int
+    chombo_count: int
+    place: int | None
+    base: int | None
+    uma: int | None
+    oka: int | None
+    leftover: int | None
+    chombo: int | None
+    total: int | None
+
+
+class AgreementShape(TypedDict):
+    """Who still has to confirm. `missing` are the seats whose word can count."""
+
+    needed: int
+    given: int
+    missing: list[int]
+    by_referee: bool
+
+
+class SheetSummaryShape(TypedDict):
+    """A sheet in a list of tables. `tag` is what If-Match has to name."""
+
+    id: int
+    version: int
+    tag: str
+    status: str
+
+
+class BoardSheetShape(SheetSummaryShape):
+    """A live sheet on a board: every list has a value for each seat, in the order of the table's `seats`. `totals`
+    are in units; `places` and `totals` are final once `status` is `confirmed`.
+    """
+
+    points: list[int]
+    chombo: list[int]
+    places: list[int]
+    totals: list[int]
+
+
+class SheetShape(SheetSummaryShape):
+    """One version of what a table reported, and what the rulebook makes of it (in the smallest unit)."""
+
+    table: int
+    round: int
+    tournament: str
+    points: list[int]
+    leftover: int
+    imbalance: int
+    imbalance_reason: str
+    reason: str
+    dispute_reason: str
+    reported_by_seat: int | None
+    reported_by_staff: bool
+    reported_at: Moment
+    seats: list[SeatScoreShape]
+    confirmed_by_seats: list[int]
+    confirmed_by_referee: bool
+    agreement: AgreementShape
+
+
+class ReceiptShape(TypedDict):
+    """Keep it: it shows whether the ledger is rewritten later."""
+
+    ledger: str
+    seq: int
+    hash: str
+
+
+class SheetAnswerShape(SheetShape):
+    receipt: ReceiptShape | None
+
+
+def sheet_summary(sheet: Scoresheet) -> SheetSummaryShape:
+    return {"id": sheet.pk, "version": sheet.version, "tag": sheet.tag, "status": sheet.status}
+
+
+def board_sheets(rows: Iterable[Scoresheet]) -> dict[int, BoardSheetShape]:
+    """Return sheets by the id of their table; expects `with_results()`."""
+    found: dict[int, BoardSheetShape] = {}
+    for row in rows:
+        sheet = found.setdefault(
+            row.table_id,
+            {
+                **sheet_summary(row),
+                "points": row.points,
+                "chombo": row.chombo,
+                "places": [],
+                "totals": [],
+            },
+        )
+        if row.place is not None:  # type: ignore[attr-defined]
+            sheet["places"].append(row.place)  # type: ignore[attr-defined]
+            sheet["totals"].append(row.total)  # type: ignore[attr-defined]
+    return found
+
+
+def sheet_shape(
+    sheet: Scoresheet,
+    *,
+    table: Table,
+    tournament: Tournament,
+    seats: Sequence[Seat],
+    scores: Collection[Score],
+    confirmations: Collection[Confirmation],
+) -> SheetShape:
+    """Expects `entry.player` of the seats to be loaded."""
+    agreed = sorted(word.seat_id for word in confirmations if word.seat_id is not None)
+    state = agreement(tournament, sheet, seats, agreed)
+    by_seat = {score.seat_id: score for score in scores}
+    figures = zip(seats, sheet.points, sheet.chombo, strict=False)
+    return {
+        **sheet_summary(sheet),
+        "table": table.pk,
+        "round": table.round_id,
+        "tournament": tournament.slug,
+        "points": sheet.points,
+        "leftover": sheet.leftover,
+        "imbalance": sheet.imbalance,
+        "imbalance_reason": sheet.imbalance_reason,
+        "reason": sheet.reason,
+        "dispute_reason": sheet.dispute_reason,
+        "reported_by_seat": sheet.reported_by_seat_id,
+        "reported_by_staff": sheet.reported_by_seat_id is None,
+        "reported_at": moment(sheet.reported_at),
+        "seats": [
+            _seat_score(seat, points, chombo, by_seat.get(seat.pk)) for seat, points, chombo in figures
+        ],
+        "confirmed_by_seats": agreed,
+        "confirmed_by_referee": any(word.seat_id is None for word in confirmations),
+        "agreement": {
+            "needed": state.needed,
+            "given": state.given,
+            "missing": [seat.pk for seat in state.missing],
+            "by_referee": state.by_referee,
+        },
+    }
+
+
+def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
+    """Return a sheet as the action that was just done left it, with the action's receipt."""
+    written = sheet.written
+    if written is None:
+        shape = sheet_as_it_stands(sheet)
+    else:
+        seats = [score.seat for score in written]
+        shape = sheet_shape(
+            sheet,
+            table=sheet.table,
+            tournament=sheet.table.round.stage.tournament,
+            seats=seats,
+            scores=written,
+            confirmations=[],
+        )
+    return {**shape, "receipt": receipt_shape(sheet.receipt)}
+
+
+def receipt_shape(receipt: Receipt | None) -> ReceiptShape | None:
+    if receipt is None:
+        return None
+    return {"ledger": receipt.ledger, "seq": receipt.seq, "hash": receipt.hash}
+
+
+def sheet_as_it_stands(sheet: Scoresheet) -> SheetShape:
+    """Return a sheet, loading what belongs to it: at most four queries."""
+    table = sheet.table
+    return sheet_shapes([sheet], table, table.round.stage.tournament)[0]
+
+
+def sheet_etag(shape: SheetShape) -> str:
+    """Return the ETag of a sheet as it stands: `"r2-1f0c9a3b.7ac01b2f"`, its tag and a digest of all that is shown.
+
+    The tag alone stays the same while players confirm, so it would not tell who asks again that something changed.
+    """
+    digest = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:8]
+    return f'"{shape["tag"]}.{digest}"'
+
+
+def sheet_shapes(sheets: Sequence[Scoresheet], table: Table, tournament: Tournament) -> list[SheetShape]:
+    """Return versions of one table's sheet; three queries however many there are."""
+    seats = list(table.seats.select_related("entry__player").order_by("wind"))
+    scores = Score.objects.filter(sheet__in=sheets)
+    confirmations = Confirmation.objects.filter(sheet__in=sheets).order_by("pk")
+    scores_of = _by_sheet(scores)
+    words_of: dict[int, list[Confirmation]] = {}
+    for word in confirmations:
+        words_of.setdefault(word.sheet_id, []).append(word)
+    return [
+        sheet_shape(
+            sheet,
+            table=table,
+            tournament=tournament,
+            seats=seats,
+            scores=scores_of.get(sheet.pk, []),
+            confirmations=words_of.get(sheet.pk, []),
+        )
+        for sheet in sheets
+    ]
+
+
+def _by_sheet(scores: Iterable[Score]) -> dict[int, list[Score]]:
+    found: dict[int, list[Score]] = {}
+    for score in scores:
+        found.setdefault(score.sheet_id, []).append(score)
+    return found
+
+
+def _seat_score(seat: Seat, points: int, chombo: int, score: Score | None) -> SeatScoreShape:
+    return {
+        "seat": seat.pk,
+        "wind": seat.wind,
+        "entry": score.entry_id if score else seat.entry_id,
+        "name": seat.entry.player.name,
+        "points": points,
+        "chombo_count": chombo,
+        "place": score.place if score else None,
+        "base": score.base if score else None,
+        "uma": score.uma if score else None,
+        "oka": score.oka if score else None,
+        "leftover": score.leftover if score else None,
+        "chombo": score.chombo if score else None,
+        "total": score.total if score else None,
+    }

@@ -1,0 +1,77 @@
+"""By which rules a tournament plays, and the hand calculator by them."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from rules.views.calculator import calculator_page
+from rules.views.rulebook_wording import can_calculate, groups
+from rules.views.rulebooks import figures_of
+from scoring.rulebook.labels import say_difference
+from scoring.rulebook.rulebook import differences, load
+from scoring.text.tie_breaks import say_tie_breaks
+from tournaments.models import Tournament
+from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
+from tournaments.views.policies import visible
+from web.language import language
+
+
+@visible
+@require_safe
+def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """By which rules a tournament plays: the edition, and in words what it changes."""
+    book = tournament.rulebook
+    edition = load(tournament.rulebook_id)
+    changed = differences(edition, book)
+    odd = [(players, tournament.odd_rulebook(players)) for players in tournament.odd_sizes]
+    return render(
+        request,
+        "public/rules.html",
+        {
+            "tournament": tournament,
+            "book": book,
+            "edition": edition,
+            "changes": [say_difference(one, language()) for one in changed],
+            # The order of the standings is the tournament's own, and stands above.
+            "groups": [group for group in groups(book) if group.key != "standing"],
+            "odd": [
+                {
+                    "players": players,
+                    "book": one,
+                    "changes": [
+                        say_difference(d, language()) for d in differences(load(one.identity.id), one)
+                    ],
+                    "hash": one.hash(),
+                }
+                for players, one in odd
+            ],
+            **order_in_words(tournament),
+            "is_pinned": bool(tournament.rulebook_content),
+            "hash": book.hash(),
+            **figures_of(book),
+        },
+    )
+
+
+@visible
+@require_safe
+def tournament_calculator(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The hand calculator by the rules a tournament plays by, house rules and all."""
+    book = tournament.rulebook
+    if not can_calculate(book):
+        raise Http404
+    return calculator_page(request, book, {"tournament": tournament, "books": [], "is_fixed": True})
+
+
+def order_in_words(tournament: Tournament) -> dict[str, str]:
+    """How this tournament orders equal totals, and who says so."""
+    said = {
+        "rulebook": _("As the rulebook says."),
+        "default": _("The rulebook does not say; this is what is usual here."),
+        "organizer": _("Chosen by the organizer."),
+    }
+    return {
+        "order": say_tie_breaks(tie_breaks_of(tournament), tournament.rulebook, language()),
+        "order_from": str(said[origin_of_tie_breaks(tournament)]),
+    }

@@ -1,0 +1,1 @@
+"""What every call of an API does the same way: strict input, one error shape, lists, its own description."""

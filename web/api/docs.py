@@ -1,0 +1,202 @@
+"""The API described: as OpenAPI for programs, as a page for people."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.views.generic import TemplateView
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from web.api.base_view import BaseApiView
+from web.api.policies import Everybody
+
+MOST_SHOWN = 1_200  # characters of an example on the page
+LINE = "\n"
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One value of a request, as the page shows it."""
+
+    name: str
+    type: str
+    is_required: bool
+    about: str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method of one address, as the page shows it."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    about: str
+    parameters: tuple[Field, ...]
+    body: tuple[Field, ...]
+    body_about: str
+    answers: tuple[tuple[str, str], ...]
+    shape: str
+    asked: str
+    answered: str
+
+
+@dataclass(frozen=True)
+class Group:
+    name: str
+    operations: tuple[Operation, ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    name: str
+    about: str
+    fields: tuple[Field, ...]
+
+
+@lru_cache(maxsize=1)
+def description() -> dict[str, Any]:
+    """Return the OpenAPI description; it only changes with the code."""
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+class Schema(BaseApiView):
+    """The description for programs. Not described in itself."""
+
+    permission_classes = [Everybody]
+    schema = None
+
+    def get(self, request: Request) -> Response:
+        # The address it was asked by: on a club's laptop nobody has told us another.
+        server = {"url": request.build_absolute_uri("/").rstrip("/")}
+        return Response({**description(), "servers": [server]})
+
+
+class Docs(TemplateView):
+    """The description for people."""
+
+    policy = "public"
+    template_name = "api/docs.html"
+    http_method_names = ["get", "head"]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(groups=groups(), shapes=shapes(), **kwargs)
+
+
+@lru_cache(maxsize=1)
+def groups() -> tuple[Group, ...]:
+    """The operations, grouped by the first part of their address, reading first."""
+    found: dict[str, list[Operation]] = {}
+    for path, methods in description()["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                name = path.removeprefix("/api/v1/").partition("/")[0]
+                found.setdefault(name, []).append(_operation(method, path, methods[method]))
+    return tuple(Group(name, tuple(operations)) for name, operations in sorted(found.items()))
+
+
+@lru_cache(maxsize=1)
+def shapes() -> tuple[Shape, ...]:
+    """What answers consist of."""
+    schemas = description()["components"]["schemas"]
+    # Inputs are shown with their operations, enumerations with their fields.
+    used = sorted(
+        name for name, schema in schemas.items() if schema.get("required") and "properties" in schema
+    )
+    used = [name for name in used if "additionalProperties" not in schemas[name]]
+    return tuple(Shape(name, schemas[name].get("description", ""), _fields(schemas[name])) for name in used)
+
+
+def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
+    body = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    asked = _resolved(body)
+    good: dict[str, Any] = next(
+        (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
+    )
+    given = good.get("content", {}).get("application/json", {})
+    content = given.get("schema", {})
+    sent = described.get("requestBody", {}).get("content", {}).get("application/json", {})
+    about = described.get("description", "")
+    return Operation(
+        id=described["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=described.get("summary", ""),
+        about=_plain(about) if about != described.get("summary") else "",
+        parameters=tuple(
+            Field(
+                parameter["name"],
+                f"{_type(parameter['schema'])} · {parameter['in']}",
+                parameter.get("required", False),
+                parameter.get("description", ""),
+            )
+            for parameter in described.get("parameters", [])
+        ),
+        body=_fields(asked),
+        body_about=asked.get("description", ""),
+        answers=tuple((status, answer["description"]) for status, answer in described["responses"].items()),
+        shape=_type(content) if content else "",
+        asked=_example(sent.get("example")),
+        answered=_example(given.get("example")),
+    )
+
+
+def _plain(words: str) -> str:
+    """The Markdown of a description as text."""
+    return words.replace("**", "").replace("`", "")
+
+
+def _example(value: object) -> str:
+    """An example as it is read: shortened, since the description for programs has it whole."""
+    if not value:
+        return ""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN].rpartition(LINE)[0]}{LINE}…"
+
+
+def _fields(schema: dict[str, Any]) -> tuple[Field, ...]:
+    required = schema.get("required", [])
+    return tuple(
+        Field(name, _type(field), name in required, field.get("description", ""))
+        for name, field in schema.get("properties", {}).items()
+        if not field.get("readOnly")
+    )
+
+
+def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in schema:
+        found: dict[str, Any] = description()["components"]["schemas"][_name(schema)]
+        return found
+    return schema
+
+
+def _name(schema: dict[str, Any]) -> str:
+    return str(schema["$ref"]).rpartition("/")[2]
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return _name(schema)
+    for several in ("allOf", "oneOf"):
+        if several in schema:
+            return " | ".join(_type(part) for part in schema[several]) + _or_null(schema)
+    if schema.get("type") == "array":
+        return f"[{_type(schema['items'])}]{_or_null(schema)}"
+    if "results" in schema.get("properties", {}):
+        return f"page of {_type(schema['properties']['results']['items'])}"
+    if "enum" in schema:
+        return " | ".join(str(value) for value in schema["enum"] if value not in ("", None)) + _or_null(
+            schema
+        )
+    return f"{schema.get('format', schema.get('type', 'anything'))}{_or_null(schema)}"
+
+
+def _or_null(schema: dict[str, Any]) -> str:
+    return " | null" if schema.get("nullable") else ""

@@ -1,0 +1,161 @@
+"""One shape for every error: {"error": {"code", "message", "fields"}}."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import BadRequest, ObjectDoesNotExist
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db import DataError
+from django.db.models import ProtectedError
+from django.http import Http404, UnreadablePostError
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+from web.outages import RETRY_AFTER, is_outage
+
+Fields = Mapping[str, object]
+
+# What DRF calls its refusals, where ours differ.
+CODES = {
+    "not_found": "not_found",
+    "permission_denied": "not_allowed",
+    "parse_error": "malformed",
+    "invalid": "invalid",
+    "throttled": "too_many_requests",
+}
+
+
+class BodyTooLarge(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "body_too_large"
+
+
+class BadParameter(exceptions.APIException):
+    """A parameter of the address that is not known there, or is given twice. `name` is whose fault it is."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+
+    def __init__(self, name: str, message: str, code: str) -> None:
+        super().__init__(message, code)
+        self.fields = {name: [message]}
+
+
+class VersionMissing(exceptions.APIException):
+    """The call changes a version, but does not say which one it saw."""
+
+    status_code = status.HTTP_428_PRECONDITION_REQUIRED
+    default_code = "version_missing"
+
+
+def error_body(code: str, message: str, fields: Fields | None = None, **more: object) -> dict[str, object]:
+    """Return the one error shape; `more` stands beside it."""
+    return {"error": {"code": code, "message": message, "fields": dict(fields or {})}, **more}
+
+
+def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Turn whatever a view raised into the error shape; None for what is our own mistake, which then crashes.
+
+    A handler for DRF's EXCEPTION_HANDLER. Whoever has errors of their own answers those first.
+    """
+    match error:
+        case Http404() | ObjectDoesNotExist() | exceptions.NotFound():
+            return not_found()
+        case DjangoPermissionDenied():
+            return error_response(403, "not_allowed", _("You may not do this."))
+        case exceptions.ValidationError():
+            return _invalid(error.detail)
+        case BadRequest():
+            return error_response(400, "malformed", str(error))
+        case UnreadablePostError():
+            # Whoever sent it has gone in the middle of it.
+            return error_response(400, "malformed", _("What you sent could not be read."))
+        case DjangoValidationError():
+            return error_response(400, "invalid", " ".join(error.messages))
+        case exceptions.APIException():
+            return _api_exception(error)
+        case ProtectedError():
+            return error_response(
+                409, "in_use", _("This cannot be deleted: results or records depend on it.")
+            )
+        case DataError():
+            return error_response(
+                400, "out_of_range", _("A number or a text is larger than what can be stored.")
+            )
+    return _away() if is_outage(error) else None
+
+
+def not_found() -> Response:
+    """The same words whether a thing does not exist or is not yours to know of."""
+    return error_response(404, "not_found", _("There is nothing here, or it is not yours to see."))
+
+
+def error_response(status_: int, code: str, message: str, fields: Fields | None = None) -> Response:
+    """Return a response in the one error shape."""
+    return Response(error_body(code, str(message), fields), status=status_)
+
+
+def _invalid(detail: object) -> Response:
+    """Field errors: the message of the first is the message of the whole."""
+    fields = detail if isinstance(detail, dict) else {"body": detail}
+    texts = as_texts(fields)
+    first_field, first = next(_leaves(texts), ("body", _("The request is not valid.")))
+    message = first if first_field == "body" else f"{first_field}: {first}"
+    return error_response(400, "invalid", message, texts)
+
+
+def _api_exception(error: exceptions.APIException) -> Response:
+    code = error.get_codes()
+    name = code if isinstance(code, str) else "invalid"
+    fields = error.fields if isinstance(error, BadParameter) else None
+    answer = error_response(error.status_code, CODES.get(name, name), _text(error.detail), fields)
+    if header := getattr(error, "auth_header", None):
+        answer["WWW-Authenticate"] = header
+    wait = getattr(error, "wait", None)
+    if wait is not None:
+        answer["Retry-After"] = str(max(1, round(wait)))
+    return answer
+
+
+def _away() -> Response:
+    answer = error_response(
+        503, "try_again", _("The database is away for a moment. Nothing was lost; please try again.")
+    )
+    answer["Retry-After"] = str(RETRY_AFTER)
+    return answer
+
+
+def as_texts(fields: Fields) -> dict[str, object]:
+    """Plain JSON of error details: lazy translations become text, nesting stays."""
+    return {str(name): _plain(value) for name, value in fields.items()}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Mapping():
+            return as_texts(value)
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case bool() | int() | None:
+            return value
+    return str(value)
+
+
+def _text(detail: object) -> str:
+    return next((text for _field, text in _leaves({"body": _plain(detail)})), "")
+
+
+def _leaves(fields: Mapping[str, object], prefix: str = ""):  # type: ignore[no-untyped-def]
+    """Every (path, text) in nested error details, in order."""
+    for name, value in fields.items():
+        path = f"{prefix}{name}"
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{path}.")
+        elif isinstance(value, list):
+            yield from ((path, str(item)) for item in value if isinstance(item, str | int))
+            for item in value:
+                if isinstance(item, Mapping):
+                    yield from _leaves(item, f"{path}.")
+        else:
+            yield path, str(value)

@@ -1,0 +1,229 @@
+"""The API's own description: OpenAPI, made from the shapes and the inputs that the views really use."""
+
+import types
+import typing
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+from drf_spectacular.drainage import get_override
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+SCHEMAS = "#/components/schemas/"
+_PLAIN: dict[object, dict[str, object]] = {
+    int: {"type": "integer", "format": "int64"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    object: {},
+}
+_shapes: dict[str, type] = {}
+_inputs: set[str] = set()
+
+WHY = {
+    400: "Malformed: not the JSON expected, an unknown field or parameter, or no Idempotency-Key.",
+    401: "Nobody is signed in, or the token is not valid: expired or revoked.",
+    403: "You may not do this.",
+    404: "There is nothing here, or it is not yours to know of.",
+    405: "This address does not take this method.",
+    406: "Only JSON can be had here.",
+    409: "The state refuses it now.",
+    412: "What was named as seen, in If-Match or in the body, no longer stands.",
+    413: "The request is too large.",
+    415: "Only JSON is taken here.",
+    422: "The content is refused, or the Idempotency-Key was used for another request.",
+    428: "If-Match is missing: name the version you saw.",
+    429: "Too many calls; Retry-After says when to try again.",
+    503: "The database is away for a moment; Retry-After says when to try again.",
+}
+ORDERED = "It takes longer than a request may and is computed now; Location says where to look and to cancel."
+UNCHANGED = "Nothing moved since the answer whose ETag you named."
+ALWAYS = (400, 401, 404, 405, 406, 429, 503)
+CHANGING = (403, 409, 413, 415, 422)
+
+_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A UUID, or 8 to 64 letters, digits, hyphens and underscores, made anew for each thing you want "
+    "done. A repeat with the same key does nothing and gets the first answer again.",
+    pattern="^[A-Za-z0-9_-]{8,64}$",
+)
+
+_IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description='The `ETag` of the answer you have, in quotation marks: "s3-110-55". 304 until something moved.',
+)
+
+
+@dataclass(frozen=True)
+class AnySize:
+    """Marks a whole number that 64 bits may not hold, as in `Annotated[int, AnySize(why)]`."""
+
+    why: str
+
+
+def _if_match(required: bool) -> OpenApiParameter:
+    return OpenApiParameter(
+        "If-Match",
+        str,
+        OpenApiParameter.HEADER,
+        required=required,
+        description='The `tag` of what you saw, in quotation marks: "r2-1f0c9a3b".',
+    )
+
+
+def describe(
+    name: str,
+    summary: str,
+    *,
+    gives: type | None = None,
+    page: bool = False,
+    status: int = 200,
+    takes: type[serializers.BaseSerializer[Any]] | None = None,
+    query: type[serializers.BaseSerializer[Any]] | None = None,
+    changes: bool = False,
+    orders: type | None = None,
+    if_match: bool | None = None,
+    etag: bool = False,
+    refuses: Iterable[int] = (),
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Describe an operation: `gives` a shape (a `page` of them), `takes` an input.
+
+    `changes`: needs an Idempotency-Key. `orders`: the shape of what is ordered when it takes too long (202).
+    `if_match`: None is never looked at, False optional, True required.
+    `etag`: If-None-Match is looked at, and answered with 304.
+    """
+    if takes is not None:
+        _inputs.add(get_override(takes, "component_name", takes.__name__))
+    answer = of_type(gives) if gives is not None else None
+    if page and answer is not None:
+        answer = page_of(answer)
+    errors = {
+        *ALWAYS,
+        *(CHANGING if changes else ()),
+        *((412, 428) if if_match is not None else ()),
+        *refuses,
+    }
+    parameters: list[Any] = [query] if query is not None else []
+    parameters += [_KEY] if changes else []
+    parameters += [_if_match(if_match)] if if_match is not None else []
+    parameters += [_IF_NONE_MATCH] if etag else []
+    described = extend_schema(
+        operation_id=name,
+        summary=summary,
+        request=takes,
+        parameters=parameters,
+        responses={
+            status: OpenApiResponse(answer, description="Done." if changes else "Here it is.")
+            if answer is not None
+            else OpenApiResponse(description="Done."),
+            **({304: OpenApiResponse(description=UNCHANGED)} if etag else {}),
+            **({202: OpenApiResponse(of_type(orders), ORDERED)} if orders is not None else {}),
+            **{code: OpenApiResponse({"$ref": f"{SCHEMAS}Error"}, WHY[code]) for code in sorted(errors)},
+        },
+    )
+
+    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+        found: Callable[..., Any] = described(view)
+        # What the address takes as parameters; `BaseApiView` refuses others.
+        found.query = query  # type: ignore[attr-defined]
+        return found
+
+    return mark
+
+
+def page_of(item: dict[str, object]) -> dict[str, object]:
+    """The description of one page of a list."""
+    address = {"type": "string", "format": "uri", "nullable": True}
+    return {
+        "type": "object",
+        "required": ["count", "next", "previous", "results"],
+        "properties": {
+            "count": {"type": "integer"},
+            "next": address,
+            "previous": address,
+            "results": {"type": "array", "items": item},
+        },
+    }
+
+
+def of_type(hint: Any) -> dict[str, object]:
+    """The description of a type: a TypedDict by reference, the rest in place."""
+    if is_typeddict(hint):
+        name = hint.__name__.removesuffix("Shape")
+        _shapes[name] = hint
+        return {"$ref": f"{SCHEMAS}{name}"}
+    if hint in _PLAIN:
+        return dict(_PLAIN[hint])
+    if get_origin(hint) is Annotated:
+        base, form = get_args(hint)
+        if isinstance(form, AnySize):
+            return {"type": "integer", "description": form.why}
+        return {**of_type(base), "format": form}
+    if get_origin(hint) is NotRequired:
+        return of_type(get_args(hint)[0])
+    if get_origin(hint) is list:
+        return {"type": "array", "items": of_type(get_args(hint)[0])}
+    if get_origin(hint) is dict:
+        return {"type": "object", "additionalProperties": of_type(get_args(hint)[1])}
+    if get_origin(hint) in (types.UnionType, typing.Union):
+        (some,) = [part for part in get_args(hint) if part is not type(None)]
+        inner = of_type(some)
+        return {"allOf": [inner], "nullable": True} if "$ref" in inner else {**inner, "nullable": True}
+    raise TypeError(f"no description for {hint!r}")
+
+
+def add_shapes(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
+    """Put the shapes among the components: a post-processing hook of drf-spectacular."""
+    schemas = result["components"].setdefault("schemas", {})
+    for name in _inputs & set(schemas):
+        # `Input` refuses what it does not know.
+        schemas[name]["additionalProperties"] = False
+    schemas["Error"] = ERROR
+    done: set[str] = set()
+    while todo := sorted(set(_shapes) - done):
+        for name in todo:
+            done.add(name)
+            if name in schemas:
+                raise ValueError(f"a request and an answer are both described as {name}")
+            schemas[name] = _object(_shapes[name])
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _object(shape: Any) -> dict[str, object]:
+    hints = get_type_hints(shape, include_extras=True)
+    described: dict[str, object] = {
+        "type": "object",
+        "properties": {name: of_type(hint) for name, hint in hints.items()},
+    }
+    if required := [name for name in hints if name in shape.__required_keys__]:
+        described["required"] = required
+    if shape.__doc__:
+        described["description"] = " ".join(shape.__doc__.split())
+    return described
+
+
+ERROR = {
+    "type": "object",
+    "description": "Every refusal looks like this. `code` is for programs, `message` for people.",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message", "fields"],
+            "properties": {
+                "code": {"type": "string", "example": "points_do_not_balance"},
+                "message": {
+                    "type": "string",
+                    "example": "The four scores add up to 119,900, not 120,000. Is a riichi stick missing?",
+                },
+                "fields": {"type": "object", "additionalProperties": {}},
+            },
+        },
+    },
+}

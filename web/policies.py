@@ -1,0 +1,62 @@
+"""Who may open a page, and who may keep what it shows: what a page without a tournament says about itself.
+
+A system check (`config.routes.every_route_has_a_policy`) refuses to start with a page that says nothing.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+
+Page = Callable[..., HttpResponse]
+
+# Seconds for which a shared cache may answer for us; half the hall asks in the same moment.
+SHARED_FOR = 2
+
+
+def public(view: Page) -> Page:
+    """Anybody may open this page, and it looks the same to everybody."""
+
+    @wraps(view)
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return cached(request, view(request, *args, **kwargs))
+
+    return with_policy(guarded_view, "public")
+
+
+def mark_as_looked_at(request: HttpRequest) -> None:
+    """Note that the answer is made knowing who asks: from now on it is theirs alone."""
+    request.jantaku_was_looked_at = True  # type: ignore[attr-defined]
+
+
+def is_everybodys(request: HttpRequest) -> bool:
+    """Is the answer the same for all, since nothing of the visitor was looked at: no session, no seat?"""
+    return (
+        not request.session.accessed
+        and not hasattr(request, "jantaku_was_looked_at")
+        and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
+    )
+
+
+def with_policy(guarded_view: Page, policy: str) -> Page:
+    """Write the policy on the page, where the system check looks for it."""
+    guarded_view.policy = policy  # type: ignore[attr-defined]
+    return guarded_view
+
+
+def cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let shared caches keep an answer that is the same for all; anything else is private."""
+    if not is_everybodys(request) or request.method not in ("GET", "HEAD"):
+        return private(response)
+    if not response.has_header("Cache-Control"):
+        patch_cache_control(response, public=True, max_age=SHARED_FOR)
+    return response
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Let nobody keep the answer that does not say so itself."""
+    if not response.has_header("Cache-Control"):
+        patch_cache_control(response, private=True, no_store=True)
+    return response

@@ -16,7 +16,7 @@ from tournaments.actions.draws.wording.draws import (
 )
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
-from tournaments.models import Draw, Entry, Seat, Tournament
+from tournaments.models import Draw, Entry, Round, Seat, Tournament
 from tournaments.views.policies import too_many, visible
 from tournaments.views.public.draw_picture import met_by, picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS

@@ -5,7 +5,7 @@ from typing import Any
 
 from seating.json_requests import read
 from tests.tournaments.hall import open_hall, order_draw
-from tournaments import doorbell
+from tournaments import wake_workers
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.drawing import run
@@ -38,7 +38,7 @@ def look(job: int) -> Said:
     """How far a job is, as a reader of its page sees it."""
     ordered = DrawJob.objects.light().get(pk=job)
     ring_again(ordered)
-    beside = doorbell._beside_us.process
+    beside = wake_workers._draw_process.process
     return {
         "status": ordered.status,
         "done": ordered.done,

@@ -26,6 +26,7 @@ from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.rules_wording import in_figures, in_words
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
+from tournaments.models.ledger_kinds import Kind
 from tournaments.models.structure import ODD_SIZES
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
@@ -364,7 +365,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         tournament_id=tournament.pk,
         actions=[
             (
-                "results_imported",
+                Kind.RESULTS_IMPORTED,
                 {
                     "file": file,
                     "stage": stage.pk,
@@ -374,7 +375,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
             ),
             *(
                 (
-                    "imported",
+                    Kind.IMPORTED,
                     written_payload_of(
                         sheet,
                         seats=table_seats,
@@ -387,7 +388,6 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
             ),
         ],
         by=by,
-        moves_standings=True,
     )
 
 

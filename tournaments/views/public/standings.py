@@ -17,10 +17,10 @@ from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.rules_wording import with_minus
-from tournaments.deciding import deciding, figure_of, teams_of
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
+from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
 from tournaments.views.policies import is_everybodys, public
 from tournaments.views.rules.rulebook_wording import language
 from tournaments.visitors import actor_of
@@ -173,12 +173,12 @@ def _decided(
             for name in names
             if (figure := _in_figures(row, name, book))
         ]
-        for row, names in zip(rows, deciding(rows, tie_breaks), strict=True)
+        for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks), strict=True)
     ]
 
 
 def _in_figures(row: Standing | Tally, name: str, book: Rulebook) -> str:
-    figure = figure_of(row, name)
+    figure = counted_by(row, name)
     if figure is None:
         return ""
     if name in IN_UNITS:

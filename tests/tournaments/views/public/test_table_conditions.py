@@ -16,8 +16,8 @@ from tests.tournaments.views.rules.test_rulebooks import text_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, report_sheet
 from tournaments.models import Round, Table
-from tournaments.stage_field import field_around
 from tournaments.standings import publish_tournament
+from tournaments.standings.outlook import outlook_at
 from tournaments.views.rules.conditions_wording import Line
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def ask(hall: Hall, table: Table, query: str, language: str = "") -> str:
 
 
 def around(hall: Hall, table: Table):
-    return field_around(hall.tournament, table, seats_of(table))
+    return outlook_at(hall.tournament, table, seats_of(table))
 
 
 def test_the_players_are_named_and_their_places_in_the_stage_told(hall: Hall, second_round: Round):

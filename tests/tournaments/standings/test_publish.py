@@ -119,7 +119,7 @@ class TestForwards:
         assert (publication.as_of_seq, publication.games_counted, publication.failures) == (head.seq, 1, 0)
         assert set(Standing.objects.values_list("as_of_seq", flat=True)) == {head.seq}
 
-    def test_a_lost_bell_is_found_by_the_sweep(self, hall: Hall, round_: Round) -> None:
+    def test_a_lost_message_is_found_by_the_sweep(self, hall: Hall, round_: Round) -> None:
         play(round_.tables.get(number=1), hall.alice)
 
         assert publish_stale() == 1
@@ -158,16 +158,10 @@ def test_publishing_takes_the_same_statements_however_many_games(
 
 def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:
     """Where nothing else is said: a win goes before any number of second places, and they before the lot."""
-    win = Tally(
-        entry_id=1, team_id=None, lot=3, total=10_000, games=3, firsts=1, seconds=0, thirds=0, fourths=2
-    )
-    seconds = Tally(
-        entry_id=2, team_id=None, lot=2, total=10_000, games=3, firsts=0, seconds=3, thirds=0, fourths=0
-    )
-    neither = Tally(
-        entry_id=3, team_id=None, lot=1, total=10_000, games=3, firsts=0, seconds=1, thirds=2, fourths=0
-    )
+    win = Tally(key=1, lot=3, total=10_000, games=3, firsts=1, seconds=0, thirds=0, fourths=2)
+    seconds = Tally(key=2, lot=2, total=10_000, games=3, firsts=0, seconds=3, thirds=0, fourths=0)
+    neither = Tally(key=3, lot=1, total=10_000, games=3, firsts=0, seconds=1, thirds=2, fourths=0)
 
     rows = ranked([neither, seconds, win], ())
 
-    assert [(place.rank, row.entry_id) for place, row in rows] == [(1, 1), (2, 2), (3, 3)]
+    assert [(place.rank, row.key) for place, row in rows] == [(1, 1), (2, 2), (3, 3)]

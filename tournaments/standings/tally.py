@@ -75,7 +75,9 @@ class Tallies:
         return cls(entries, list(teams.values()))
 
 
-def add_up(stage: Stage, known: Mapping[int, Tally] | None = None, *, of_games: Sums | None = None) -> Tallies:
+def add_up(
+    stage: Stage, known: Mapping[int, Tally] | None = None, *, of_games: Sums | None = None
+) -> Tallies:
     """Add up, from all sources, what everybody in a stage has made.
 
     Listed are those who take part, and those who no longer do but have played or been penalized. Whoever is in

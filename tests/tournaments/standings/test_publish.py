@@ -8,6 +8,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, TeamStanding
 from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked
 
@@ -101,6 +102,30 @@ def test_the_tournaments_tie_breaks_decide(hall: Hall, round_: Round) -> None:
         Standing.objects.filter(stage=hall.stage).order_by("position").values_list("points", flat=True)
     )
     assert points == [40_000, 30_000, 20_000, 10_000, 0, 0, 0, 0]
+
+
+def test_stages_are_published_in_the_order_in_which_one_may_follow_from_another(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when the later one is further behind."""
+    semifinal = add_stage(tournament=hall.tournament, name="Semi-final", by=hall.alice)
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    first = hall.tournament.stages.get(ordinal=1)
+    for stage in (semifinal, first):
+        publish_standings(stage.pk)
+    register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
+    publish_standings(first.pk)
+    register(tournament=hall.tournament, player=add_player(name="Leo"), by=hall.alice)
+    published: list[int] = []
+
+    def noted(stage_id: int, *, anew: bool = False) -> bool:
+        published.append(stage_id)
+        return publish_standings(stage_id, anew=anew)
+
+    monkeypatch.setattr("tournaments.standings.publish.publish_standings", noted)
+    publish_tournament(hall.tournament.pk)
+
+    assert published == [first.pk, semifinal.pk, final.pk]
 
 
 class TestForwards:

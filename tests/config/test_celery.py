@@ -1,4 +1,4 @@
-"""The queue is a doorbell: late acknowledgement, quick redelivery, and nobody waits for it."""
+"""A message only wakes a worker: late acknowledgement, quick redelivery, and nobody waits for it."""
 
 import contextlib
 import socket

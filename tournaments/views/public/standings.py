@@ -51,7 +51,7 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     """
     publications = _publications(request, slug)
     publication = _chosen(publications, ordinal)
-    # Nobody rings the bell in the embedded mode when a process died between commit and bell: the reader does.
+    # Embedded, nobody is woken when a process died between commit and message: the reader publishes.
     if publish_for_reader(publication):
         publications = _publications(request, slug)
         publication = _chosen(publications, ordinal)

@@ -4,14 +4,16 @@ import pytest
 
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import BALANCED, Hall, phones_of
+from tests.tournaments.odd_hall import THREES
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger_kinds import Kind, Touches
 
-# What an action writes besides in a case of its own: one of four agrees, a second phone wants a seat.
-IN_OTHER_SCENES = {Kind.AGREED, Kind.SECOND_CLAIM_REFUSED}
+# What an action writes in a case of its own: one of four agrees, a second phone wants a seat, a round starts where a
+# rulebook for tables of another size is named.
+IN_OTHER_SCENES = {Kind.AGREED, Kind.SECOND_CLAIM_REFUSED, Kind.ODD_RULEBOOK_PINNED}
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -58,6 +60,14 @@ def test_a_second_phone_that_wants_a_seat_is_recorded(hall: Hall, table) -> None
         claim_seat(code=code, key="second")
 
     assert hall.kinds()[-1] == Kind.SECOND_CLAIM_REFUSED
+
+
+def test_a_rulebook_for_tables_of_another_size_is_pinned_with_the_first(hall: Hall) -> None:
+    THREES.named(hall)
+
+    hall.started()
+
+    assert hall.kinds()[-2:] == [Kind.RULEBOOK_PINNED, Kind.ODD_RULEBOOK_PINNED]
 
 
 def _says_whom_it_touches(entry: LedgerEntry) -> bool:

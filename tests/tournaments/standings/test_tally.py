@@ -99,10 +99,10 @@ def test_what_is_known_is_not_read_but_its_lot_and_team_are(hall: Hall, round_: 
 def test_sums_of_games_that_are_known_already_stand_for_reading_them(
     hall: Hall, django_assert_num_queries
 ) -> None:
-    first, *others = hall.entries()
+    stage, (first, *others) = hall.stage, hall.entries()
 
     with django_assert_num_queries(2):
-        found = add_up(hall.stage, of_games={first: {"games": 1, "total": 5, "best": 5, "worst": 5}})
+        found = add_up(stage, of_games={first: {"games": 1, "total": 5, "best": 5, "worst": 5}})
 
     assert {row.key: row.total for row in found.entries} == {first: 5, **dict.fromkeys(others, 0)}
 

@@ -41,7 +41,7 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
             "round": table.round,
             "table": table,
             "seats": seats,
-            "outlook": outlook,
+            "field": outlook,
             "before": list(zip(seats, outlook.ranks, outlook.carried, strict=True)) if outlook else [],
             "units": book.units_per_point,
             "is_named": True,

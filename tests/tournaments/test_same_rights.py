@@ -23,7 +23,7 @@ from tests.tournaments.worlds import (
 
 ROLES = {ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, SUPERUSER}
 T = "api/v1/tournaments/<slug:slug>/"
-ROUND, DRAW = f"{D}rounds/<int:pk>/<slug:action>/", f"{D}draw/<int:pk>/<slug:action>/"
+ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
     ("POST", f"{T}house-rules/"): f"{D}rules/",
@@ -38,15 +38,15 @@ PAGE_OF = {
     ("POST", f"{T}teams/"): f"{D}entries/",
     ("POST", f"{T}entries/"): f"{D}entries/",
     ("POST", f"{T}import/"): f"{D}entries/import/",
-    ("POST", "api/v1/entries/<id:pk>/withdraw/"): f"{D}entries/<int:pk>/<slug:action>/",
-    ("POST", "api/v1/entries/<id:pk>/reinstate/"): f"{D}entries/<int:pk>/<slug:action>/",
+    ("POST", "api/v1/entries/<id:pk>/withdraw/"): f"{D}entries/<int:pk>/withdraw/",
+    ("POST", "api/v1/entries/<id:pk>/reinstate/"): f"{D}entries/<int:pk>/reinstate/",
     ("POST", "api/v1/stages/<id:pk>/rounds/"): f"{D}draw/",
-    ("DELETE", "api/v1/rounds/<id:pk>/"): ROUND,
-    ("POST", "api/v1/rounds/<id:pk>/redraw/"): ROUND,
-    ("POST", "api/v1/rounds/<id:pk>/publish/"): ROUND,
-    ("POST", "api/v1/rounds/<id:pk>/start/"): ROUND,
-    ("POST", "api/v1/rounds/<id:pk>/close/"): ROUND,
-    ("POST", "api/v1/rounds/<id:pk>/reopen/"): ROUND,
+    ("DELETE", "api/v1/rounds/<id:pk>/"): f"{ROUND}discard/",
+    ("POST", "api/v1/rounds/<id:pk>/redraw/"): f"{ROUND}redraw/",
+    ("POST", "api/v1/rounds/<id:pk>/publish/"): f"{ROUND}publish/",
+    ("POST", "api/v1/rounds/<id:pk>/start/"): f"{ROUND}start/",
+    ("POST", "api/v1/rounds/<id:pk>/close/"): f"{ROUND}close/",
+    ("POST", "api/v1/rounds/<id:pk>/reopen/"): f"{ROUND}reopen/",
     ("POST", "api/v1/rounds/<id:pk>/seat-tokens/"): f"{D}rounds/<int:pk>/cards/",
     ("DELETE", "api/v1/seat-tokens/<id:pk>/"): f"{D}phones/<int:pk>/revoke/",
     ("POST", "api/v1/seats/<id:pk>/substitute/"): f"{D}tables/<int:pk>/substitute/",
@@ -58,10 +58,10 @@ PAGE_OF = {
     ("POST", "api/v1/stages/<id:pk>/seed/"): f"{D}draw/seed/<int:ordinal>/",
     ("POST", "api/v1/stages/<id:pk>/repair/"): f"{D}draw/repair/",
     ("POST", "api/v1/draw-jobs/<id:pk>/cancel/"): f"{D}draw/jobs/<int:pk>/cancel/",
-    ("DELETE", "api/v1/draws/<id:pk>/"): DRAW,
-    ("POST", "api/v1/draws/<id:pk>/redraw/"): DRAW,
-    ("POST", "api/v1/draws/<id:pk>/publish/"): DRAW,
-    ("POST", "api/v1/rounds/<id:pk>/swap/"): DRAW,
+    ("DELETE", "api/v1/draws/<id:pk>/"): f"{DRAW}discard/",
+    ("POST", "api/v1/draws/<id:pk>/redraw/"): f"{DRAW}redraw/",
+    ("POST", "api/v1/draws/<id:pk>/publish/"): f"{DRAW}publish/",
+    ("POST", "api/v1/rounds/<id:pk>/swap/"): f"{DRAW}swap/",
     ("POST", f"{T}wishes/"): f"{D}draw/wishes/",
     ("DELETE", "api/v1/wishes/<id:pk>/"): f"{D}draw/wishes/<int:pk>/drop/",
 }

@@ -14,7 +14,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.wishes import make_wish
-from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
@@ -119,6 +119,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         register(tournament=tournament, player=add_player(name=name), by=alice, is_substitute=True)
         for name in ("Spare One", "Spare Two", "Spare Three")
     ]
+    gone = register(tournament=tournament, player=add_player(name="Gone"), by=alice, is_substitute=True)
+    withdraw(entry=gone, by=alice)
     rounds = {
         name: draw_round(
             stage=add_stage(tournament=tournament, name=name, by=alice), by=alice, seed="0123456789"
@@ -167,6 +169,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "entry": entry.pk,
         "other_entry": other.pk,
         "spare": spare[2].pk,
+        "withdrawn": gone.pk,
         "planned_stage": planned.pk,
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,

@@ -21,7 +21,7 @@ from tournaments.actions.draws.plans import (
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.setup.house_rules import USUAL
 from tournaments.forms.desk import ImportForm, ReasonForm
-from tournaments.models import Draw, Entry, Stage, Tournament, Wind, Wish
+from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wind, Wish
 
 Method = Draw.Method
 NOT_DRAWN = (Method.IMPORTED, Method.REPAIRED)
@@ -272,6 +272,25 @@ class RedrawForm(ReasonForm):
             del self.fields["effort"]
         else:
             self.fields["effort"].initial = plan.effort
+
+
+class SwapForm(forms.Form):
+    """Two players of one round of a draw."""
+
+    round_ = forms.ModelChoiceField(Round.objects.none())
+    one = forms.ModelChoiceField(Entry.objects.none())
+    other = forms.ModelChoiceField(Entry.objects.none())
+
+    def __init__(self, draw: Draw, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        entries = Entry.objects.filter(tournament=draw.stage.tournament_id)
+        self.fields["round_"].queryset = draw.rounds.all()  # type: ignore[attr-defined]
+        for name in ("one", "other"):
+            self.fields[name].queryset = entries  # type: ignore[attr-defined]
+
+    def add_prefix(self, field_name: str) -> str:
+        """`round` is the name on the page; in Python it is taken."""
+        return super().add_prefix(field_name.removesuffix("_"))
 
 
 class DrawFileForm(ImportForm):

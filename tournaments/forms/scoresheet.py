@@ -103,8 +103,9 @@ class Row:
 class SheetForm(forms.Form):
     """Points by seat, sticks left over, chombo; a reason only where it does not add up.
 
-    `figures` is what was meant, once the form is valid. One empty line is filled in so that the sum is right, and
-    the person is asked to look at it before it is sent: then the form is not valid and `filled` names the seat.
+    `reported` is what was meant, once the form is valid; `cleaned_data` has it too. One empty line is filled in so
+    that the sum is right, and the person is asked to look at it before it is sent: then the form is not valid and
+    `filled` names the seat.
     """
 
     sticks = forms.IntegerField(
@@ -138,7 +139,7 @@ class SheetForm(forms.Form):
         start = rulebook.table.starting_points
         self.start_total = start * len(self.seats) if isinstance(start, int) else None
         self.filled: Seat | None = None
-        self.figures: Figures | None = None
+        self.reported: Figures | None = None
         super().__init__(data, initial=self._initial(sheet))  # type: ignore[arg-type]
         for index, seat in enumerate(self.seats):
             self.fields[f"points_{index}"] = PointsField(hundreds=self.hundreds, label=seat.entry.player.name)
@@ -168,10 +169,14 @@ class SheetForm(forms.Form):
         """Does the sum, as sent, need an explanation?"""
         return self.has_error(NON_FIELD_ERRORS, "does_not_add_up") or bool(self["imbalance_reason"].value())
 
-    def seated_ids(self) -> list[int] | None:
+    def clean_seated(self) -> list[int] | None:
         """The entry ids that stood on the page, East first; None when it did not say."""
-        ids = self.cleaned_data.get("seated", "").split(",")
+        ids = self.cleaned_data["seated"].split(",")
         return [int(one) for one in ids] if all(re.fullmatch(r"\d{1,18}", one) for one in ids) else None
+
+    def clean_if_match(self) -> str | None:
+        """The version that stood on the page; None when there was none."""
+        return self.cleaned_data["if_match"] or None
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
@@ -192,14 +197,14 @@ class SheetForm(forms.Form):
         if imbalance and not reason:
             self.add_error(None, forms.ValidationError(self._unbalanced(imbalance), code="does_not_add_up"))
             return cleaned
-        self.figures = Figures(
+        self.reported = Figures(
             points=points,
             chombo=[cleaned.get(f"chombo_{index}") or 0 for index in range(len(self.seats))],
             leftover=leftover,
             imbalance=imbalance,
             imbalance_reason=reason if imbalance else "",
         )
-        return cleaned
+        return {**cleaned, "reported": self.reported}
 
     def _fill(self, index: int, points: int) -> None:
         """Write the missing points into the empty line of what was sent, for the person to look at."""

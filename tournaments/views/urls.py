@@ -1,23 +1,26 @@
 """Addresses of the pages. Japanese ones have /ja in front."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.views.account import invitation, own_pages
 from tournaments.views.desk import (
+    drafts,
+    draw_import,
     draw_jobs,
-    draws,
+    draw_plan,
+    draw_repair,
     free_play,
     odd_tables,
     overview,
     people,
     phones,
+    rounds,
     rules,
     staff,
     tables,
     tie_breaks,
 )
-from tournaments.views.public import draws as public_draws
-from tournaments.views.public import front, standings, table_conditions, tournaments
+from tournaments.views.public import draws, front, standings, table_conditions, tournaments
 from tournaments.views.rules import calculator, conditions, rulebooks
 from tournaments.views.seat import seat
 
@@ -47,73 +50,82 @@ PUBLIC = [
         table_conditions.table_conditions,
         name="table_conditions",
     ),
-    path("t/<slug:slug>/draw/", public_draws.draws, name="draws"),
-    path("t/<slug:slug>/draw/<int:pk>/", public_draws.draw, name="draw"),
-    path("t/<slug:slug>/draw/<int:pk>/record.json", public_draws.record, name="draw_record"),
+    path("t/<slug:slug>/draw/", draws.draws, name="draws"),
+    path("t/<slug:slug>/draw/<int:pk>/", draws.draw, name="draw"),
+    path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),
     path("t/<slug:slug>/ledger/", tournaments.ledger, name="ledger"),
 ]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),
     path("seat/table/", seat.my_table, name="my_table"),
-    path("seat/table/report/", seat.report, name="report"),
-    path("seat/table/confirm/", seat.confirm, name="confirm"),
-    path("seat/table/dispute/", seat.dispute, name="dispute"),
+    path("seat/table/report/", seat.Report.as_view(), name="report"),
+    path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
+    path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),
 ]
 
 INVITED = [
     path("invitation/", invitation.invitation, name="invitation"),
-    path("invitation/accept/", invitation.accept, name="accept_invitation"),
+    path("invitation/accept/", invitation.Accept.as_view(), name="accept_invitation"),
     path("invitation/decline/", invitation.decline, name="decline_invitation"),
 ]
 
 PERSON = [
     path("me/", own_pages.me, name="me"),
-    path("me/name/", own_pages.rename, name="rename"),
-    path("me/tokens/", own_pages.tokens, name="tokens"),
-    path("me/tokens/<int:pk>/revoke/", own_pages.revoke_token, name="revoke_token"),
+    path("me/name/", own_pages.Rename.as_view(), name="rename"),
+    path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
+    path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
-    path("new/<slug:rulebook_id>/", own_pages.create, name="create_under"),
+    path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]
 
 DESK = [
-    path("t/<slug:slug>/desk/", overview.desk, name="desk"),
-    path("t/<slug:slug>/desk/draw/", overview.draw, name="desk_draw"),
-    path("t/<slug:slug>/desk/night/", free_play.night, name="desk_night"),
-    path("t/<slug:slug>/desk/draw/plan/", draws.plan, name="desk_plan"),
-    path("t/<slug:slug>/desk/draw/seed/<int:ordinal>/", draws.commit, name="desk_commit"),
-    path("t/<slug:slug>/desk/draw/wishes/", draws.wish, name="desk_wish"),
-    path("t/<slug:slug>/desk/draw/wishes/<int:pk>/drop/", draws.drop, name="desk_drop_wish"),
-    path("t/<slug:slug>/desk/draw/repair/", draws.repair, name="desk_repair"),
-    path("t/<slug:slug>/desk/draw/import/", draws.take_over, name="desk_take_over"),
-    path("t/<slug:slug>/desk/draw/tables-of/<int:players>/", odd_tables.odd_rulebook, name="desk_odd"),
-    path("t/<slug:slug>/desk/draw/jobs/<int:pk>/", draw_jobs.job, name="desk_draw_job"),
-    path("t/<slug:slug>/desk/draw/jobs/<int:pk>/cancel/", draw_jobs.cancel, name="desk_cancel_draw_job"),
-    path("t/<slug:slug>/desk/draw/<int:pk>/", draws.draft, name="desk_draft"),
-    path("t/<slug:slug>/desk/draw/<int:pk>/draw.csv", draws.export, name="desk_draw_export"),
-    path("t/<slug:slug>/desk/draw/<int:pk>/<slug:action>/", draws.draft_action, name="desk_draft_action"),
-    path("t/<slug:slug>/desk/stages/", overview.stage, name="desk_stage"),
-    path("t/<slug:slug>/desk/rules/", rules.rules, name="desk_rules"),
-    path("t/<slug:slug>/desk/rules/tie-breaks/", tie_breaks.tie_breaks, name="desk_tie_breaks"),
-    path("t/<slug:slug>/desk/finish/", overview.finish, name="desk_finish"),
-    path("t/<slug:slug>/desk/rounds/<int:pk>/cards/", phones.cards, name="desk_cards"),
-    path("t/<slug:slug>/desk/rounds/<int:pk>/<slug:action>/", overview.round_action, name="desk_round"),
-    path("t/<slug:slug>/desk/tables/<int:pk>/", tables.table, name="desk_table"),
-    path("t/<slug:slug>/desk/tables/<int:pk>/confirm/", tables.confirm, name="desk_confirm"),
-    path("t/<slug:slug>/desk/tables/<int:pk>/void/", tables.void, name="desk_void"),
-    path("t/<slug:slug>/desk/tables/<int:pk>/substitute/", tables.exchange, name="desk_substitute"),
-    path("t/<slug:slug>/desk/phones/", phones.phones, name="desk_phones"),
-    path("t/<slug:slug>/desk/phones/<int:pk>/revoke/", phones.revoke, name="desk_revoke"),
-    path("t/<slug:slug>/desk/entries/", people.entries, name="desk_entries"),
-    path("t/<slug:slug>/desk/entries/import/", people.import_list, name="desk_import"),
-    path("t/<slug:slug>/desk/entries/players.csv", people.export_list, name="desk_export"),
-    path("t/<slug:slug>/desk/entries/<int:pk>/<slug:action>/", people.entry_action, name="desk_entry"),
-    path("t/<slug:slug>/desk/penalties/", people.penalties, name="desk_penalties"),
-    path("t/<slug:slug>/desk/penalties/<int:pk>/lift/", people.lift, name="desk_lift"),
-    path("t/<slug:slug>/desk/staff/", staff.staff, name="desk_staff"),
-    path("t/<slug:slug>/desk/staff/<int:pk>/role/", staff.role, name="desk_role"),
-    path("t/<slug:slug>/desk/staff/<int:pk>/dismiss/", staff.dismiss_staff, name="desk_dismiss"),
-    path("t/<slug:slug>/desk/invitations/<int:pk>/withdraw/", staff.withdraw, name="desk_withdraw"),
+    path("", overview.desk, name="desk"),
+    path("draw/", overview.DrawRound.as_view(), name="desk_draw"),
+    path("night/", free_play.Night.as_view(), name="desk_night"),
+    path("draw/plan/", draw_plan.Plan.as_view(), name="desk_plan"),
+    path("draw/seed/<int:ordinal>/", draw_plan.FixSeed.as_view(), name="desk_commit"),
+    path("draw/wishes/", draw_plan.MakeWish.as_view(), name="desk_wish"),
+    path("draw/wishes/<int:pk>/drop/", draw_plan.DropWish.as_view(), name="desk_drop_wish"),
+    path("draw/repair/", draw_repair.Repair.as_view(), name="desk_repair"),
+    path("draw/import/", draw_import.ImportDraw.as_view(), name="desk_take_over"),
+    path("draw/tables-of/<int:players>/", odd_tables.OddRulebook.as_view(), name="desk_odd"),
+    path("draw/jobs/<int:pk>/", draw_jobs.job, name="desk_draw_job"),
+    path("draw/jobs/<int:pk>/cancel/", draw_jobs.Cancel.as_view(), name="desk_cancel_draw_job"),
+    path("draw/<int:pk>/", drafts.draft, name="desk_draft"),
+    path("draw/<int:pk>/draw.csv", drafts.export, name="desk_draw_export"),
+    path("draw/<int:pk>/swap/", drafts.Swap.as_view(), name="desk_draft_swap"),
+    path("draw/<int:pk>/redraw/", drafts.Redraw.as_view(), name="desk_draft_redraw"),
+    path("draw/<int:pk>/publish/", drafts.Publish.as_view(), name="desk_draft_publish"),
+    path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
+    path("stages/", overview.AddStage.as_view(), name="desk_stage"),
+    path("rules/", rules.Rules.as_view(), name="desk_rules"),
+    path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),
+    path("finish/", overview.Finish.as_view(), name="desk_finish"),
+    path("rounds/<int:pk>/cards/", phones.IssueCards.as_view(), name="desk_cards"),
+    path("rounds/<int:pk>/redraw/", rounds.Redraw.as_view(), name="desk_round_redraw"),
+    path("rounds/<int:pk>/discard/", rounds.Discard.as_view(), name="desk_round_discard"),
+    path("rounds/<int:pk>/publish/", rounds.Publish.as_view(), name="desk_round_publish"),
+    path("rounds/<int:pk>/start/", rounds.Start.as_view(), name="desk_round_start"),
+    path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
+    path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
+    path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
+    path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
+    path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
+    path("phones/", phones.phones, name="desk_phones"),
+    path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
+    path("entries/", people.Entries.as_view(), name="desk_entries"),
+    path("entries/import/", people.ImportList.as_view(), name="desk_import"),
+    path("entries/players.csv", people.export_list, name="desk_export"),
+    path("entries/<int:pk>/withdraw/", people.Withdraw.as_view(), name="desk_entry_withdraw"),
+    path("entries/<int:pk>/reinstate/", people.Reinstate.as_view(), name="desk_entry_reinstate"),
+    path("penalties/", people.Penalties.as_view(), name="desk_penalties"),
+    path("penalties/<int:pk>/lift/", people.Lift.as_view(), name="desk_lift"),
+    path("staff/", staff.StaffPage.as_view(), name="desk_staff"),
+    path("staff/<int:pk>/role/", staff.ChangeRole.as_view(), name="desk_role"),
+    path("staff/<int:pk>/dismiss/", staff.Dismiss.as_view(), name="desk_dismiss"),
+    path("invitations/<int:pk>/withdraw/", staff.WithdrawInvitation.as_view(), name="desk_withdraw"),
 ]
 
-urlpatterns = [*PUBLIC, *SEAT, *INVITED, *PERSON, *DESK]
+urlpatterns = [*PUBLIC, *SEAT, *INVITED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]

@@ -81,7 +81,7 @@ def test_no_action_is_done_by_looking(hall: Hall, alice: Client):
     before = LedgerEntry.objects.count()
 
     for action in ("publish", "redraw", "discard", "start", "close", "reopen"):
-        assert alice.get(reverse("desk_round", args=["spring-open", round_.pk, action])).status_code == 405
+        assert alice.get(reverse(f"desk_round_{action}", args=["spring-open", round_.pk])).status_code == 405
 
     assert LedgerEntry.objects.count() == before
 

@@ -4,10 +4,11 @@ The code comes in the body of a POST (see tournaments/invitation_links.py). Afte
 invitation it opened, so that it is still there when somebody has signed in or up.
 """
 
-from django.contrib import messages
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.errors import ActionError
@@ -15,8 +16,9 @@ from tournaments.actions.people.invitations import accept_invitation, decline_in
 from tournaments.invitation_links import invitation_of_code
 from tournaments.models import Invitation, Staff
 from tournaments.repeated_calls import status_of
-from tournaments.views.policies import by_invitation, signed_in
-from tournaments.views.repeatable_forms import do_form
+from tournaments.views.action_views import ActionView, SignedInMixin
+from tournaments.views.policies import by_invitation
+from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.seat import read_code
 from tournaments.visitors import actor_of
 
@@ -41,22 +43,27 @@ def invitation(request: HttpRequest) -> HttpResponse:
     return _page(request, remembered)
 
 
-@signed_in
-@require_POST
-def accept(request: HttpRequest) -> HttpResponse:
+class Accept(SignedInMixin, ActionView):
     """Join the staff."""
-    remembered = _remembered(request)
-    if remembered is None:
-        return redirect("invitation")
-    by = actor_of(request)
-    outcome = do_form(
-        request, by=by, action=lambda: {"staff": accept_invitation(invitation=remembered, by=by).pk}
-    )
-    if not outcome.is_done:
-        return _page(request, remembered, refusal=outcome.refusal, status=outcome.status)
-    request.session.pop(REMEMBERED, None)
-    messages.success(request, _("Welcome! This is the desk of the tournament."))
-    return redirect("desk", remembered.tournament.slug)
+
+    success_message = gettext_lazy("Welcome! This is the desk of the tournament.")
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        remembered = _remembered(request)
+        if remembered is None:
+            return redirect("invitation")
+        self.invitation = remembered
+        return super().post(request, **kwargs)
+
+    def perform(self) -> dict[str, object]:
+        return {"staff": accept_invitation(invitation=self.invitation, by=self.by).pk}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        self.request.session.pop(REMEMBERED, None)
+        return redirect("desk", self.invitation.tournament.slug)
+
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        return _page(self.request, self.invitation, refusal=outcome.refusal, status=outcome.status)
 
 
 @by_invitation

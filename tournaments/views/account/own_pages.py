@@ -1,15 +1,17 @@
 """A person's own pages: their tournaments, a new one, their API tokens."""
 
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from players.actions import rename_account
 from players.forms import NameForm
+from players.models import User
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load, needs
 from tournaments.actions.actor import Actor
@@ -19,10 +21,10 @@ from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_use_tokens_of
+from tournaments.views.action_views import ActionFormView, ActionView, SignedInMixin
 from tournaments.views.policies import signed_in
 from tournaments.views.questions import confirmed, questions
-from tournaments.views.repeatable_forms import do_form, say, sent_key
-from tournaments.visitors import actor_of
+from tournaments.views.repeatable_forms import Outcome, sent_key
 
 
 @signed_in
@@ -40,18 +42,23 @@ def me(request: HttpRequest) -> HttpResponse:
     return render(request, "account/me.html", context)
 
 
-@signed_in
-@require_POST
-def rename(request: HttpRequest) -> HttpResponse:
+class Rename(SignedInMixin, ActionFormView):
     """Set the name by which others know this person."""
-    by, form = actor_of(request), NameForm(request.POST)
-    assert by.user is not None
-    if form.is_valid():
-        rename_account(user=by.user, name=form.cleaned_data["name"])
-        messages.success(request, _("Your name is changed."))
-    else:
-        messages.error(request, " ".join(str(error) for error in form.errors["name"]))
-    return redirect("me")
+
+    http_method_names = ["post"]
+    success_message = gettext_lazy("Your name is changed.")
+    success_page = "me"
+
+    def get_form(self, data: QueryDict | None) -> NameForm:
+        return NameForm(data)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        rename_account(user=account_of(self.by), name=data["name"])
+
+    def render_page(self, form: NameForm, status: int = 200) -> HttpResponse:
+        """One line on the person's page: what is wrong with it is said above."""
+        messages.error(self.request, " ".join(str(error) for error in form.errors["name"]))
+        return redirect("me")
 
 
 @signed_in
@@ -66,128 +73,119 @@ def choose_rulebook(request: HttpRequest) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest, rulebook_id: str) -> HttpResponse:
+class CreateTournament(SignedInMixin, ActionFormView):
     """Second step: the frame, and what the rulebook leaves open."""
-    try:
-        rulebook = load(rulebook_id)
-    except RulebookError as error:
-        raise Http404 from error
-    by = actor_of(request)
-    seasons = list(Season.objects.select_related("league")) if can_create_leagues(by) else []
-    form = TournamentForm(rulebook, seasons, request.POST if request.method == "POST" else None)
-    asking: list[dict[str, object]] = []
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            asked = form.cleaned_data
-            outcome = do_form(
-                request,
-                by=by,
-                action=lambda: {
-                    "slug": create_tournament(
-                        slug=asked["slug"],
-                        name=asked["name"],
-                        rulebook_id=rulebook_id,
-                        house_rules=form.house_rules(),
-                        season=asked.get("season"),
-                        division=asked.get("division") or "",
-                        venue=asked["venue"],
-                        starts_on=asked["starts_on"],
-                        ends_on=asked["ends_on"],
-                        time_zone=asked["time_zone"],
-                        visibility=asked["visibility"],
-                        confirmation_rule=asked["confirmation_rule"],
-                        confirmations_needed=asked["confirmations_needed"],
-                        tie_breaks=asked["tie_breaks"],
-                        confirm=confirmed(request),
-                        first_stage=asked["first_stage"],
-                        by=by,
-                    ).slug
-                },
-            )
-            if outcome.is_done:
-                say(request, outcome, _("The tournament is set up. Now register the players."))
-                return redirect("desk_entries", str(outcome.body["slug"]))
-            status = outcome.status
-            asking = questions(request, outcome, rulebook_id, form.house_rules())
-            if not asking:
-                _put_errors(form, outcome.refusal, outcome.fields)
-    return render(
-        request,
-        "account/new_tournament.html",
-        {"form": form, "book": rulebook, "questions": asking},
-        status=status,
-    )
+
+    template_name = "account/new_tournament.html"
+    success_message = gettext_lazy("The tournament is set up. Now register the players.")
+    questions: Sequence[Mapping[str, object]] = ()
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        try:
+            self.rulebook = load(kwargs["rulebook_id"])
+        except RulebookError as error:
+            raise Http404 from error
+
+    def get_form(self, data: QueryDict | None) -> TournamentForm:
+        seasons = list(Season.objects.select_related("league")) if can_create_leagues(self.by) else []
+        return TournamentForm(self.rulebook, seasons, data)
+
+    def do(self, form: TournamentForm) -> HttpResponse:
+        self.house_rules = form.house_rules()
+        return super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        tournament = create_tournament(
+            slug=data["slug"],
+            name=data["name"],
+            rulebook_id=self.rulebook.identity.id,
+            house_rules=self.house_rules,
+            season=data.get("season"),
+            division=data.get("division") or "",
+            venue=data["venue"],
+            starts_on=data["starts_on"],
+            ends_on=data["ends_on"],
+            time_zone=data["time_zone"],
+            visibility=data["visibility"],
+            confirmation_rule=data["confirmation_rule"],
+            confirmations_needed=data["confirmations_needed"],
+            tie_breaks=data["tie_breaks"],
+            confirm=confirmed(self.request),
+            first_stage=data["first_stage"],
+            by=self.by,
+        )
+        return {"slug": tournament.slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_entries", str(outcome.body["slug"]))
+
+    def show_error(self, form: TournamentForm, outcome: Outcome) -> None:
+        self.questions = questions(self.request, outcome, self.rulebook.identity.id, self.house_rules)
+        if not self.questions:
+            _put_errors(form, outcome)
+
+    def get_context(self, form: TournamentForm) -> dict[str, Any]:
+        return {"book": self.rulebook, "questions": self.questions}
 
 
-def _put_errors(form: TournamentForm, refusal: str, fields: object) -> None:
-    """Put a refusal beside the field it names, else above the form."""
-    named = [name for name in fields if name in form.fields]  # type: ignore[attr-defined]
-    named += [name_of(path) for path in fields if name_of(path) in form.fields]  # type: ignore[attr-defined]
+def _put_errors(form: TournamentForm, outcome: Outcome) -> None:
+    """Put a refusal beside the fields it names, else above the form."""
+    paths = [*outcome.fields, *(name_of(path) for path in outcome.fields)]
+    named: list[str | None] = [name for name in paths if name in form.fields]
     for name in named or [None]:
-        form.add_error(name, refusal)
+        form.add_error(name, outcome.refusal)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def tokens(request: HttpRequest) -> HttpResponse:
+class Tokens(SignedInMixin, ActionFormView):
     """A person's API tokens. A new one's secret is on the answer's page alone, and on that of a repeat."""
-    by = actor_of(request)
-    assert by.user is not None
-    mine = Tournament.objects.filter(staff__user=by.user).order_by("name")
-    form = TokenForm(mine, request.POST if request.method == "POST" else None)
-    secret, status = "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            status, secret = _make_token(request, by, form)
-            form = TokenForm(mine) if secret else form
-    listed = ApiToken.objects.filter(user=by.user).select_related("tournament").order_by("-created_at")
-    alive = set(listed.alive().values_list("pk", flat=True))
-    return render(
-        request,
-        "account/api_tokens.html",
-        {"form": form, "secret": secret, "tokens": listed, "alive": alive},
-        status=status,
-    )
 
+    template_name = "account/api_tokens.html"
+    secret = ""
 
-def _make_token(request: HttpRequest, by: Actor, form: TokenForm) -> tuple[int, str]:
-    """Return the status and the new token's secret, which is worked out again for a repeat; "" when refused."""
-    asked, key = form.cleaned_data, sent_key(request)
+    def get_form(self, data: QueryDict | None) -> TokenForm:
+        mine = Tournament.objects.filter(staff__user=account_of(self.by))
+        return TokenForm(mine.order_by("name"), data)
 
-    def once() -> dict[str, object]:
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
         token, _secret = create_api_token(
-            name=asked["name"],
-            scope=asked["scope"],
-            days=asked["days"],
-            tournament=asked["tournament"],
-            by=by,
-            key=key,
+            name=data["name"],
+            scope=data["scope"],
+            days=data["days"],
+            tournament=data["tournament"],
+            by=self.by,
+            key=sent_key(self.request),
         )
         return {"token": token.pk}
 
-    outcome = do_form(request, by=by, action=once)
-    if not outcome.is_done:
-        form.add_error(None, outcome.refusal)
-        return outcome.status, ""
-    return 200, secret_for(cast("int", outcome.body["token"]), by=by, key=key)
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        number = cast("int", outcome.body["token"])
+        self.secret = secret_for(number, by=self.by, key=sent_key(self.request))
+        return self.render_page(self.get_form(None))
+
+    def get_context(self, form: TokenForm) -> dict[str, Any]:
+        tokens = ApiToken.objects.filter(user=account_of(self.by)).select_related("tournament")
+        return {
+            "secret": self.secret,
+            "tokens": tokens.order_by("-created_at"),
+            "alive": set(tokens.alive().values_list("pk", flat=True)),
+        }
 
 
-@signed_in
-@require_POST
-def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+class RevokeToken(SignedInMixin, ActionView):
     """End one of one's own tokens."""
-    by = actor_of(request)
-    token = ApiToken.objects.filter(pk=pk).select_related("user").first()
-    if token is None or not can_use_tokens_of(by, token.user):
-        raise Http404
 
-    def once() -> None:
+    success_message = gettext_lazy("The token is dead.")
+    success_page = "tokens"
+
+    def perform(self) -> None:
+        token = ApiToken.objects.filter(pk=self.kwargs["pk"]).select_related("user").first()
+        if token is None or not can_use_tokens_of(self.by, token.user):
+            raise Http404
         revoke_api_token(token=token)
 
-    say(request, do_form(request, by=by, action=once), _("The token is dead."))
-    return redirect("tokens")
+
+def account_of(by: Actor) -> User:
+    """Return the account of somebody who is signed in."""
+    assert by.user is not None
+    return by.user

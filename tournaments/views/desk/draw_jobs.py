@@ -1,17 +1,16 @@
 """An ordered draw at the desk: how far it is, calling it off, and what came of it."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
 from tournaments.models import DrawJob, Tournament
 from tournaments.permissions import can_run
-from tournaments.views.desk.overview import frame
+from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
-from tournaments.views.repeatable_forms import do_form
+from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
 
 
@@ -34,20 +33,14 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     return render(request, "desk/draw_job.html", context)
 
 
-@for_tournament(can_run)
-@require_POST
-def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Call an ordered draw off."""
-    by = actor_of(request)
+class Cancel(DeskActionView):
+    """Call an ordered draw off. Its page says what came of it."""
 
-    # Looked up inside: a second tap finds the first one's answer.
-    def once() -> None:
-        cancel_draw_job(job=_job_of(tournament, pk), by=by)
+    def perform(self) -> None:
+        cancel_draw_job(job=_job_of(self.tournament, self.kwargs["pk"]), by=self.by)
 
-    outcome = do_form(request, by=by, action=once)
-    if not outcome.is_done:
-        messages.error(request, outcome.refusal)
-    return redirect("desk_draw_job", tournament.slug, pk)
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_draw_job", self.tournament.slug, self.kwargs["pk"])
 
 
 def _doing(found: DrawJob) -> str:

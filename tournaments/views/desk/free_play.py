@@ -1,73 +1,66 @@
 """A night of free play on one page: tick who is here, draw, publish."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.actions.draws.free_play import draw_night, guests_of
 from tournaments.forms.free_play import NightForm
-from tournaments.models import Round, Tournament
-from tournaments.permissions import can_run
-from tournaments.views.desk.overview import frame
-from tournaments.views.policies import for_tournament
-from tournaments.views.repeatable_forms import do_form, say
-from tournaments.visitors import actor_of
+from tournaments.models import Round
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.repeatable_forms import Outcome
 
 
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def night(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class Night(DeskFormView):
     """Who is here, and the next round for them. Ticked are those of the last round; `?here=all` ticks everybody."""
-    form = NightForm(tournament, request.POST if request.method == "POST" else None, initial={"start": True})
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        by, asked = actor_of(request), form.cleaned_data
-        publish = request.POST.get("do") != "look"
-        outcome = do_form(
-            request,
-            by=by,
-            action=lambda: {
-                "draw": draw_night(
-                    stage=asked["stage"],
-                    present=list(asked["here"]),
-                    newcomers=asked["newcomers"],
-                    remainder=asked["remainder"],
-                    publish=publish,
-                    start=publish and asked["start"],
-                    by=by,
-                ).pk
-            },
+
+    tab = "draw"
+    template_name = "desk/free_play.html"
+
+    @property
+    def is_published(self) -> bool:
+        return self.request.POST.get("do") != "look"
+
+    def get_form(self, data: QueryDict | None) -> NightForm:
+        return NightForm(self.tournament, data, initial={"start": True})
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        draw = draw_night(
+            stage=data["stage"],
+            present=list(data["here"]),
+            newcomers=data["newcomers"],
+            remainder=data["remainder"],
+            publish=self.is_published,
+            start=self.is_published and data["start"],
+            by=self.by,
         )
-        if outcome.is_done and publish:
-            say(request, outcome, _("Everybody can now see who sits where."))
-            return redirect("desk", tournament.slug)
-        if outcome.is_done:
-            say(request, outcome, _("Drawn. Only the staff sees it until you publish it."))
-            return redirect("desk_draft", tournament.slug, outcome.body["draw"])
-        form.add_error(None, outcome.refusal)
-        status = outcome.status
-    guests = guests_of(tournament)
-    ticked = _ticked(request, form) or {str(g.entry.pk) for g in guests if _is_here(request, g.was_here)}
-    context = {
-        **frame(tournament, actor_of(request), "draw"),
-        "form": form,
-        "guests": guests,
-        "ticked": {guest.entry.pk for guest in guests if str(guest.entry.pk) in ticked},
-        "stages": tournament.stages.count(),
-        "open_rounds": Round.objects.filter(stage__tournament=tournament)
-        .exclude(status=Round.Status.CLOSED)
-        .select_related("stage")
-        .order_by("stage__ordinal", "number"),
-    }
-    return render(request, "desk/free_play.html", context, status=status)
+        return {"draw": draw.pk}
 
+    def get_success_message(self, outcome: Outcome) -> str:
+        if self.is_published:
+            return _("Everybody can now see who sits where.")
+        return _("Drawn. Only the staff sees it until you publish it.")
 
-def _ticked(request: HttpRequest, form: NightForm) -> set[str]:
-    return set(request.POST.getlist("here")) if form.is_bound else set()
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        if self.is_published:
+            return redirect("desk", self.tournament.slug)
+        return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])
 
+    def get_context(self, form: NightForm) -> dict[str, Any]:
+        guests = guests_of(self.tournament)
+        ticked = set(self.request.POST.getlist("here")) if form.is_bound else set()
+        ticked = ticked or {str(guest.entry.pk) for guest in guests if self._is_ticked(guest.was_here)}
+        rounds = Round.objects.filter(stage__tournament=self.tournament).exclude(status=Round.Status.CLOSED)
+        return {
+            "guests": guests,
+            "ticked": {guest.entry.pk for guest in guests if str(guest.entry.pk) in ticked},
+            "stages": self.tournament.stages.count(),
+            "open_rounds": rounds.select_related("stage").order_by("stage__ordinal", "number"),
+        }
 
-def _is_here(request: HttpRequest, was_here: bool) -> bool:
-    if request.method == "POST":
-        return False
-    return {"all": True, "none": False}.get(request.GET.get("here", ""), was_here)
+    def _is_ticked(self, was_here: bool) -> bool:
+        if self.request.method == "POST":
+            return False
+        return {"all": True, "none": False}.get(self.request.GET.get("here", ""), was_here)

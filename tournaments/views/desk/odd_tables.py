@@ -1,9 +1,10 @@
 """The rulebook for tables of another size, at the desk: name it, see it, and from the first game on only see it."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
@@ -12,53 +13,51 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.forms.odd_tables import OddRulebookForm
 from tournaments.models import Tournament
 from tournaments.models.structure import ODD_SIZES
-from tournaments.permissions import can_run
-from tournaments.views.desk.overview import frame
-from tournaments.views.policies import for_tournament
+from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed, questions
-from tournaments.views.repeatable_forms import do_form, say
+from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.rules.rulebook_wording import language
-from tournaments.visitors import actor_of
 
 
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def odd_rulebook(request: HttpRequest, tournament: Tournament, players: int) -> HttpResponse:
+class OddRulebook(DeskFormView):
     """Name the rulebook for tables of `players` in a tournament of four at a table."""
-    if players not in ODD_SIZES or tournament.rulebook.table.players != USUAL:
-        raise Http404
-    form = OddRulebookForm(tournament, players, request.POST if request.method == "POST" else None)
-    asking: list[dict[str, object]] = []
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        by, rulebook_id, house_rules = actor_of(request), form.cleaned_data["rulebook"], form.house_rules()
 
-        def once() -> None:
-            name_odd_rulebook(
-                tournament=tournament,
-                players=players,
-                rulebook_id=rulebook_id,
-                house_rules=house_rules,
-                by=by,
-                confirm=confirmed(request),
-            )
+    tab = "draw"
+    template_name = "desk/odd_rulebook.html"
+    success_message = _("Named. Tables of this size can be drawn now.")
+    success_page = "desk_plan"
+    asking: Sequence[Mapping[str, object]] = ()
 
-        outcome = do_form(request, by=by, action=once)
-        if outcome.is_done:
-            say(request, outcome, _("Named. Tables of this size can be drawn now."))
-            return redirect("desk_plan", tournament.slug)
-        asking = questions(request, outcome, rulebook_id, house_rules)
-        if not asking:
-            form.add_error(None, outcome.refusal)
-        status = outcome.status
-    context = {
-        **frame(tournament, actor_of(request), "draw"),
-        "players": players,
-        "form": form,
-        "questions": asking,
-        **about(tournament, players),
-    }
-    return render(request, "desk/odd_rulebook.html", context, status=status)
+    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
+        super().setup(request, tournament, **kwargs)
+        self.players: int = kwargs["players"]
+        if self.players not in ODD_SIZES or tournament.rulebook.table.players != USUAL:
+            raise Http404
+
+    def get_form(self, data: QueryDict | None) -> OddRulebookForm:
+        return OddRulebookForm(self.tournament, self.players, data)
+
+    def do(self, form: OddRulebookForm) -> HttpResponse:
+        self.house_rules = form.house_rules()
+        return super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        name_odd_rulebook(
+            tournament=self.tournament,
+            players=self.players,
+            rulebook_id=data["rulebook"],
+            house_rules=self.house_rules,
+            by=self.by,
+            confirm=confirmed(self.request),
+        )
+
+    def show_error(self, form: OddRulebookForm, outcome: Outcome) -> None:
+        self.asking = questions(self.request, outcome, form.cleaned_data["rulebook"], self.house_rules)
+        if not self.asking:
+            super().show_error(form, outcome)
+
+    def get_context(self, form: OddRulebookForm) -> dict[str, Any]:
+        return {"players": self.players, "questions": self.asking, **about(self.tournament, self.players)}
 
 
 def odd_sizes(tournament: Tournament) -> list[tuple[int, bool]]:

@@ -1,25 +1,22 @@
 """The organizer's desk: one screen with what waits, the rounds, the tables, and the actions that move them on."""
 
-from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
-from tournaments.actions.actor import Actor
-from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
-from tournaments.actions.draws.plans import Remainder
-from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.setup.tournaments import add_stage, finish_tournament
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import DrawJob, Round, Scoresheet, SeatToken, Tournament
-from tournaments.permissions import can_referee, can_run, is_staff
+from tournaments.models import Round, Scoresheet, SeatToken, Tournament
+from tournaments.permissions import is_staff
+from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.tournaments import tables_of, with_progress
-from tournaments.views.repeatable_forms import do_form, say
 from tournaments.visitors import actor_of
 
 Status = Scoresheet.Status
@@ -80,16 +77,6 @@ def _in_turn(rounds: list[Round]) -> tuple[list[Round], list[Round], list[Round]
     return in_play, list(coming.values()), later, past
 
 
-def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
-    """What every page of the desk shows around its own content."""
-    return {
-        "tournament": tournament,
-        "tab": tab,
-        "can_run": can_run(by, tournament),
-        "can_referee": can_referee(by, tournament),
-    }
-
-
 def _todo(tournament: Tournament, current: list[Round]) -> dict[str, object]:
     tables = [
         (round_, table, table.live[0] if table.live else None)
@@ -108,106 +95,56 @@ def _todo(tournament: Tournament, current: list[Round]) -> dict[str, object]:
     }
 
 
-@for_tournament(can_run)
-@require_POST
-def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class DrawRound(DeskFormView):
     """Draw the next round, as a draft."""
-    form = DrawForm(tournament, request.POST)
-    if not form.is_valid():
-        return page(request, tournament, draw_form=form, status=422)
-    asked, by = form.cleaned_data, actor_of(request)
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {
-            "round": draw_round(
-                stage=asked["stage"],
-                by=by,
-                seed=asked["seed"],
-                sit_out=list(asked["sit_out"]),
-                remainder=asked["remainder"] or "refuse",
-            ).pk
-        },
-    )
-    if not outcome.is_done:
-        form.add_error(None, outcome.refusal)
-        return page(request, tournament, draw_form=form, status=outcome.status)
-    say(request, outcome, _("The round is drawn. Only the staff sees it until you publish it."))
-    return redirect("desk", tournament.slug)
 
+    http_method_names = ["post"]
+    success_message = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
+    success_page = "desk"
 
-@for_tournament(can_run)
-@require_POST
-def round_action(request: HttpRequest, tournament: Tournament, pk: int, action: str) -> HttpResponse:
-    """Redraw, discard, publish, start, close or reopen a round."""
-    by = actor_of(request)
-    remainder: Remainder = "byes" if request.POST.get("remainder") == "byes" else "refuse"
-    leave_open = bool(request.POST.get("leave_open"))
-    actions_by_name: dict[str, tuple[Callable[[Round], object], str]] = {
-        "redraw": (lambda it: redraw_round(round_=it, by=by, remainder=remainder), _("Drawn again.")),
-        "discard": (lambda it: discard_round(round_=it, by=by), _("The draft is gone.")),
-        "publish": (
-            lambda it: publish_round(round_=it, by=by),
-            _("Everybody can now see who sits where."),
-        ),
-        "start": (
-            lambda it: start_round(round_=it, by=by),
-            _("The round has started. Tables can report."),
-        ),
-        "close": (
-            lambda it: close_round(round_=it, by=by, leave_open=leave_open),
-            _("The round is closed."),
-        ),
-        "reopen": (lambda it: reopen_round(round_=it, by=by), _("The round is open again.")),
-    }
-    if action not in actions_by_name:
-        raise Http404
-    act, done = actions_by_name[action]
+    def get_form(self, data: QueryDict | None) -> DrawForm:
+        return DrawForm(self.tournament, data)
 
-    # Looked up inside: a second tap on "discard" finds the first one's answer, not a round that is gone.
-    def once() -> dict[str, object]:
-        found = act(
-            get_object_or_404(Round.objects.select_related("stage"), pk=pk, stage__tournament=tournament)
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        round_ = draw_round(
+            stage=data["stage"],
+            by=self.by,
+            seed=data["seed"],
+            sit_out=list(data["sit_out"]),
+            remainder=data["remainder"] or "refuse",
         )
-        return {"job": found.pk} if isinstance(found, DrawJob) else {}
+        return {"round": round_.pk}
 
-    outcome = do_form(request, by=by, action=once)
-    if "job" in outcome.body:
-        return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
-    say(request, outcome, done)
-    return redirect("desk", tournament.slug)
+    def render_page(self, form: DrawForm, status: int = 200) -> HttpResponse:
+        return page(self.request, self.tournament, draw_form=form, status=status)
 
 
-@for_tournament(can_run)
-@require_POST
-def stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class AddStage(DeskFormView):
     """Add the next stage, such as a final."""
-    form = StageForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
-        return redirect("desk", tournament.slug)
-    by = actor_of(request)
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"stage": add_stage(tournament=tournament, name=form.cleaned_data["name"], by=by).pk},
-    )
-    say(request, outcome, _("The stage is added."))
-    return redirect("desk", tournament.slug)
+
+    http_method_names = ["post"]
+    success_message = gettext_lazy("The stage is added.")
+    success_page = "desk"
+
+    def get_form(self, data: QueryDict | None) -> StageForm:
+        return StageForm(data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"stage": add_stage(tournament=self.tournament, name=data["name"], by=self.by).pk}
+
+    def render_page(self, form: StageForm, status: int = 200) -> HttpResponse:
+        """One line on the desk: what is wrong with it is said above."""
+        messages.error(
+            self.request, " ".join(str(error) for errors in form.errors.values() for error in errors)
+        )
+        return redirect("desk", self.tournament.slug)
 
 
-@for_tournament(can_run)
-@require_POST
-def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class Finish(DeskActionView):
     """End the tournament."""
-    by = actor_of(request)
 
-    def once() -> None:
-        finish_tournament(tournament=tournament, by=by)
+    success_message = gettext_lazy("The tournament is finished. Thank you for organizing.")
+    success_page = "desk"
 
-    say(
-        request,
-        do_form(request, by=by, action=once),
-        _("The tournament is finished. Thank you for organizing."),
-    )
-    return redirect("desk", tournament.slug)
+    def perform(self) -> None:
+        finish_tournament(tournament=self.tournament, by=self.by)

@@ -1,10 +1,12 @@
 """People at the desk: who takes part, and penalties."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
 
 from players.actions import add_player, club_named, namesakes
 from players.models import Player
@@ -17,178 +19,178 @@ from tournaments.forms.scoresheet import with_field
 from tournaments.models import Entry, Penalty, Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.repeated_calls import status_of
-from tournaments.views.desk.overview import frame
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.policies import for_tournament
-from tournaments.views.repeatable_forms import Outcome, do_form, say
-from tournaments.visitors import actor_of
+from tournaments.views.repeatable_forms import Outcome
 
 
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class Entries(DeskFormView):
     """The list of entries, and registering one more. Who has a namesake on file is asked about first."""
-    form = RegisterForm(request.POST if request.method == "POST" else None)
-    same: list[Player] = []
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            choice = request.POST.get("player", "")
-            same = namesakes(form.cleaned_data["name"])
-            known = {str(player.pk): player for player in same}
-            if not same or choice == "new" or choice in known:
-                outcome = _register(request, tournament, form, known.get(choice))
-                if outcome.is_done:
-                    say(request, outcome, _("%(name)s takes part.") % {"name": form.cleaned_data["name"]})
-                    return redirect("desk_entries", tournament.slug)
-                form.add_error(None, outcome.refusal)
-                status = outcome.status
-    rows = tournament.entries.with_people().order_by("number")
-    context = {
-        **frame(tournament, actor_of(request), "entries"),
-        "form": form,
-        "same": same,
-        "entries": rows,
-    }
-    return render(request, "desk/entries.html", context, status=status)
 
+    tab = "entries"
+    template_name = "desk/entries.html"
+    success_page = "desk_entries"
 
-def _register(
-    request: HttpRequest, tournament: Tournament, form: RegisterForm, known: Player | None
-) -> Outcome:
-    by, asked = actor_of(request), form.cleaned_data
+    def get_form(self, data: QueryDict | None) -> RegisterForm:
+        return RegisterForm(data)
 
-    def once() -> dict[str, object]:
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        form = self.get_form(request.POST)
+        same = self.namesakes_of(form)
+        choice = request.POST.get("player", "")
+        if same and choice != "new" and choice not in {str(player.pk) for player in same}:
+            return self.render_page(form, 422)
+        return super().post(request, **kwargs)
+
+    def namesakes_of(self, form: RegisterForm) -> list[Player]:
+        """Who is on file under the name that was sent."""
+        return namesakes(form.cleaned_data["name"]) if form.is_bound and form.is_valid() else []
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        choice = self.request.POST.get("player", "")
+        known = next((player for player in namesakes(data["name"]) if str(player.pk) == choice), None)
         player = known or add_player(
-            name=asked["name"], club=club_named(asked["club"]) if asked["club"] else None
+            name=data["name"], club=club_named(data["club"]) if data["club"] else None
         )
-        team = form_team(tournament=tournament, name=asked["team"], by=by) if asked["team"] else None
+        team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
         entry = register(
-            tournament=tournament,
+            tournament=self.tournament,
             player=player,
-            by=by,
+            by=self.by,
             team=team,
-            number=asked["number"],
-            is_substitute=asked["is_substitute"],
+            number=data["number"],
+            is_substitute=data["is_substitute"],
         )
-        return {"entry": entry.pk}
+        return {"entry": entry.pk, "name": data["name"]}
 
-    return do_form(request, by=by, action=once)
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s takes part.") % {"name": outcome.body["name"]}
 
-
-@for_tournament(can_run)
-@require_POST
-def entry_action(request: HttpRequest, tournament: Tournament, pk: int, action: str) -> HttpResponse:
-    """Withdraw an entry, or take it back in."""
-    entry = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player").first()
-    if entry is None or action not in ("withdraw", "reinstate"):
-        raise Http404
-    by = actor_of(request)
-
-    def once() -> None:
-        if action == "withdraw":
-            withdraw(entry=entry, by=by)
-        else:
-            reinstate(entry=entry, by=by)
-
-    done = _("%(name)s has withdrawn.") if action == "withdraw" else _("%(name)s takes part again.")
-    say(request, do_form(request, by=by, action=once), done % {"name": entry.player.name})
-    return redirect("desk_entries", tournament.slug)
+    def get_context(self, form: RegisterForm) -> dict[str, Any]:
+        return {
+            "same": self.namesakes_of(form),
+            "entries": self.tournament.entries.with_people().order_by("number"),
+        }
 
 
-@for_tournament(can_referee)
-@require_http_methods(["GET", "HEAD", "POST"])
-def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class EntryAction(DeskActionView):
+    """What can be done with one entry."""
+
+    success_page = "desk_entries"
+
+    def entry(self) -> Entry:
+        entries = Entry.objects.filter(tournament=self.tournament).select_related("player")
+        return get_object_or_404(entries, pk=self.kwargs["pk"])
+
+
+class Withdraw(EntryAction):
+    """Take an entry out."""
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        withdraw(entry=entry, by=self.by)
+        return {"name": entry.player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s has withdrawn.") % outcome.body
+
+
+class Reinstate(EntryAction):
+    """Take an entry back in."""
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        reinstate(entry=entry, by=self.by)
+        return {"name": entry.player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s takes part again.") % outcome.body
+
+
+class Penalties(DeskFormView):
     """All penalties with their reasons, and one more."""
-    form = PenaltyForm(tournament, request.POST if request.method == "POST" else None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            by, asked = actor_of(request), form.cleaned_data
-            outcome = do_form(
-                request,
-                by=by,
-                action=lambda: {
-                    "penalty": penalize(
-                        stage=asked["stage"],
-                        entry=asked["entry"],
-                        amount=asked["amount"],
-                        reason=asked["reason"],
-                        by=by,
-                    ).pk
-                },
-            )
-            if outcome.is_done:
-                say(request, outcome, _("The penalty stands."))
-                return redirect("desk_penalties", tournament.slug)
-            form.add_error(None, outcome.refusal)
-            status = outcome.status
-    listed = (
-        Penalty.objects.filter(stage__tournament=tournament)
-        .select_related("entry__player", "stage")
-        .order_by("-imposed_at", "-pk")
-    )
-    context = {
-        **frame(tournament, actor_of(request), "penalties"),
-        "form": form,
-        "penalties": listed,
-        "units": tournament.rulebook.units_per_point,
-    }
-    return render(request, "desk/penalties.html", context, status=status)
+
+    permission = can_referee
+    tab = "penalties"
+    template_name = "desk/penalties.html"
+    success_message = gettext_lazy("The penalty stands.")
+    success_page = "desk_penalties"
+
+    def get_form(self, data: QueryDict | None) -> PenaltyForm:
+        return PenaltyForm(self.tournament, data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        penalty = penalize(
+            stage=data["stage"],
+            entry=data["entry"],
+            amount=data["amount"],
+            reason=data["reason"],
+            by=self.by,
+        )
+        return {"penalty": penalty.pk}
+
+    def get_context(self, form: PenaltyForm) -> dict[str, Any]:
+        penalties = Penalty.objects.filter(stage__tournament=self.tournament)
+        return {
+            "penalties": penalties.select_related("entry__player", "stage").order_by("-imposed_at", "-pk"),
+            "units": self.tournament.rulebook.units_per_point,
+        }
 
 
-@for_tournament(can_referee)
-@require_POST
-def lift(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Lift(DeskActionView):
     """Take a penalty back, for a reason."""
-    penalty = Penalty.objects.filter(pk=pk, stage__tournament=tournament).first()
-    if penalty is None:
-        raise Http404
-    by, reason = actor_of(request), request.POST.get("reason", "")
-    outcome = do_form(
-        request, by=by, action=lambda: {"penalty": lift_penalty(penalty=penalty, reason=reason, by=by).pk}
-    )
-    say(request, outcome, _("The penalty is lifted."))
-    return redirect("desk_penalties", tournament.slug)
+
+    permission = can_referee
+    success_message = gettext_lazy("The penalty is lifted.")
+    success_page = "desk_penalties"
+
+    def perform(self) -> dict[str, object]:
+        penalty = get_object_or_404(Penalty, pk=self.kwargs["pk"], stage__tournament=self.tournament)
+        reason = self.request.POST.get("reason", "")
+        return {"penalty": lift_penalty(penalty=penalty, reason=reason, by=self.by).pk}
 
 
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def import_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class ImportList(DeskFormView):
     """A whole player list: first what it would do, line by line; then, once more, done."""
-    form = ImportForm(request.POST or None, request.FILES or None)
+
+    tab = "entries"
+    template_name = "desk/import.html"
+    success_page = "desk_entries"
     report: ImportReport | None = None
-    status = 200
-    if request.method == "POST" and form.is_valid():
-        by, text = actor_of(request), str(form.cleaned_data["text"])
-        if request.POST.get("do") == "import":
-            as_of = form.cleaned_data["as_of"]
-            outcome = do_form(
-                request,
-                by=by,
-                action=lambda: {
-                    "entered": import_players(tournament=tournament, text=text, by=by, as_of=as_of).entered
-                },
-            )
-            if outcome.is_done:
-                count = int(str(outcome.body["entered"]))
-                done = ngettext("%(count)s player registered.", "%(count)s players registered.", count)
-                say(request, outcome, done % {"count": count})
-                return redirect("desk_entries", tournament.slug)
-            form.add_error(None, outcome.refusal)
-            status = outcome.status
-        try:
-            report = import_players(tournament=tournament, text=text, by=by, dry_run=True)
-        except ActionError as refusal:
-            form.add_error(None, refusal.message)
-            status = status_of(refusal)
-        # What came as a file goes back as text, so that nobody has to choose it twice.
-        form.data = with_field(form.data, "text", text)
-    elif request.method == "POST":
-        status = 422
-    context = {**frame(tournament, actor_of(request), "entries"), "form": form, "report": report}
-    return render(request, "desk/import.html", context, status=status)
+    is_looked_at = False
+
+    def get_form(self, data: QueryDict | None) -> ImportForm:
+        return ImportForm(data or None, self.request.FILES or None)
+
+    def do(self, form: ImportForm) -> HttpResponse:
+        self.is_looked_at = True
+        return super().do(form) if self.request.POST.get("do") == "import" else self.render_page(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        report = import_players(
+            tournament=self.tournament, text=str(data["text"]), by=self.by, as_of=data["as_of"]
+        )
+        return {"entered": report.entered}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        count = int(str(outcome.body["entered"]))
+        done = ngettext("%(count)s player registered.", "%(count)s players registered.", count)
+        return done % {"count": count}
+
+    def render_page(self, form: ImportForm, status: int = 200) -> HttpResponse:
+        if self.is_looked_at:
+            text = str(form.cleaned_data["text"])
+            try:
+                self.report = import_players(tournament=self.tournament, text=text, by=self.by, dry_run=True)
+            except ActionError as refusal:
+                form.add_error(None, refusal.message)
+                status = status_of(refusal)
+            # What came as a file goes back as text, so that nobody has to choose it twice.
+            form.data = with_field(form.data, "text", text)
+        return super().render_page(form, status)
+
+    def get_context(self, form: ImportForm) -> dict[str, Any]:
+        return {"report": self.report}
 
 
 @for_tournament(can_run)

@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 import segno
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from tournaments.actions.play.seats import (
     code_for,
@@ -23,10 +24,10 @@ from tournaments.actions.play.seats import (
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
 from tournaments.models.access import hash_of
 from tournaments.permissions import can_referee
-from tournaments.views.desk.overview import frame
+from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.tournaments import seats_to_show
-from tournaments.views.repeatable_forms import do_form, say, sent_key
+from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
 
 OPEN = (Round.Status.PUBLISHED, Round.Status.STARTED)
@@ -78,71 +79,74 @@ def phones(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-@for_tournament(can_referee)
-@require_POST
-def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class IssueCards(DeskActionView):
     """Issue cards for a round, or for the one seat named, and show them: for printing, or for the phone to scan.
 
     A repeat shows the same cards again: the codes, which are stored nowhere, are worked out from the form's key.
     """
-    by, one = actor_of(request), request.POST.get("seat", "")
-    of_round = (
-        seats_to_show()
-        .filter(round=pk, round__stage__tournament=tournament)
-        .select_related("entry__player", "entry__team", "table", "round__stage")
-        .order_by("table__number", "wind")
-    )
-    if one:
-        of_round = of_round.filter(pk=int(one)) if one.isdecimal() and len(one) < 18 else of_round.none()
-    wanted = list(of_round)
-    if not wanted or wanted[0].round.status == Round.Status.DRAFTED:
-        raise Http404
-    key = sent_key(request)
 
-    def once() -> dict[str, object]:
-        issue_seat_tokens(seats=wanted, by=by, key=key)
-        return {"cards": list(living_tokens_of(wanted).items())}
+    permission = can_referee
+    success_page = "desk_phones"
 
-    outcome = do_form(request, by=by, action=once)
-    made = dict(cast("list[tuple[int, int]]", outcome.body.get("cards", [])))
-    codes = {seat.pk: code_for(made.get(seat.pk, 0), by=by, key=key) for seat in wanted}
-    hashes = [hash_of(code) for code in codes.values()]
-    if not outcome.is_done or SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
-        replaced = _("These cards were replaced meanwhile, or the round is over. Please make new ones.")
-        messages.error(request, outcome.refusal or replaced)
-        return redirect("desk_phones", tournament.slug)
-    round_ = wanted[0].round
-    return render(
-        request,
-        "desk/cards.html",
-        {
-            **frame(tournament, actor_of(request), "phones"),
-            "round": round_,
-            "cards": [Card(seat, codes[seat.pk], qr_of(codes[seat.pk])) for seat in wanted],
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self.one = request.POST.get("seat", "")
+        self.key = sent_key(request)
+        self.seats = self.wanted_seats()
+        if not self.seats or self.seats[0].round.status == Round.Status.DRAFTED:
+            raise Http404
+        return super().post(request, **kwargs)
+
+    def wanted_seats(self) -> list[Seat]:
+        of_round = (
+            seats_to_show()
+            .filter(round=self.kwargs["pk"], round__stage__tournament=self.tournament)
+            .select_related("entry__player", "entry__team", "table", "round__stage")
+            .order_by("table__number", "wind")
+        )
+        if not self.one:
+            return list(of_round)
+        is_number = self.one.isdecimal() and len(self.one) < 18
+        return list(of_round.filter(pk=int(self.one))) if is_number else []
+
+    def perform(self) -> dict[str, object]:
+        issue_seat_tokens(seats=self.seats, by=self.by, key=self.key)
+        return {"cards": list(living_tokens_of(self.seats).items())}
+
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        messages.error(self.request, outcome.refusal)
+        return redirect(self.success_page, self.tournament.slug)
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        tokens = dict(cast("list[tuple[int, int]]", outcome.body["cards"]))
+        codes = {seat.pk: code_for(tokens.get(seat.pk, 0), by=self.by, key=self.key) for seat in self.seats}
+        hashes = [hash_of(code) for code in codes.values()]
+        if SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
+            messages.error(
+                self.request,
+                _("These cards were replaced meanwhile, or the round is over. Please make new ones."),
+            )
+            return redirect(self.success_page, self.tournament.slug)
+        context = {
+            **frame(self.tournament, self.by, "phones"),
+            "round": self.seats[0].round,
+            "cards": [Card(seat, codes[seat.pk], qr_of(codes[seat.pk])) for seat in self.seats],
             "address": settings.SITE_URL + reverse("seat"),
-            "is_one": bool(one),
-        },
-    )
+            "is_one": bool(self.one),
+        }
+        return render(self.request, "desk/cards.html", context)
 
 
-@for_tournament(can_referee)
-@require_POST
-def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Revoke(DeskActionView):
     """Close a seat to the phone that holds it."""
-    token = (
-        SeatToken.objects.filter(pk=pk, seat__round__stage__tournament=tournament)
-        .select_related("seat__round__stage")
-        .first()
-    )
-    if token is None:
-        raise Http404
-    by = actor_of(request)
 
-    def once() -> None:
-        revoke_seat_token(token=token, by=by)
+    permission = can_referee
+    success_message = gettext_lazy("The phone is out. Print a new card for the seat.")
+    success_page = "desk_phones"
 
-    say(request, do_form(request, by=by, action=once), _("The phone is out. Print a new card for the seat."))
-    return redirect("desk_phones", tournament.slug)
+    def perform(self) -> None:
+        tokens = SeatToken.objects.filter(seat__round__stage__tournament=self.tournament)
+        token = get_object_or_404(tokens.select_related("seat__round__stage"), pk=self.kwargs["pk"])
+        revoke_seat_token(token=token, by=self.by)
 
 
 def qr_of(code: str) -> str:

@@ -1,11 +1,11 @@
 """The rules at the desk: what an event changes over the edition, until its first game fixes them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
@@ -14,50 +14,46 @@ from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.rules.rule_fields import name_of
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
-from tournaments.permissions import can_run
 from tournaments.standings import tie_breaks_of
+from tournaments.views.desk.frame import DeskFormView, frame
 from tournaments.views.desk.odd_tables import odd_sizes
-from tournaments.views.desk.overview import frame
-from tournaments.views.policies import for_tournament
 from tournaments.views.questions import confirmed, questions
-from tournaments.views.repeatable_forms import Outcome, do_form, say
+from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.rules.rulebook_wording import GROUPS, language, order_in_words
 from tournaments.visitors import actor_of
 
 
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+class Rules(DeskFormView):
     """Every rule of the tournament, to be changed; after the first start only what was changed."""
-    data = request.POST if request.method == "POST" else None
-    form = _form(tournament, data)
-    asking: list[dict[str, object]] = []
-    status = 200
-    if data is not None:
-        status = 422
-        if form.is_valid():
-            by, asked = actor_of(request), form.cleaned_data
-            outcome = do_form(
-                request,
-                by=by,
-                action=lambda: {
-                    "rules": change_house_rules(
-                        tournament=tournament,
-                        house_rules=form.changes(),
-                        seen=asked["seen"],
-                        by=by,
-                        confirm=confirmed(request),
-                    ).rulebook.hash()
-                },
-            )
-            if outcome.is_done:
-                say(request, outcome, _("The tournament is played by these rules."))
-                return redirect("desk_rules", tournament.slug)
-            status = outcome.status
-            asking = questions(request, outcome, tournament.rulebook_id, form.changes())
-            if not asking:
-                _put_refusal(form, outcome)
-    return rules_page(request, tournament, form=form, asking=asking, status=status)
+
+    success_message = gettext_lazy("The tournament is played by these rules.")
+    success_page = "desk_rules"
+    asking: Sequence[Mapping[str, object]] = ()
+
+    def get_form(self, data: QueryDict | None) -> HouseRulesForm:
+        return _form(self.tournament, data)
+
+    def do(self, form: HouseRulesForm) -> HttpResponse:
+        self.changes = form.changes()
+        return super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        tournament = change_house_rules(
+            tournament=self.tournament,
+            house_rules=self.changes,
+            seen=data["seen"],
+            by=self.by,
+            confirm=confirmed(self.request),
+        )
+        return {"rules": tournament.rulebook.hash()}
+
+    def show_error(self, form: HouseRulesForm, outcome: Outcome) -> None:
+        self.asking = questions(self.request, outcome, self.tournament.rulebook_id, self.changes)
+        if not self.asking:
+            _put_refusal(form, outcome)
+
+    def render_page(self, form: HouseRulesForm, status: int = 200) -> HttpResponse:
+        return rules_page(self.request, self.tournament, form=form, asking=self.asking, status=status)
 
 
 def rules_page(

@@ -1,12 +1,13 @@
 """The staff at the desk: who helps and as what, and inviting one more."""
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.idempotency import Answer, note
@@ -15,141 +16,116 @@ from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import dismiss
 from tournaments.forms.staff import InvitationForm, RoleForm
 from tournaments.invitation_links import count_mail, link_of, mail_invitation, qr_of
-from tournaments.models import Invitation, Staff, Tournament
+from tournaments.models import Invitation, Staff
 from tournaments.models.access import hash_of
-from tournaments.permissions import can_run
-from tournaments.views.desk.overview import frame
-from tournaments.views.policies import for_tournament, too_many
-from tournaments.views.repeatable_forms import (
-    do_form,
-    say,
-    sent_key,
-    was_sent_before,
-)
-from tournaments.visitors import actor_of
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.policies import too_many
+from tournaments.views.repeatable_forms import Outcome, sent_key, was_sent_before
 
 
-@for_tournament(can_run)
-@require_http_methods(["GET", "HEAD", "POST"])
-def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who helps, who is invited; inviting one more. The new invitation's link is on the answer's page alone,
-    and on that of a repeat.
+class StaffPage(DeskFormView):
+    """Who helps, who is invited; inviting one more.
+
+    The new invitation's link is on the answer's page alone, and on that of a repeat.
     """
-    form = InvitationForm(request.POST if request.method == "POST" else None)
-    made: dict[str, object] = {}
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
+
+    tab = "staff"
+    template_name = "desk/staff.html"
+    new: tuple[Invitation, str] | None = None
+    made: Mapping[str, object] = {}
+
+    def get_form(self, data: QueryDict | None) -> InvitationForm:
+        return InvitationForm(data)
+
+    def do(self, form: InvitationForm) -> HttpResponse:
+        self.key, self.email = sent_key(self.request), form.cleaned_data["email"]
+        # A repeat sends nothing, so it does not count, and is not put off.
+        if self.email and self.by.user is not None and not was_sent_before(self.request, by=self.by):
             try:
-                status, made = _invite(request, tournament, form)
+                count_mail(self.request, self.by.user, self.email)
             except TooManyAttempts as refusal:
-                return too_many(request, refusal, back=request.path)
-            form = InvitationForm() if made else form
-    return render(
-        request,
-        "desk/staff.html",
-        {
-            **frame(tournament, actor_of(request), "staff"),
-            **made,
-            "form": form,
-            "staff": [
-                (one, RoleForm(initial={"role": one.role}, auto_id=f"role-{one.pk}-%s"))
-                for one in tournament.staff.select_related("user").order_by("role", "user__name", "pk")
-            ],
-            "invitations": tournament.invitations.open().select_related("invited_by").order_by("pk"),
-        },
-        status=status,
-    )
+                return too_many(self.request, refusal, back=self.request.path)
+        return super().do(form)
 
-
-def _invite(
-    request: HttpRequest, tournament: Tournament, form: InvitationForm
-) -> tuple[int, dict[str, object]]:
-    """Return the status, and what the page shows of the new invitation: nothing when it was refused."""
-    by, asked, key = actor_of(request), form.cleaned_data, sent_key(request)
-    # A repeat sends nothing, so it does not count, and is not put off.
-    if asked["email"] and by.user is not None and not was_sent_before(request, by=by):
-        count_mail(request, by.user, asked["email"])
-    new: list[tuple[Invitation, str]] = []
-
-    def once() -> dict[str, object]:
-        new.append(
-            invite(tournament=tournament, role=asked["role"], for_whom=asked["for_whom"], by=by, key=key)
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        self.new = invite(
+            tournament=self.tournament,
+            role=data["role"],
+            for_whom=data["for_whom"],
+            by=self.by,
+            key=self.key,
         )
         # Not on its way until it is: whoever gets no answer and asks again passes the link on.
-        return {"invitation": new[0][0].pk, "is_mailed": False}
+        return {"invitation": self.new[0].pk, "is_mailed": False}
 
-    outcome = do_form(request, by=by, action=once)
-    if not outcome.is_done:
-        form.add_error(None, outcome.refusal)
-        return outcome.status, {}
-    number, is_mailed = cast("int", outcome.body["invitation"]), bool(outcome.body.get("is_mailed"))
-    if new and asked["email"] and mail_invitation(*new[0], asked["email"]):
-        is_mailed = True
-        note(by=by, key=key, answer=Answer(200, {**outcome.body, "is_mailed": True}))
-    invitation = tournament.invitations.open().filter(pk=number).first()
-    code = code_for(number, by=by, key=key)
-    if invitation is None or invitation.code_hash != hash_of(code):
-        form.add_error(None, _("This invitation is not open any more. Please make another one."))
-        return 409, {}
-    return 200, {
-        "made": invitation,
-        "link": link_of(code),
-        "qr": qr_of(code),
-        "is_mailed": is_mailed,
-        "is_lost": bool(asked["email"]) and not is_mailed,
-    }
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        number, is_mailed = cast("int", outcome.body["invitation"]), bool(outcome.body.get("is_mailed"))
+        if self.new and self.email and mail_invitation(*self.new, self.email):
+            is_mailed = True
+            note(by=self.by, key=self.key, answer=Answer(200, {**outcome.body, "is_mailed": True}))
+        invitation = self.tournament.invitations.open().filter(pk=number).first()
+        code = code_for(number, by=self.by, key=self.key)
+        if invitation is None or invitation.code_hash != hash_of(code):
+            form = self.get_form(self.request.POST)
+            form.add_error(None, _("This invitation is not open any more. Please make another one."))
+            return self.render_page(form, 409)
+        self.made = {
+            "made": invitation,
+            "link": link_of(code),
+            "qr": qr_of(code),
+            "is_mailed": is_mailed,
+            "is_lost": bool(self.email) and not is_mailed,
+        }
+        return self.render_page(self.get_form(None))
+
+    def get_context(self, form: InvitationForm) -> dict[str, Any]:
+        staff = self.tournament.staff.select_related("user").order_by("role", "user__name", "pk")
+        invitations = self.tournament.invitations.open().select_related("invited_by")
+        return {
+            **self.made,
+            "staff": [
+                (one, RoleForm(initial={"role": one.role}, auto_id=f"role-{one.pk}-%s")) for one in staff
+            ],
+            "invitations": invitations.order_by("pk"),
+        }
 
 
-@for_tournament(can_run)
-@require_POST
-def withdraw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class WithdrawInvitation(DeskActionView):
     """Make an invitation's link useless."""
-    invitation = Invitation.objects.filter(pk=pk, tournament=tournament).first()
-    if invitation is None:
-        raise Http404
-    by = actor_of(request)
 
-    def once() -> None:
-        withdraw_invitation(invitation=invitation, by=by)
+    success_message = gettext_lazy("The invitation is withdrawn.")
+    success_page = "desk_staff"
 
-    say(request, do_form(request, by=by, action=once), _("The invitation is withdrawn."))
-    return redirect("desk_staff", tournament.slug)
+    def perform(self) -> None:
+        invitation = get_object_or_404(Invitation, pk=self.kwargs["pk"], tournament=self.tournament)
+        withdraw_invitation(invitation=invitation, by=self.by)
 
 
-@for_tournament(can_run)
-@require_POST
-def role(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class ChangeRole(DeskActionView):
     """Give somebody on the staff another role."""
-    form = RoleForm(request.POST)
-    member = Staff.objects.filter(pk=pk, tournament=tournament).first()
-    if member is None:
-        raise Http404
-    if not form.is_valid():
-        messages.error(request, _("Please choose a role."))
-        return redirect("desk_staff", tournament.slug)
-    by, user_id, role = actor_of(request), member.user_id, form.cleaned_data["role"]
 
-    def once() -> None:
-        change_role(tournament=tournament, user_id=user_id, role=role, by=by)
+    success_message = gettext_lazy("The role is changed.")
+    success_page = "desk_staff"
 
-    say(request, do_form(request, by=by, action=once), _("The role is changed."))
-    return redirect("desk_staff", tournament.slug)
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        member = get_object_or_404(Staff, pk=self.kwargs["pk"], tournament=self.tournament)
+        self.user_id, self.form = member.user_id, RoleForm(request.POST)
+        if not self.form.is_valid():
+            messages.error(request, _("Please choose a role."))
+            return redirect("desk_staff", self.tournament.slug)
+        return super().post(request, **kwargs)
+
+    def perform(self) -> None:
+        role = self.form.cleaned_data["role"]
+        change_role(tournament=self.tournament, user_id=self.user_id, role=role, by=self.by)
 
 
-@for_tournament(can_run)
-@require_POST
-def dismiss_staff(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Dismiss(DeskActionView):
     """Take somebody's role away."""
-    by = actor_of(request)
 
-    # Looked up inside: a second tap finds the first one's answer, not somebody who is gone.
-    def once() -> None:
-        dismiss(
-            staff=get_object_or_404(Staff.objects.select_related("tournament"), pk=pk, tournament=tournament),
-            by=by,
-        )
+    success_message = gettext_lazy("No longer staff.")
+    success_page = "desk_staff"
 
-    say(request, do_form(request, by=by, action=once), _("No longer staff."))
-    return redirect("desk_staff", tournament.slug)
+    def perform(self) -> None:
+        staff = Staff.objects.select_related("tournament")
+        dismiss(staff=get_object_or_404(staff, pk=self.kwargs["pk"], tournament=self.tournament), by=self.by)

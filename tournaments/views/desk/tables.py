@@ -1,10 +1,13 @@
 """A table at the desk: enter, decide, confirm or void its result; exchange a player."""
 
+from functools import cached_property
+from typing import Any
+
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
 
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
@@ -16,159 +19,179 @@ from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
-from tournaments.views.desk.overview import frame
-from tournaments.views.policies import for_tournament
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.public.tournaments import seats_to_show, sheets_of
 from tournaments.views.questions import confirmed, questions_of_figures
-from tournaments.views.repeatable_forms import Outcome, do_form, say
+from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.rules.rulebook_wording import can_calculate
-from tournaments.visitors import actor_of
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
 
-@for_tournament(can_score)
-@require_http_methods(["GET", "HEAD", "POST"])
-def table(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show the table; POST takes down what the staff enters, `do` saying how.
+class TablePage(DeskFormView):
+    """The table and its result. `do` says how what the staff enters is taken down.
 
-    `report` waits for the players' confirmation; `preview` shows what deciding would move; `decide` decides.
+    `report` waits for the players' confirmation; `decide` stands at once, with a reason; whatever else only shows
+    what deciding would move.
     """
-    found = _find(tournament, pk)
-    if request.method != "POST":
-        return _page(request, tournament, found)
-    seats = list(seats_to_show().filter(table=found))
-    form = SheetForm(tournament.rulebook_for(len(seats)), seats, data=request.POST)
-    do = request.POST.get("do", "")
-    if not form.is_valid() or form.figures is None:
-        return _page(request, tournament, found, form=form, status=422)
-    if do == "report":
-        return _report(request, tournament, found, form)
-    if not can_referee(actor_of(request), tournament):
-        return _page(
-            request, tournament, found, form=form, refusal=_("Only a referee decides results."), status=403
-        )
-    return _decide(request, tournament, found, form, only_preview=do != "decide")
 
+    permission = can_score
+    template_name = "desk/table.html"
+    tab = "desk"
+    success_page = "desk"
+    error: Outcome | None = None
+    moves: list[Move] | None = None
 
-def _report(request: HttpRequest, tournament: Tournament, found: Table, form: SheetForm) -> HttpResponse:
-    by, figures, if_match = actor_of(request), form.figures, form.cleaned_data["if_match"] or None
-    assert figures is not None
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {
-            "sheet": report_sheet(
-                table=found,
-                figures=figures,
-                by=by,
-                seated=form.seated_ids(),
-                if_match=if_match,
-                confirm=confirmed(request),
-            ).pk
-        },
-    )
-    if not outcome.is_done:
-        return _refused(request, tournament, found, form, outcome)
-    say(request, outcome, _("Taken down. It waits for confirmation."))
-    return redirect("desk", tournament.slug)
+    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
+        super().setup(request, tournament, **kwargs)
+        self.reason = request.POST.get("reason", "")
+        self.wanted = request.POST.get("do", "")
 
+    def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
+        self.table = _find(tournament, kwargs["pk"])
+        self.seats = list(seats_to_show().filter(table=self.table))
+        return super().dispatch(request, tournament, **kwargs)
 
-def _decide(
-    request: HttpRequest, tournament: Tournament, found: Table, form: SheetForm, *, only_preview: bool
-) -> HttpResponse:
-    by, figures, if_match = actor_of(request), form.figures, form.cleaned_data["if_match"] or None
-    assert figures is not None
-    reason = request.POST.get("reason", "")
+    def get_form(self, data: QueryDict | None) -> SheetForm:
+        rulebook = self.tournament.rulebook_for(len(self.seats))
+        if data is not None:
+            return SheetForm(rulebook, self.seats, data=data)
+        return SheetForm(rulebook, self.seats, sheet=self.live)
 
-    def decide() -> Scoresheet:
-        return correct_sheet(
-            table=found,
-            figures=figures,
-            reason=reason,
-            by=by,
-            if_match=if_match,
-            confirm=confirmed(request),
-        )
+    @cached_property
+    def sheets(self) -> list[Scoresheet]:
+        """All versions, as they are when the page is shown: after what it did."""
+        return list(sheets_of(self.table))
 
-    if only_preview:
+    @property
+    def live(self) -> Scoresheet | None:
+        return next((sheet for sheet in self.sheets if sheet.is_live), None)
+
+    def do(self, form: SheetForm) -> HttpResponse:
+        if self.wanted == "report":
+            return super().do(form)
+        if not can_referee(self.by, self.tournament):
+            self.error = Outcome(403, code="not_allowed", refusal=_("Only a referee decides results."))
+        elif self.wanted == "decide":
+            return super().do(form)
+        else:
+            self.preview(form.cleaned_data)
+        return self.render_page(form, self.error.status if self.error else 200)
+
+    def preview(self, data: dict[str, Any]) -> None:
+        """Find out what deciding would move, or why it would be refused."""
         try:
-            moves = preview(stage=found.round.stage, action=decide)
+            self.moves = preview(stage=self.table.round.stage, action=lambda: self.decide(data))
         except ActionError as refusal:
-            outcome = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
-            return _refused(request, tournament, found, form, outcome)
-        return _page(request, tournament, found, form=form, moves=moves)
-    outcome = do_form(request, by=by, action=lambda: {"sheet": decide().pk})
-    if not outcome.is_done:
-        return _refused(request, tournament, found, form, outcome)
-    say(request, outcome, _("Decided. The result stands, with your reason beside it."))
-    return redirect("desk", tournament.slug)
+            self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"sheet": (self.report(data) if self.wanted == "report" else self.decide(data)).pk}
+
+    def report(self, data: dict[str, Any]) -> Scoresheet:
+        return report_sheet(
+            table=self.table,
+            figures=data["reported"],
+            by=self.by,
+            seated=data["seated"],
+            if_match=data["if_match"],
+            confirm=confirmed(self.request),
+        )
+
+    def decide(self, data: dict[str, Any]) -> Scoresheet:
+        return correct_sheet(
+            table=self.table,
+            figures=data["reported"],
+            reason=self.reason,
+            by=self.by,
+            if_match=data["if_match"],
+            confirm=confirmed(self.request),
+        )
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        if self.wanted == "report":
+            return _("Taken down. It waits for confirmation.")
+        return _("Decided. The result stands, with your reason beside it.")
+
+    def show_error(self, form: SheetForm, outcome: Outcome) -> None:
+        self.error = outcome
+
+    def get_context(self, form: SheetForm) -> dict[str, Any]:
+        moving = Entry.objects.filter(pk__in=[move.entry_id for move in self.moves or []])
+        entries = {entry.pk: entry for entry in moving.select_related("player")}
+        code = self.error.code if self.error else ""
+        rulebook = self.tournament.rulebook_for(len(self.seats))
+        return {
+            "round": self.table.round,
+            "table": self.table,
+            "seats": self.seats,
+            "sheet": self.live,
+            "sheets": self.sheets,
+            "form": form if self.table.round.status in PLAYED else None,
+            "reason": self.reason,
+            "refusal": self.error.refusal if self.error and code != PLEASE_CONFIRM else "",
+            "questions": questions_of_figures(self.request, code, rulebook, form.reported),
+            "is_preview": self.moves is not None,
+            "moves": [(move, entries[move.entry_id]) for move in self.moves or []],
+            "can_report": self.table.round.status == Round.Status.STARTED
+            and (self.live is None or self.live.status != Scoresheet.Status.CONFIRMED),
+            "substitute_form": SubstituteForm(self.tournament, self.seats)
+            if self.table.round.status != Round.Status.CLOSED and self.live is None
+            else None,
+            "reason_form": ReasonForm(),
+            "units": self.tournament.rulebook.units_per_point,
+            "can_calculate": can_calculate(self.tournament.rulebook),
+        }
 
 
-def _refused(
-    request: HttpRequest, tournament: Tournament, found: Table, form: SheetForm, outcome: Outcome
-) -> HttpResponse:
-    return _page(
-        request,
-        tournament,
-        found,
-        form=form,
-        refusal=outcome.refusal,
-        code=outcome.code,
-        status=outcome.status,
-    )
-
-
-@for_tournament(can_referee)
-@require_POST
-def confirm(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Confirm(DeskActionView):
     """Confirm as the referee what the table reported."""
-    sheet = _live(_find(tournament, pk))
-    by = actor_of(request)
-    tag = request.POST.get("if_match", "")
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=by, as_referee=True).pk},
-    )
-    say(request, outcome, _("Confirmed."))
-    return redirect("desk", tournament.slug)
+
+    permission = can_referee
+    success_message = gettext_lazy("Confirmed.")
+    success_page = "desk"
+
+    def perform(self) -> dict[str, object]:
+        sheet, tag = _last(_find(self.tournament, self.kwargs["pk"])), self.request.POST.get("if_match", "")
+        return {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=self.by, as_referee=True).pk}
 
 
-@for_tournament(can_referee)
-@require_POST
-def void(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class TableAction(DeskActionView):
+    """What leads back to the table's page."""
+
+    permission = can_referee
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_table", self.tournament.slug, self.kwargs["pk"])
+
+
+class Void(TableAction):
     """Take a result out, for a reason."""
-    sheet = _live(_find(tournament, pk))
-    by = actor_of(request)
-    tag, reason = request.POST.get("if_match", ""), request.POST.get("reason", "")
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=by).pk},
-    )
-    say(request, outcome, _("The result is void. The table may report again."))
-    return redirect("desk_table", tournament.slug, pk)
+
+    success_message = gettext_lazy("The result is void. The table may report again.")
+
+    def perform(self) -> dict[str, object]:
+        sheet, sent = _last(_find(self.tournament, self.kwargs["pk"])), self.request.POST
+        tag, reason = sent.get("if_match", ""), sent.get("reason", "")
+        return {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=self.by).pk}
 
 
-@for_tournament(can_referee)
-@require_POST
-def exchange(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+class Exchange(TableAction):
     """Seat a substitute."""
-    found = _find(tournament, pk)
-    seats = list(seats_to_show().filter(table=found))
-    form = SubstituteForm(tournament, seats, request.POST)
-    if not form.is_valid():
-        messages.error(request, _("Please choose who leaves and who plays instead."))
-        return redirect("desk_table", tournament.slug, pk)
-    by, asked = actor_of(request), form.cleaned_data
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {"seat": substitute(seat=asked["seat"], entry=asked["entry"], by=by).pk},
-    )
-    say(request, outcome, _("The player is exchanged. The new player needs a new seat card."))
-    return redirect("desk_table", tournament.slug, pk)
+
+    success_message = gettext_lazy("The player is exchanged. The new player needs a new seat card.")
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        table = _find(self.tournament, self.kwargs["pk"])
+        self.form = SubstituteForm(self.tournament, list(seats_to_show().filter(table=table)), request.POST)
+        if not self.form.is_valid():
+            messages.error(request, _("Please choose who leaves and who plays instead."))
+            return redirect("desk_table", self.tournament.slug, table.pk)
+        return super().post(request, **kwargs)
+
+    def perform(self) -> dict[str, object]:
+        data = self.form.cleaned_data
+        return {"seat": substitute(seat=data["seat"], entry=data["entry"], by=self.by).pk}
 
 
 def _find(tournament: Tournament, pk: int) -> Table:
@@ -182,54 +205,8 @@ def _find(tournament: Tournament, pk: int) -> Table:
     return found
 
 
-def _live(found: Table) -> Scoresheet:
+def _last(found: Table) -> Scoresheet:
     sheet = found.scoresheets.order_by("-version").first()
     if sheet is None:
         raise Http404
     return sheet
-
-
-def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    found: Table,
-    *,
-    form: SheetForm | None = None,
-    refusal: str = "",
-    code: str = "",
-    moves: list[Move] | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    by = actor_of(request)
-    seats = list(seats_to_show().filter(table=found))
-    sheets = list(sheets_of(found))
-    live = next((sheet for sheet in sheets if sheet.is_live), None)
-    moving = Entry.objects.filter(pk__in=[move.entry_id for move in moves or []]).select_related("player")
-    names = {entry.pk: entry for entry in moving}
-    context = {
-        **frame(tournament, by, "desk"),
-        "round": found.round,
-        "table": found,
-        "seats": seats,
-        "sheet": live,
-        "sheets": sheets,
-        "form": (form or SheetForm(tournament.rulebook_for(len(seats)), seats, sheet=live))
-        if found.round.status in PLAYED
-        else None,
-        "reason": request.POST.get("reason", ""),
-        "refusal": refusal if code != PLEASE_CONFIRM else "",
-        "questions": questions_of_figures(
-            request, code, tournament.rulebook_for(len(seats)), form.figures if form else None
-        ),
-        "is_preview": moves is not None,
-        "moves": [(move, names[move.entry_id]) for move in moves or []],
-        "can_report": found.round.status == Round.Status.STARTED
-        and (live is None or live.status != Scoresheet.Status.CONFIRMED),
-        "substitute_form": SubstituteForm(tournament, seats)
-        if found.round.status != Round.Status.CLOSED and live is None
-        else None,
-        "reason_form": ReasonForm(),
-        "units": tournament.rulebook.units_per_point,
-        "can_calculate": can_calculate(tournament.rulebook),
-    }
-    return render(request, "desk/table.html", context, status=status)

@@ -3,18 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.confirmation_rule import agreement
@@ -25,10 +25,11 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import device_of, keep_seat, name_device, take_seat
 from tournaments.repeated_calls import status_of
-from tournaments.views.policies import on_a_phone
+from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
+from tournaments.views.policies import View, on_a_phone
 from tournaments.views.public.tournaments import can_ask, seats_to_show, sheets_of
 from tournaments.views.questions import confirmed, questions_of_figures
-from tournaments.views.repeatable_forms import Gone, Outcome, do_form
+from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.visitors import actor_of, left_seat_of
 from web.etags import is_known
 
@@ -86,69 +87,80 @@ def my_table(request: HttpRequest) -> HttpResponse:
     return _page(request, seat, wants_form=bool(request.GET.get("again")))
 
 
-@on_a_phone
-@require_POST
-def report(request: HttpRequest) -> HttpResponse:
+class SeatMixin(PolicyMixin):
+    """For the phone that holds a seat; whatever is refused is shown on the seat's page."""
+
+    success_page = "my_table"
+    outcome: Outcome | None = None
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> View:
+        return on_a_phone(page)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            seat = _claimed(request)
+            if seat is None:
+                raise Gone(_out)
+            self.seat = seat
+        return super().dispatch(request, *args, **kwargs)
+
+
+class Report(SeatMixin, ActionFormView):
     """Take down the result. What was typed comes back with whatever is wrong with it."""
-    seat = _claimed(request)
-    if seat is None:
-        raise Gone(_out)
-    form = _form(seat, _seats(seat), data=request.POST)
-    if not form.is_valid() or form.figures is None:
-        return _page(request, seat, form=form, status=422)
-    figures, seated, if_match = form.figures, form.seated_ids(), form.cleaned_data["if_match"] or None
-    by = actor_of(request)
-    outcome = do_form(
-        request,
-        by=by,
-        action=lambda: {
-            "sheet": report_sheet(
-                table=seat.table,
-                figures=figures,
-                by=by,
-                seated=seated,
-                if_match=if_match,
-                confirm=confirmed(request),
-            ).pk
-        },
-    )
-    if outcome.is_done:
-        return redirect("my_table")
-    return _page(request, seat, form=form, outcome=outcome, status=outcome.status)
+
+    http_method_names = ["post"]
+
+    def get_form(self, data: QueryDict | None) -> SheetForm:
+        return _form(self.seat, _seats(self.seat), data=data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        sheet = report_sheet(
+            table=self.seat.table,
+            figures=data["reported"],
+            by=self.by,
+            seated=data["seated"],
+            if_match=data["if_match"],
+            confirm=confirmed(self.request),
+        )
+        return {"sheet": sheet.pk}
+
+    def show_error(self, form: SheetForm, outcome: Outcome) -> None:
+        self.outcome = outcome
+
+    def render_page(self, form: SheetForm, status: int = 200) -> HttpResponse:
+        return _page(self.request, self.seat, form=form, outcome=self.outcome, status=status)
 
 
-@on_a_phone
-@require_POST
-def confirm(request: HttpRequest) -> HttpResponse:
-    """Agree with the version this phone shows, and with no other."""
-    return _judge(request, lambda sheet, tag, by: confirm_sheet(sheet=sheet, if_match=tag, by=by))
+class Judgement(SeatMixin, ActionView):
+    """What a player says of the version that their phone shows, and of no other."""
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        sheet = Scoresheet.objects.filter(table=self.seat.table).order_by("-version").first()
+        if sheet is None:
+            messages.error(request, _("There is no result yet. Please enter it."))
+            return redirect("my_table")
+        self.sheet, self.if_match = sheet, request.POST.get("if_match", "")
+        return super().post(request, **kwargs)
+
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        return _page(self.request, self.seat, outcome=outcome, status=outcome.status)
 
 
-@on_a_phone
-@require_POST
-def dispute(request: HttpRequest) -> HttpResponse:
-    """Say that the version this phone shows is wrong, and what about it."""
-    reason = request.POST.get("reason", "")
-    return _judge(
-        request, lambda sheet, tag, by: dispute_sheet(sheet=sheet, if_match=tag, reason=reason, by=by)
-    )
+class Confirm(Judgement):
+    """Agree."""
+
+    def perform(self) -> dict[str, object]:
+        return {"sheet": confirm_sheet(sheet=self.sheet, if_match=self.if_match, by=self.by).pk}
 
 
-def _judge(request: HttpRequest, action: Callable[[Scoresheet, str, Actor], Scoresheet]) -> HttpResponse:
-    seat = _claimed(request)
-    if seat is None:
-        raise Gone(_out)
-    by = actor_of(request)
-    sheet = Scoresheet.objects.filter(table=seat.table).order_by("-version").first()
-    if sheet is None:
-        messages.error(request, _("There is no result yet. Please enter it."))
-        return redirect("my_table")
-    outcome = do_form(
-        request, by=by, action=lambda: {"sheet": action(sheet, request.POST.get("if_match", ""), by).pk}
-    )
-    if outcome.is_done:
-        return redirect("my_table")
-    return _page(request, seat, outcome=outcome, status=outcome.status)
+class Dispute(Judgement):
+    """Say that it is wrong, and what about it."""
+
+    def perform(self) -> dict[str, object]:
+        reason = self.request.POST.get("reason", "")
+        sheet = dispute_sheet(sheet=self.sheet, if_match=self.if_match, reason=reason, by=self.by)
+        return {"sheet": sheet.pk}
 
 
 def _page(
@@ -191,7 +203,7 @@ def _page(
             request,
             outcome.code if outcome else "",
             tournament.rulebook_for(len(seats)),
-            form.figures if form else None,
+            form.reported if form else None,
         ),
         "typed": form if overtaken else None,
         "refusal": outcome.refusal if outcome and outcome.code != PLEASE_CONFIRM else "",

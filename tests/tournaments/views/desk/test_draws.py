@@ -16,7 +16,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register, withdraw
-from tournaments.models import Draw, Entry, LedgerEntry, Round, SeedCommitment, Wish
+from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeedCommitment, Wish
 
 pytestmark = pytest.mark.django_db
 PLAN = {"method": "schedule", "rounds": "3", "remainder": "refuse", "seed": ""}
@@ -156,7 +156,7 @@ class TestDraft:
         assert seats_of(round_) == tables
         assert "What it costs:" in text_of(answer)
         assert re.search(r"\d+ rematch(es)? more", text_of(answer))
-        post(desk, "desk_draft_action", kept.pk, "swap", round=round_.pk, one=one, other=other)
+        post(desk, "desk_draft_swap", kept.pk, round=round_.pk, one=one, other=other)
         after = seats_of(round_)
         assert (after[0][0], after[1][1]) == (other, one)
 
@@ -169,16 +169,22 @@ class TestDraft:
         assert answer.status_code == 200
         assert ("Please choose two players" in text_of(answer)) == bool(picked)
 
-    def test_a_swap_of_nobody_is_not_found(self, desk: Client, kept: Draw) -> None:
-        assert (
-            post(desk, "desk_draft_action", kept.pk, "swap", round="x", one="", other="9" * 30).status_code
-            == 404
-        )
+    @pytest.mark.parametrize("sent", [{}, {"round": "x", "one": "", "other": "9" * 30}])
+    def test_a_swap_of_nobody_is_refused_and_changes_nothing(
+        self, desk: Client, kept: Draw, sent: dict[str, str]
+    ) -> None:
+        before = list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list())
+
+        answer = post(desk, "desk_draft_swap", kept.pk, **sent)
+
+        assert (answer.status_code, answer.headers["Location"]) == (302, at("desk_draft", kept.pk))
+        assert "Please choose two players of one draft." in text_of(desk.get(at("desk_draft", kept.pk)))
+        assert list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list()) == before
 
     def test_a_redraw_needs_a_reason_and_stands_beside_the_one_before(self, desk: Client, kept: Draw) -> None:
-        assert post(desk, "desk_draft_action", kept.pk, "redraw", reason="").status_code == 422
+        assert post(desk, "desk_draft_redraw", kept.pk, reason="").status_code == 422
 
-        answer = post(desk, "desk_draft_action", kept.pk, "redraw", reason="Two more came")
+        answer = post(desk, "desk_draft_redraw", kept.pk, reason="Two more came")
 
         new = Draw.objects.order_by("pk").last()
         assert new is not None
@@ -187,18 +193,18 @@ class TestDraft:
         assert desk.get(at("desk_draft", kept.pk)).status_code == 404
 
     def test_all_rounds_are_published_at_once(self, desk: Client, kept: Draw) -> None:
-        post(desk, "desk_draft_action", kept.pk, "publish")
+        post(desk, "desk_draft_publish", kept.pk)
 
         assert set(kept.rounds.values_list("status", flat=True)) == {"published"}
 
     def test_publishing_twice_by_a_double_tap_is_once(self, desk: Client, kept: Draw) -> None:
         for _tap in range(2):
-            post(desk, "desk_draft_action", kept.pk, "publish", key="the-same-form-sent-twice")
+            post(desk, "desk_draft_publish", kept.pk, key="the-same-form-sent-twice")
 
         assert LedgerEntry.objects.filter(kind="published").count() == 3
 
     def test_a_draft_is_thrown_away(self, desk: Client, kept: Draw) -> None:
-        post(desk, "desk_draft_action", kept.pk, "discard")
+        post(desk, "desk_draft_discard", kept.pk)
 
         assert not Round.objects.exists()
 
@@ -209,7 +215,7 @@ class TestDraft:
         assert text_of(desk.get(at("desk_draft", made.pk))).count("Sit out") == 2
 
     def test_an_action_that_is_none_is_not_found(self, desk: Client, kept: Draw) -> None:
-        assert post(desk, "desk_draft_action", kept.pk, "burn").status_code == 404
+        assert desk.post(at("desk_draft", kept.pk) + "burn/").status_code == 404
 
 
 class TestRepairAndFiles:
@@ -246,7 +252,7 @@ class TestRepairAndFiles:
         self, desk: Client, wide: Hall, kept: Draw
     ) -> None:
         text = desk.get(at("desk_draw_export", kept.pk)).content.decode()
-        post(desk, "desk_draft_action", kept.pk, "discard")
+        post(desk, "desk_draft_discard", kept.pk)
 
         look = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
         assert (look.status_code, Round.objects.count()) == (200, 0)
@@ -274,7 +280,7 @@ def test_none_of_it_is_for_strangers_or_referees(wide: Hall, desk: Client, kept:
     ]
     for who in (wide.charlie, wide.rob):
         assert [signed_in(who).get(page).status_code for page in pages] == [403] * 5
-        assert signed_in(who).post(at("desk_draft_action", kept.pk, "publish")).status_code == 403
+        assert signed_in(who).post(at("desk_draft_publish", kept.pk)).status_code == 403
     assert [Client().get(page).status_code for page in pages] == [302] * 5
     assert [desk.get(page).status_code for page in pages] == [200] * 5
 
@@ -284,5 +290,5 @@ def test_another_tournaments_draw_is_not_at_this_desk(wide: Hall, desk: Client) 
     other.draw()
 
     assert desk.get(at("desk_draft", Draw.objects.get(stage=other.stage).pk)).status_code == 404
-    assert post(desk, "desk_draft_action", Draw.objects.get().pk, "publish").status_code == 404
+    assert post(desk, "desk_draft_publish", Draw.objects.get().pk).status_code == 404
     assert Round.objects.get().status == "drafted"

@@ -1,0 +1,159 @@
+"""Pages that change something: one button, or a form.
+
+A page names what it does (`perform`), what the person reads afterwards (`success_message`) and where that leads
+(`success_page`); a mixin says for whom it is. The rest is the same everywhere: the form's key, by which a repeat gets
+the first answer, and an error that changes nothing and is shown where it was caused.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, cast
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.decorators import classonlymethod
+from django.utils.functional import Promise
+from django.views import View
+
+from tournaments.models import Tournament
+from tournaments.permissions import can_run
+from tournaments.views.policies import Predicate, for_tournament, signed_in
+from tournaments.views.policies import View as Page
+from tournaments.views.repeatable_forms import Outcome, do_form, say
+from tournaments.visitors import actor_of
+
+
+class BaseActionView(View):
+    """What a button and a form share."""
+
+    success_message: ClassVar[str | Promise] = ""
+    success_page: ClassVar[str] = ""
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.by = actor_of(request)
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        """What the person reads once it is done; `outcome.body` is what `perform` returned."""
+        return str(self.success_message)
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        """Lead to the page called `success_page`."""
+        return redirect(self.success_page, *self.page_arguments())
+
+    def page_arguments(self) -> tuple[object, ...]:
+        """What the addresses of this page's neighbours begin with."""
+        return ()
+
+    def succeed(self, outcome: Outcome) -> HttpResponse:
+        message = self.get_success_message(outcome)
+        if message:
+            say(self.request, outcome, message)
+        return self.success_response(outcome)
+
+
+class ActionView(BaseActionView):
+    """One button. It leads to a page that says what came of it."""
+
+    http_method_names = ["post"]
+
+    def perform(self) -> Mapping[str, object] | None:
+        """Do it, and return what a repeat has to know again.
+
+        What it is about is looked up here: a second tap finds the first one's answer, not a thing that is gone.
+        """
+        raise NotImplementedError
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        outcome = do_form(request, by=self.by, action=self.perform)
+        return self.succeed(outcome) if outcome.is_done else self.failure_response(outcome)
+
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        """Lead to where a success leads, and say there why nothing was done."""
+        messages.error(self.request, outcome.refusal)
+        return self.success_response(outcome)
+
+
+class ActionFormView(BaseActionView):
+    """A form. What is refused comes back with the form as it was filled in."""
+
+    http_method_names = ["get", "head", "post"]
+    template_name: ClassVar[str]
+
+    def get_form(self, data: QueryDict | None) -> BaseForm:
+        """The form, empty or with what was sent."""
+        raise NotImplementedError
+
+    def perform(self, data: dict[str, Any]) -> Mapping[str, object] | None:
+        """Do what the cleaned form asks, and return what a repeat has to know again."""
+        raise NotImplementedError
+
+    def get_context(self, form: Any) -> dict[str, Any]:
+        """What the template needs besides the form."""
+        return {}
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        return self.render_page(self.get_form(None))
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        form = self.get_form(request.POST)
+        return self.do(form) if form.is_valid() else self.render_page(form, 422)
+
+    def do(self, form: Any) -> HttpResponse:
+        """Do what a valid form asks, and lead on; or show it again with the error."""
+        outcome = do_form(self.request, by=self.by, action=lambda: self.perform(form.cleaned_data))
+        if outcome.is_done:
+            return self.succeed(outcome)
+        self.show_error(form, outcome)
+        return self.render_page(form, outcome.status)
+
+    def show_error(self, form: Any, outcome: Outcome) -> None:
+        """Put the error where the person sees it."""
+        form.add_error(None, outcome.refusal)
+
+    def render_page(self, form: Any, status: int = 200) -> HttpResponse:
+        return render(
+            self.request, self.template_name, {"form": form, **self.get_context(form)}, status=status
+        )
+
+
+class PolicyMixin(View):
+    """Every page says for whom it is: `policy` is one of the decorators of `policies`."""
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+        raise NotImplementedError
+
+    @classonlymethod
+    def as_view(cls, **initkwargs: Any) -> Page:
+        return cls.policy(cast("Page", super().as_view(**initkwargs)))
+
+
+class SignedInMixin(PolicyMixin):
+    """For everybody who has an account."""
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+        return signed_in(page)
+
+
+class TournamentMixin(PolicyMixin):
+    """For those for whom `permission(actor, tournament)`; the tournament is the one of the address."""
+
+    permission: ClassVar[Predicate] = can_run
+    tournament: Tournament
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+        return for_tournament(cls.permission)(page)
+
+    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
+        super().setup(request, **kwargs)
+        self.tournament = tournament
+
+    def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
+        return super().dispatch(request, **kwargs)
+
+    def page_arguments(self) -> tuple[object, ...]:
+        return (self.tournament.slug,)

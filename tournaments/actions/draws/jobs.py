@@ -77,8 +77,8 @@ def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: object) -> 
     record(tournament_id=job.stage.tournament_id, kind=ENDED[status], payload=payload, by=by)
 
 
-def ring_again(job: DrawJob) -> None:
-    """Ring once more if nobody seems to have heard of a job. Without Celery nobody else does: a reader has to."""
+def wake_again(job: DrawJob) -> None:
+    """Wake a worker once more if none seems to have heard of a job. Without Celery a reader has to."""
     jobs = DrawJob.objects.filter(pk=job.pk)
     waits = jobs.filter(status=Status.QUEUED, ordered_at__lt=Now() - Value(UNHEARD))
     if settings.DRAW_WORKER == "beside" and (waits.exists() or jobs.silent().exists()):

@@ -1,4 +1,4 @@
-"""Tasks run later, by a worker. The queue is a doorbell: the stale mark in the database is the truth.
+"""Tasks run later, by a worker. A message only wakes it: the stale mark in the database is the truth.
 
 So a message may be lost (Redis flushed, worker killed) and the reconcile task finds the mark again; and a
 message may come twice, since it is acknowledged only after the work is done.
@@ -15,8 +15,8 @@ from kombu.connection import Connection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Seconds: to connect, and for each answer. Somebody waits while we ring, and nobody for a worker that listens.
-WHILE_RINGING = {"socket_connect_timeout": 0.1, "socket_timeout": 0.1}
+# Seconds: to connect, and for each answer. Somebody waits while we send, and nobody for a worker that listens.
+WHILE_SENDING = {"socket_connect_timeout": 0.1, "socket_timeout": 0.1}
 WHILE_LISTENING = {"socket_connect_timeout": 1, "socket_timeout": 5}
 
 
@@ -25,7 +25,7 @@ class Jantaku(Celery):  # type: ignore[misc]
 
     def connection_for_write(self, url: str | None = None, **options: Any) -> Connection:
         connection: Connection = super().connection_for_write(
-            url, **{"transport_options": WHILE_RINGING, **options}
+            url, **{"transport_options": WHILE_SENDING, **options}
         )
         return connection
 
@@ -47,7 +47,7 @@ app.conf.update(
     accept_content=["json"],
     task_soft_time_limit=100,
     task_time_limit=120,
-    # Ring once: the person must not wait for a bell that nobody hears.
+    # Send once: the person must not wait for a broker that does not answer.
     task_publish_retry=False,
     # A worker, in contrast, waits for its Redis as long as it takes.
     broker_connection_retry_on_startup=True,
@@ -64,7 +64,6 @@ app.conf.update(
         **WHILE_LISTENING,
     },
     worker_hijack_root_logger=False,
-    imports=["tournaments.draw_tasks"],
+    imports=["tournaments.standings.tasks", "tournaments.draw_tasks"],
     timezone="UTC",
 )
-app.autodiscover_tasks()

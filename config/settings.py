@@ -148,7 +148,7 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost"  # kombu warns without a h
 # Embedded: `.delay()` runs the task on the spot, and a failing task fails alone, as it would in a worker.
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False
-# How often a worker looks for standings whose doorbell was lost.
+# How often a worker looks for standings whose message was lost.
 RECONCILE_SECONDS = env.float("RECONCILE_SECONDS", default=15.0)
 CELERY_BEAT_SCHEDULE = {
     "reconcile": {

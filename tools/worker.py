@@ -1,4 +1,4 @@
-"""Run tasks from the queue, and ring the reconcile task every 15 seconds: what `make worker` does.
+"""Run tasks from the queue, and the reconcile task every 15 seconds: what `make worker` does.
 
 Starts Celery, and starts it again whenever it ends without having been told to: what systemd does on a server.
 

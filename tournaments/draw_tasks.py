@@ -1,4 +1,4 @@
-"""Ordered draws, computed by a worker. Apart from `tasks`, which actions ring for: what it ends is an action."""
+"""Ordered draws, computed by a worker. Not in `standings`, which actions wake: what it ends is an action."""
 
 from celery import shared_task
 

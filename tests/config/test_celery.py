@@ -1,4 +1,4 @@
-"""The queue is a doorbell: late acknowledgement, quick redelivery, and nobody waits for it."""
+"""A message only wakes a worker: late acknowledgement, quick redelivery, and nobody waits for it."""
 
 import contextlib
 import socket
@@ -9,7 +9,7 @@ import pytest
 from kombu.exceptions import OperationalError
 
 from config.celery import app
-from tournaments.tasks import reconcile_standings
+from tournaments.standings.tasks import reconcile_standings
 
 
 def test_a_killed_workers_task_comes_again_soon():

@@ -5,12 +5,12 @@ from typing import Any
 
 from seating.json_requests import read
 from tests.tournaments.hall import open_hall, order_draw
-from tournaments import doorbell
+from tournaments import wake_workers
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.drawing import run
 from tournaments.actions.draws.inputs import seats_of
-from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
+from tournaments.actions.draws.jobs import cancel_draw_job, wake_again
 from tournaments.actions.draws.plans import Plan
 from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage
 
@@ -37,8 +37,8 @@ def cancel(job: int) -> Said:
 def look(job: int) -> Said:
     """How far a job is, as a reader of its page sees it."""
     ordered = DrawJob.objects.light().get(pk=job)
-    ring_again(ordered)
-    beside = doorbell._beside_us.process
+    wake_again(ordered)
+    beside = wake_workers._draw_process.process
     return {
         "status": ordered.status,
         "done": ordered.done,

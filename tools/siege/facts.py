@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from players.models import User
 from tools.siege.phones import Score, Seat
-from tournaments import doorbell
+from tournaments import wake_workers
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
@@ -91,8 +91,8 @@ def slowest_ring(times: int = 5) -> float:
     """Ring as a web process does that has not learnt yet that nobody hears; the longest of so many."""
     slowest = 0.0
     for _again in range(times):
-        doorbell._bell.rests_until = 0
+        wake_workers._messages.rests_until = 0
         began = time.monotonic()
-        doorbell.ring_for_standings(0)
+        wake_workers.wake_for_standings(0)
         slowest = max(slowest, time.monotonic() - began)
     return slowest

@@ -6,31 +6,24 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
-from tournaments.doorbell import ring_for_standings
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import Receipt, canonical, link_hash
+from tournaments.models.ledger_kinds import Kind
+from tournaments.wake_workers import wake_for_standings
 
 
-def record(
-    *, tournament_id: int, kind: str, payload: Mapping[str, object], by: Actor, moves_standings: bool = False
-) -> LedgerEntry:
+def record(*, tournament_id: int, kind: Kind, payload: Mapping[str, object], by: Actor) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
     that two actions never wait for each other. The moment is the database's, whatever this machine's clock says.
-    With `moves_standings` the stages are marked stale and, once committed, the bell is rung.
+    After a kind that moves standings the stages are stale, and once committed a worker is asked to publish them.
     """
-    return record_all(
-        tournament_id=tournament_id, actions=[(kind, payload)], by=by, moves_standings=moves_standings
-    )[0]
+    return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by)[0]
 
 
 def record_all(
-    *,
-    tournament_id: int,
-    actions: Sequence[tuple[str, Mapping[str, object]]],
-    by: Actor,
-    moves_standings: bool = False,
+    *, tournament_id: int, actions: Sequence[tuple[Kind, Mapping[str, object]]], by: Actor
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
     head = (
@@ -41,7 +34,7 @@ def record_all(
         entry = LedgerEntry(
             tournament_id=tournament_id,
             seq=head.seq + 1,
-            kind=kind,
+            kind=kind.value,
             payload=canonical(payload),
             actor=by.key,
             recorded_at=head.now,
@@ -50,7 +43,7 @@ def record_all(
         entry.hash = link_hash(
             chain=head.chain,
             seq=entry.seq,
-            kind=kind,
+            kind=entry.kind,
             payload=entry.payload,
             actor=entry.actor,
             recorded_at=entry.recorded_at,
@@ -59,19 +52,17 @@ def record_all(
         entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
         head.seq, head.hash = entry.seq, entry.hash
         entries.append(entry)
+        if kind.moves_standings:
+            head.standings_seq = entry.seq
     LedgerEntry.objects.bulk_create(entries, batch_size=500)
-    fields = ["seq", "hash"]
-    if moves_standings:
-        head.standings_seq = head.seq
-        fields.append("standings_seq")
-
+    head.save(update_fields=["seq", "hash", "standings_seq"])
+    if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
-        def ring() -> None:
-            ring_for_standings(tournament_id)
+        def wake() -> None:
+            wake_for_standings(tournament_id)
 
         # Robust: with the broker away the action still stands, and the stale mark waits for the reconcile task.
-        transaction.on_commit(ring, robust=True)
-    head.save(update_fields=fields)
+        transaction.on_commit(wake, robust=True)
     return entries
 
 

@@ -9,6 +9,7 @@ from tournaments.actions.errors import RoundClosed
 from tournaments.actions.ledger import record
 from tournaments.actions.states import ROUND, RoundAction, refuse_finished
 from tournaments.models import Round
+from tournaments.models.ledger_kinds import Kind
 
 
 def locked_round(round_: Round, action: RoundAction) -> Round:
@@ -30,7 +31,7 @@ def locked_round(round_: Round, action: RoundAction) -> Round:
 def move_round(
     round_: Round,
     action: RoundAction,
-    kind: str,
+    kind: Kind,
     by: Actor,
     *,
     extra: Mapping[str, object] | None = None,

@@ -1,4 +1,4 @@
-"""Published standings: written by `standings.py` alone, and only forwards."""
+"""Published standings: written by `tournaments/standings/` alone, and only forwards."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from tournaments.models import Draw, DrawJob, Round, SeedCommitment, Tournament, Wish
 from tournaments.models.digests import draw_hash, sha256, wish_hash
 from tournaments.models.ledger import canonical
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
 
 JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
-ENDS = ("draw_cancelled", "draw_refused", "draw_lost")
+ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
 
 
 class Draws:
@@ -29,13 +30,13 @@ class Draws:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "drawn": self._drawn,
-            "seed_committed": lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
-            "draw_ordered": lambda entry: self.jobs.update({entry.payload["job"]: entry}),
+            Kind.DRAWN: self._drawn,
+            Kind.SEED_COMMITTED: lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
+            Kind.DRAW_ORDERED: lambda entry: self.jobs.update({entry.payload["job"]: entry}),
             **dict.fromkeys(ENDS, lambda entry: self.ended.update({entry.payload["job"]: entry})),
-            "wish_made": self._wish,
-            "wish_dropped": self._dropped,
-            "baseline": self._baseline,
+            Kind.WISH_MADE: self._wish,
+            Kind.WISH_DROPPED: self._dropped,
+            Kind.BASELINE: self._baseline,
         }
 
     def _drawn(self, entry: Entry) -> None:
@@ -131,7 +132,7 @@ class Draws:
             columns += [] if end is None or is_about(job.ended_at, end.at) else ["ended_at"]
             if (
                 end
-                and end.kind == "draw_refused"
+                and end.kind == Kind.DRAW_REFUSED
                 and (job.refusal or {}).get("code") != end.payload.get("code")
             ):
                 columns.append("refusal")

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Invitation, Tournament
 from tournaments.models.digests import text_hash
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.told import Entry, Found, differs, gone, is_about, untold
 
-ENDS = {
-    "invitation_accepted": "accepted_at",
-    "invitation_declined": "declined_at",
-    "invitation_withdrawn": "withdrawn_at",
+ENDS: dict[str, str] = {
+    Kind.INVITATION_ACCEPTED: "accepted_at",
+    Kind.INVITATION_DECLINED: "declined_at",
+    Kind.INVITATION_WITHDRAWN: "withdrawn_at",
 }
 
 
@@ -36,7 +37,7 @@ class Invitations:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "invited": self._made,
+            Kind.INVITED: self._made,
             **dict.fromkeys(ENDS, self._ended),
         }
 

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import LedgerHead, Publication, Tournament
 from tournaments.models.ledger import Receipt
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.invitations import Invitations
@@ -25,29 +26,24 @@ from tournaments.verification.standings import Standings, moment
 from tournaments.verification.told import SAME_TIME, Entry, Found, Part
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
-MOVES = frozenset(
-    {
-        *("stage_added", "tie_breaks_set", "players_imported", "registered", "withdrew", "reinstated"),
-        *("confirmed", "corrected", "voided", "imported", "penalized", "penalty_lifted"),
-    }
-)
+MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
 
 # By what an entry is known that earlier versions did not write: once one has it, all that follow do.
-SINCE = {
-    "created": "tie_breaks",
-    **dict.fromkeys(("stage_added", "registered", "team_formed"), "name"),
-    **dict.fromkeys(("reported", "corrected", "imported"), "by_seat"),
-    "players_imported": "team_names",
-    "results_imported": "rounds",
-    "rulebook_pinned": "content",
-    "rules_changed": "house_rules",
-    "odd_rulebook_named": "house_rules",
-    "odd_rulebook_pinned": "content",
-    "drawn": "draw",
-    "wish_made": "hash",
-    "tokens_issued": "tokens",
-    "seat_claimed": "device",
-    "substituted": "round",
+SINCE: dict[str, str] = {
+    Kind.CREATED: "tie_breaks",
+    **dict.fromkeys((Kind.STAGE_ADDED, Kind.REGISTERED, Kind.TEAM_FORMED), "name"),
+    **dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED), "by_seat"),
+    Kind.PLAYERS_IMPORTED: "team_names",
+    Kind.RESULTS_IMPORTED: "rounds",
+    Kind.RULEBOOK_PINNED: "content",
+    Kind.RULES_CHANGED: "house_rules",
+    Kind.ODD_RULEBOOK_NAMED: "house_rules",
+    Kind.ODD_RULEBOOK_PINNED: "content",
+    Kind.DRAWN: "draw",
+    Kind.WISH_MADE: "hash",
+    Kind.TOKENS_ISSUED: "tokens",
+    Kind.SEAT_CLAIMED: "device",
+    Kind.SUBSTITUTED: "round",
 }
 
 

@@ -12,6 +12,7 @@ from players.models import NameTrace
 from players.traces import name_digest, subject_of
 from tournaments.models import Entry as EntryRow
 from tournaments.models import Stage, Team, Tournament
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.told import Entry, Found, Payload, differs, gone, is_about, other, untold
 
 COLUMNS = ("number", "team_id", "is_substitute")
@@ -33,15 +34,15 @@ class People:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "created": lambda entry: self._name("tournament", 0, entry),
-            "stage_added": lambda entry: self._name("stage", entry.payload["stage"], entry),
-            "registered": lambda entry: self._register(entry, [entry.payload]),
-            "players_imported": self._import,
-            "team_formed": self._team,
-            "withdrew": lambda entry: self.withdrawn.add(entry.payload["entry"]),
-            "reinstated": lambda entry: self.withdrawn.discard(entry.payload["entry"]),
-            "repaired": lambda entry: self.plays.update(entry.payload["came"]),
-            "baseline": self._baseline,
+            Kind.CREATED: lambda entry: self._name("tournament", 0, entry),
+            Kind.STAGE_ADDED: lambda entry: self._name("stage", entry.payload["stage"], entry),
+            Kind.REGISTERED: lambda entry: self._register(entry, [entry.payload]),
+            Kind.PLAYERS_IMPORTED: self._import,
+            Kind.TEAM_FORMED: self._team,
+            Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
+            Kind.REINSTATED: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
+            Kind.REPAIRED: lambda entry: self.plays.update(entry.payload["came"]),
+            Kind.BASELINE: self._baseline,
         }
 
     def status(self, pk: object) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import SeatToken, Tournament
 from tournaments.models.digests import cards_hash, text_hash
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.told import Entry, Found, differs, gone, is_about, untold
 
@@ -38,11 +39,11 @@ class Phones:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "tokens_issued": self._issued,
-            "seat_claimed": self._claimed,
-            "second_claim_refused": self._refused,
-            "token_revoked": lambda entry: self._revoke(entry.payload["seat"], entry),
-            "substituted": lambda entry: self._revoke(entry.payload["seat"], entry),
+            Kind.TOKENS_ISSUED: self._issued,
+            Kind.SEAT_CLAIMED: self._claimed,
+            Kind.SECOND_CLAIM_REFUSED: self._refused,
+            Kind.TOKEN_REVOKED: lambda entry: self._revoke(entry.payload["seat"], entry),
+            Kind.SUBSTITUTED: lambda entry: self._revoke(entry.payload["seat"], entry),
         }
 
     def _issued(self, entry: Entry) -> None:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.rows import Raw, moment_of, near, raw_rows
 from tournaments.verification.told import Entry, Found, differs, is_about, other
 
-BECAME = {"confirmed": "confirmed", "disputed": "disputed", "voided": "void"}
 LIVE = ("submitted", "confirmed", "disputed")
 WINDS = ("east", "south", "west", "north", "fifth")
 FIGURES = (
@@ -89,14 +89,14 @@ class Results:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "reported": lambda entry: self._written(entry, "submitted"),
-            "corrected": self._corrected,
-            "imported": lambda entry: self._written(entry, "confirmed"),
-            "agreed": self._agreed,
-            "confirmed": self._confirmed,
-            "disputed": self._disputed,
-            "voided": self._voided,
-            "baseline": self._baseline,
+            Kind.REPORTED: lambda entry: self._written(entry, "submitted"),
+            Kind.CORRECTED: self._corrected,
+            Kind.IMPORTED: lambda entry: self._written(entry, "confirmed"),
+            Kind.AGREED: self._agreed,
+            Kind.CONFIRMED: self._confirmed,
+            Kind.DISPUTED: self._disputed,
+            Kind.VOIDED: self._voided,
+            Kind.BASELINE: self._baseline,
         }
 
     def confirmed(self) -> list[Any]:

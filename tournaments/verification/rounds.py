@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
+from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.rows import is_dense, near, raw_rows
 from tournaments.verification.told import Entry, Found, day_of, differs, gone, is_about, untold
 
@@ -74,17 +75,17 @@ class Rounds:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "drawn": self._drawn,
-            "discarded": self._discarded,
-            "swapped": self._swapped,
-            "published": self._published,
-            "started": self._started,
-            "closed": self._closed,
-            "reopened": self._reopened,
-            "substituted": self._substituted,
-            "results_imported": self._results,
-            "imported": self._imported,
-            "baseline": self._baseline,
+            Kind.DRAWN: self._drawn,
+            Kind.DISCARDED: self._discarded,
+            Kind.SWAPPED: self._swapped,
+            Kind.PUBLISHED: self._published,
+            Kind.STARTED: self._started,
+            Kind.CLOSED: self._closed,
+            Kind.REOPENED: self._reopened,
+            Kind.SUBSTITUTED: self._substituted,
+            Kind.RESULTS_IMPORTED: self._results,
+            Kind.IMPORTED: self._imported,
+            Kind.BASELINE: self._baseline,
         }
 
     def _drawn(self, entry: Entry) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
 from tournaments.models import Penalty, Score, Tournament
+from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
 from tournaments.verification.results import LIVE, Results, Sheet
 from tournaments.verification.rows import Raw, near, raw_rows
@@ -162,8 +163,8 @@ class Penalties:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "penalized": lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            "penalty_lifted": lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
+            Kind.PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.PENALTY_LIFTED: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
         }
 
     def standing(self) -> list[Mapping[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Staff, Stage, Tournament
+from tournaments.models.ledger_kinds import Kind
 from tournaments.models.structure import ODD_SIZES
 from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
 
@@ -46,17 +47,17 @@ class Settings:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            "created": self._created,
-            "baseline": self._baseline,
-            "rules_changed": self._set,
-            "tie_breaks_set": self._set,
-            "rulebook_pinned": self._pinned,
-            "odd_rulebook_named": self._odd_named,
-            "odd_rulebook_pinned": self._odd_pinned,
-            "stage_added": self._stage,
-            "appointed": self._appointed,
-            "dismissed": self._dismissed,
-            "finished": self._finished,
+            Kind.CREATED: self._created,
+            Kind.BASELINE: self._baseline,
+            Kind.RULES_CHANGED: self._set,
+            Kind.TIE_BREAKS_SET: self._set,
+            Kind.RULEBOOK_PINNED: self._pinned,
+            Kind.ODD_RULEBOOK_NAMED: self._odd_named,
+            Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
+            Kind.STAGE_ADDED: self._stage,
+            Kind.APPOINTED: self._appointed,
+            Kind.DISMISSED: self._dismissed,
+            Kind.FINISHED: self._finished,
         }
 
     @property

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.models import Publication, Standing, TeamStanding, Tournament
-from tournaments.standings import PLACES, SUMS, Sums, Tally, ranked, tally, team_tallies
+from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
 from tournaments.verification.people import People
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
 from tournaments.verification.told import Found
 
-OWN = ("rank", *SUMS)
+OWN = ("rank", *COLUMNS)
 TEAMS = ("rank", "total", "games", *PLACES)
 
 
@@ -96,13 +96,12 @@ class Standings:
             )
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
-    def _tallies(self, stage_id: int, then: Then, settled: Settling) -> list[Tally]:
+    def _tallies(self, stage_id: int, then: Then, settled: Settling) -> Tallies:
         sums: dict[Any, Tally] = {}
-        about = {pk: (team, lot) for pk, team, lot, _number, _listed in then.entries}
+        lots = {pk: lot for pk, _team, lot, _number, _listed in then.entries}
 
-        def of(pk: object) -> Tally:
-            team, lot = about[pk]
-            return sums.setdefault(pk, Tally(entry_id=pk, team_id=team, lot=lot))  # type: ignore[arg-type]
+        def of(pk: Any) -> Tally:
+            return sums.setdefault(pk, Tally(pk, lots[pk]))
 
         rounds = self.results.rounds
         for pk in then.confirmed:
@@ -126,7 +125,8 @@ class Standings:
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
         listed = sorted(then.entries, key=lambda entry: str(entry[3]).zfill(9))
-        return [of(pk) for pk, _team, _lot, _number, is_listed in listed if is_listed or pk in sums]
+        rows = [of(pk) for pk, _team, _lot, _number, is_listed in listed if is_listed or pk in sums]
+        return Tallies.of(rows, {pk: team for pk, team, _lot, _number, _listed in then.entries})
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
@@ -148,30 +148,30 @@ def _behind_remark(publication: Publication) -> str:
 
 
 def standings_differences(publication: Publication, sums: Sums | None = None) -> list[str]:
-    """Say where the published rows of a stage differ from what its facts give now; `sums` are those of `tally`."""
-    tallies = tally(publication.stage, sums=sums)
+    """Say where the published rows of a stage differ from what its facts give now; `sums` are those of its games."""
+    tallies = add_up(publication.stage, of_games=sums)
     return _differences(publication, tallies, publication.stage.tournament.tie_breaks)
 
 
-def _differences(publication: Publication, tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[str]:
+def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequence[str]) -> list[str]:
     stage = publication.stage
     own = Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN)
     teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS)
     differences = []
     for what, rows, ranking, names in (
-        (_("entry %(id)s"), own, ranked(tallies, tie_breaks), SUMS),
-        (_("team %(id)s"), teams, ranked(team_tallies(tallies), tie_breaks), TEAMS[1:]),
+        (_("entry %(id)s"), own, ranked(tallies.entries, tie_breaks), COLUMNS),
+        (_("team %(id)s"), teams, ranked(tallies.teams, tie_breaks), TEAMS[1:]),
     ):
         has = {key: tuple(row) for key, *row in rows}
         should = {
-            row.entry_id: (place.rank, place.shared_rank, *(getattr(row, name) for name in names))
+            row.key: (place.rank, place.shared_rank, *(getattr(row, name) for name in names))
             for place, row in ranking
         }
         for key in sorted(should.keys() | has.keys()):
             if should.get(key) != has.get(key):
                 message = _("The published standings of %(stage)s are not what its results give for %(who)s.")
                 differences.append(message % {"stage": stage, "who": what % {"id": key}})
-    games = sum(row.games for row in tallies)
+    games = sum(row.games for row in tallies.entries)
     if publication.as_of_seq and not differences and _games(publication, games) != publication.games_counted:
         message = _("The published number of games of %(stage)s is not the one that counts.")
         differences.append(message % {"stage": stage})

@@ -3,16 +3,81 @@
 import pytest
 
 from tests.tournaments.actions.every_action import ROWS
-from tests.tournaments.hall import Hall
-from tournaments.models import LedgerEntry
+from tests.tournaments.hall import BALANCED, Hall, phones_of
+from tests.tournaments.odd_hall import THREES
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.ledger_kinds import Kind, Touches
+
+# What an action writes in a case of its own: one of four agrees, a second phone wants a seat, a round starts where a
+# rulebook for tables of another size is named.
+IN_OTHER_SCENES = {Kind.AGREED, Kind.SECOND_CLAIM_REFUSED, Kind.ODD_RULEBOOK_PINNED}
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_an_action_writes_exactly_its_entries(name: str, hall: Hall) -> None:
     act = ROWS[name].scene(hall)
     before = set(LedgerEntry.objects.values_list("pk", flat=True))
+    marks = dict(LedgerHead.objects.values_list("pk", "standings_seq"))
 
     act()
 
-    written = LedgerEntry.objects.exclude(pk__in=before).order_by("seq").values_list("kind", flat=True)
-    assert " ".join(written) == ROWS[name].kinds
+    written = list(LedgerEntry.objects.exclude(pk__in=before).order_by("tournament", "seq"))
+    assert " ".join(entry.kind for entry in written) == ROWS[name].kinds
+    assert [entry.kind for entry in written if not _says_whom_it_touches(entry)] == []
+    for entry in written:
+        if Kind(entry.kind).moves_standings:
+            marks[entry.tournament_id] = entry.seq
+    assert dict(LedgerHead.objects.values_list("pk", "standings_seq")) == {
+        head: marks.get(head, 0) for head in LedgerHead.objects.values_list("pk", flat=True)
+    }
+
+
+def test_no_kind_is_left_that_no_action_writes() -> None:
+    assert {kind for row in ROWS.values() for kind in row.kinds.split()} | IN_OTHER_SCENES == set(Kind)
+
+
+def test_who_agrees_without_being_enough_moves_nothing(hall: Hall, table) -> None:
+    phones = phones_of(table, hall.alice)
+    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+
+    confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[1])
+
+    entry = LedgerEntry.objects.order_by("seq").last()
+    assert entry is not None
+    assert (entry.kind, _says_whom_it_touches(entry)) == (Kind.AGREED, True)
+    assert LedgerHead.objects.get(tournament=hall.tournament).standings_seq < entry.seq
+
+
+def test_a_second_phone_that_wants_a_seat_is_recorded(hall: Hall, table) -> None:
+    seat = table.seats.first()
+    code = issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    claim_seat(code=code, key="first")
+
+    with pytest.raises(StateRefuses):
+        claim_seat(code=code, key="second")
+
+    assert hall.kinds()[-1] == Kind.SECOND_CLAIM_REFUSED
+
+
+def test_a_rulebook_for_tables_of_another_size_is_pinned_with_the_first(hall: Hall) -> None:
+    THREES.named(hall)
+
+    hall.started()
+
+    assert hall.kinds()[-2:] == [Kind.RULEBOOK_PINNED, Kind.ODD_RULEBOOK_PINNED]
+
+
+def _says_whom_it_touches(entry: LedgerEntry) -> bool:
+    """Does the payload name those whose results the entry's kind touches, as the kind promises?"""
+    content = entry.content
+    match Kind(entry.kind).touches:
+        case Touches.TABLE:
+            entries = content["entries"]
+            is_list = isinstance(entries, list) and all(isinstance(pk, int) for pk in entries)
+            return is_list and isinstance(content["table"], int)
+        case Touches.ENTRY:
+            return isinstance(content["entry"], int)
+    return True

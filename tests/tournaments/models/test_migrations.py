@@ -6,13 +6,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.apps import apps
 from django.conf import settings
 
+from players.actions import add_player
 from tests.races.databases import Template
-from tests.tournaments.hall import open_hall
-from tournaments.models import Tournament
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.ledger import record
+from tournaments.actions.people.entries import register
+from tournaments.models import Entry, LedgerHead, Standing, Tournament
 from tournaments.models.guards import FIVE_GUARDS, GUARDS, NAME_GUARDS
+from tournaments.models.ledger_kinds import Kind
+from tournaments.standings import publish_tournament
+from tournaments.verification import verify_ledger
 
 TRIGGERS = """
 import json
@@ -76,3 +83,31 @@ def test_tournaments_from_before_have_their_order_of_equal_totals_written_down(d
         "before": ["total", "wins", "seconds", "lot"],
         "since": ["total", "points", "lot"],
     }
+
+
+def test_a_ledger_from_before_with_a_repair_is_behind_and_catches_up(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its head did not know that a repair moves standings: verification would find that, and somebody is missing."""
+    migration = importlib.import_module("tournaments.migrations.0016_repairs_move_standings")
+    spare = register(
+        tournament=hall.tournament, player=add_player(name="Spare"), is_substitute=True, by=hall.alice
+    )
+    publish_tournament(hall.tournament.pk)
+    other = open_hall("untouched", players=4)
+    heads = LedgerHead.objects.order_by("pk")
+    before = list(heads.values_list("standings_seq", flat=True))
+    Entry.objects.filter(pk=spare.pk).update(is_substitute=False)
+    payload = {"draw": None, "number": 1, "left": [], "came": [spare.pk]}
+    # As versions from before recorded it.
+    with monkeypatch.context() as before_this_version:
+        before_this_version.setattr(Kind.REPAIRED, "moves_standings", False)
+        record(tournament_id=hall.tournament.pk, kind=Kind.REPAIRED, payload=payload, by=hall.alice)
+    assert len(verify_ledger(hall.tournament.pk).problems) > 1
+
+    migration.mark_stale(apps, None)
+    publish_tournament(hall.tournament.pk)
+
+    assert verify_ledger(hall.tournament.pk).problems == []
+    assert Standing.objects.filter(entry=spare).exists()
+    assert LedgerHead.objects.get(tournament=other.tournament).standings_seq == before[1]

@@ -13,6 +13,7 @@ from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import ImportedRecord, StoredDraw
 from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
+from tournaments.models.ledger_kinds import Kind
 from web.outages import passing_outage
 
 # Reasons besides those of `seating.audit.verify`.
@@ -153,6 +154,6 @@ def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -
 def _ledger_says_otherwise(kept: Draw, rounds: Sequence[Round]) -> bool:
     """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
     wanted = {round_.pk for round_ in rounds}
-    entries = LedgerEntry.objects.filter(tournament=kept.stage.tournament_id, kind="drawn").order_by("seq")
+    entries = LedgerEntry.objects.filter(tournament=kept.stage.tournament_id, kind=Kind.DRAWN).order_by("seq")
     fixed = {content["round"]: content.get("seed_hash") for content in (entry.content for entry in entries)}
     return any(fixed.get(pk, commitment(kept.seed)) != commitment(kept.seed) for pk in wanted)

@@ -15,6 +15,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.models import Draw, DrawJob, Entry, Round, SeedCommitment, Stage
+from tournaments.models.ledger_kinds import Kind
 
 
 @transaction.atomic
@@ -79,7 +80,7 @@ def publish_round(*, round_: Round, by: Actor) -> Round:
     round_ = move_round(
         round_,
         "publish",
-        "published",
+        Kind.PUBLISHED,
         by,
         extra={
             "seed": round_.seed if is_last else None,

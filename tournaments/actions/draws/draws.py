@@ -33,6 +33,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
 from tournaments.models.digests import draw_hash, sha256, tables_hash
 from tournaments.models.ledger import canonical
+from tournaments.models.ledger_kinds import Kind
 
 
 @transaction.atomic
@@ -54,7 +55,7 @@ def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
     )
     record(
         tournament_id=stage.tournament_id,
-        kind="seed_committed",
+        kind=Kind.SEED_COMMITTED,
         payload={"stage": stage.pk, "commitment": fixed.commitment},
         by=by,
     )
@@ -129,7 +130,7 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
     # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
     record(
         tournament_id=round_.stage.tournament_id,
-        kind="swapped",
+        kind=Kind.SWAPPED,
         payload={"round": round_.pk, "tables_hash": tables_hash(round_.seed, seats_of(round_))},
         by=by,
     )
@@ -314,7 +315,7 @@ def _drafts_of(old: Draw) -> list[Round]:
 
 def record_discarded(round_: Round, by: Actor) -> None:
     """Note in the ledger that a draft was discarded; its row is gone by now."""
-    record(tournament_id=round_.stage.tournament_id, kind="discarded", payload={"round": round_.pk}, by=by)
+    record(tournament_id=round_.stage.tournament_id, kind=Kind.DISCARDED, payload={"round": round_.pk}, by=by)
 
 
 def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) -> list[list[list[int]]]:
@@ -347,7 +348,7 @@ def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tour
     """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing."""
     record(
         tournament_id=tournament.pk,
-        kind="drawn",
+        kind=Kind.DRAWN,
         payload={
             "round": round_.pk,
             "stage": round_.stage_id,

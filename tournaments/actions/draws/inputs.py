@@ -41,7 +41,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.house_rules import USUAL
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
-from tournaments.standings import ranked, tally, tie_breaks_of
+from tournaments.standings import add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]
 
@@ -242,8 +242,8 @@ def _standing(stage: Stage, players: set[int]) -> list[int]:
     counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
     so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
     stage = so_far.filter(Exists(counts)).first() or stage
-    rows = ranked(tally(stage), tie_breaks_of(stage.tournament))
-    return [row.entry_id for _place, row in rows if row.entry_id in players]
+    rows = ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
+    return [row.key for _place, row in rows if row.key in players]
 
 
 def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:

@@ -18,12 +18,19 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
-from tournaments.doorbell import ring_for_draws
 from tournaments.models import Draw, DrawJob, Stage
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
+from tournaments.models.ledger_kinds import Kind
+from tournaments.wake_workers import wake_for_draws
 
 Status = DrawJob.Status
+# How the ledger says that a job ended without a draw.
+ENDED = {
+    Status.CANCELLED: Kind.DRAW_CANCELLED,
+    Status.REFUSED: Kind.DRAW_REFUSED,
+    Status.LOST: Kind.DRAW_LOST,
+}
 
 UNHEARD = timedelta(seconds=5)
 
@@ -67,15 +74,15 @@ def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: object) -> 
     job.status, job.ended_at = status, Now()
     job.save(update_fields=["status", "ended_at", "refusal"])
     payload = {"job": job.pk, "stage": job.stage_id, **extra}
-    record(tournament_id=job.stage.tournament_id, kind=f"draw_{status}", payload=payload, by=by)
+    record(tournament_id=job.stage.tournament_id, kind=ENDED[status], payload=payload, by=by)
 
 
-def ring_again(job: DrawJob) -> None:
-    """Ring once more if nobody seems to have heard of a job. Without Celery nobody else does: a reader has to."""
+def wake_again(job: DrawJob) -> None:
+    """Wake a worker once more if none seems to have heard of a job. Without Celery a reader has to."""
     jobs = DrawJob.objects.filter(pk=job.pk)
     waits = jobs.filter(status=Status.QUEUED, ordered_at__lt=Now() - Value(UNHEARD))
     if settings.DRAW_WORKER == "beside" and (waits.exists() or jobs.silent().exists()):
-        ring_for_draws()
+        wake_for_draws()
 
 
 def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
@@ -96,7 +103,7 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
     )
     record(
         tournament_id=asked.tournament.pk,
-        kind="draw_ordered",
+        kind=Kind.DRAW_ORDERED,
         payload={
             "job": job.pk,
             "stage": asked.stage.pk,
@@ -110,9 +117,9 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
     )
 
     # A function of its own: Django reports a failing hook by its name.
-    def ring() -> None:
-        ring_for_draws()
+    def wake() -> None:
+        wake_for_draws()
 
     # Robust: with the broker away the order stands, and the sweep finds it.
-    transaction.on_commit(ring, robust=True)
+    transaction.on_commit(wake, robust=True)
     return job

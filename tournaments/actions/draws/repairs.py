@@ -33,6 +33,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
+from tournaments.models.ledger_kinds import Kind
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
 MOST_CHAIRS = 120_000
@@ -90,7 +91,7 @@ def repair_schedule(
     # The ledger's lock is the last one taken: only now, with every row in its place.
     record(
         tournament_id=tournament.pk,
-        kind="repaired",
+        kind=Kind.REPAIRED,
         payload={
             "draw": kept.pk,
             "number": drafts[0].number,

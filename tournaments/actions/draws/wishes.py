@@ -14,8 +14,8 @@ from tournaments.actions.reasons import reason_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Tournament, Wish
 from tournaments.models.digests import wish_hash
+from tournaments.models.ledger_kinds import Kind
 
-Kind = Wish.Kind
 MOST_WISHES = 2_000
 MOST_PLAYERS = 2_000
 
@@ -66,7 +66,7 @@ def make_wish(
     wish.save(force_insert=True)
     record(
         tournament_id=tournament.pk,
-        kind="wish_made",
+        kind=Kind.WISH_MADE,
         payload={"wish": wish.pk, "kind": kind, "hash": wish_hash(wish)},
         by=by,
     )
@@ -82,18 +82,23 @@ def drop_wish(*, wish: Wish, by: Actor) -> None:
         return
     record(
         tournament_id=wish.tournament_id,
-        kind="wish_dropped",
+        kind=Kind.WISH_DROPPED,
         payload={"wish": wish.pk, "kind": wish.kind},
         by=by,
     )
 
 
 def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: int | None) -> None:
-    needs = {Kind.NEVER: "other", Kind.RATHER_NOT: "other", Kind.TABLE: "table", Kind.WIND: "wind"}
+    needs = {
+        Wish.Kind.NEVER: "other",
+        Wish.Kind.RATHER_NOT: "other",
+        Wish.Kind.TABLE: "table",
+        Wish.Kind.WIND: "wind",
+    }
     given = {
         name for name, value in (("other", other), ("table", table), ("wind", wind)) if value is not None
     }
-    if kind not in needs or given != {needs[Kind(kind)]}:
+    if kind not in needs or given != {needs[Wish.Kind(kind)]}:
         raise RulesRefuse(
             _("A wish names the other player, or a table, or a seat, as its kind needs, and nothing else."),
             code="wish_malformed",
@@ -118,7 +123,9 @@ def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
     strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
     asked = SeatingConstraints(
         never=[
-            (wish.entry_id, wish.other_id) for wish in wishes if wish.kind == Kind.NEVER and wish.other_id
+            (wish.entry_id, wish.other_id)
+            for wish in wishes
+            if wish.kind == Wish.Kind.NEVER and wish.other_id
         ],
         tables={wish.entry_id: wish.table for wish in wishes if wish.table},
         winds={wish.entry_id: wish.wind - 1 for wish in wishes if wish.wind},

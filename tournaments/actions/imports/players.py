@@ -16,6 +16,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
+from tournaments.models.ledger_kinds import Kind
 from web.sheets.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
 
 COLUMNS = {
@@ -38,7 +39,7 @@ COLUMNS = {
 }
 YES = {"yes", "y", "true", "1", "x", "✓", "○", "◯", "はい", "補欠", "控え", "substitute", "reserve"}
 NO = {"", "no", "n", "false", "0", "-", "×", "いいえ"}
-IMPORTS = ("players_imported", "results_imported")
+IMPORTS = (Kind.PLAYERS_IMPORTED, Kind.RESULTS_IMPORTED)
 
 
 class ImportRefused(RulesRefuse):

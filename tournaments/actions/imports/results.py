@@ -26,6 +26,7 @@ from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
+from tournaments.models.ledger_kinds import Kind
 from tournaments.models.structure import ODD_SIZES
 from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet, read_rows
@@ -365,7 +366,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         tournament_id=tournament.pk,
         actions=[
             (
-                "results_imported",
+                Kind.RESULTS_IMPORTED,
                 {
                     "file": file,
                     "stage": stage.pk,
@@ -375,7 +376,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
             ),
             *(
                 (
-                    "imported",
+                    Kind.IMPORTED,
                     written_payload_of(
                         sheet,
                         seats=table_seats,
@@ -388,7 +389,6 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
             ),
         ],
         by=by,
-        moves_standings=True,
     )
 
 

@@ -18,6 +18,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entries import MOST_ENTRIES, MOST_LOT, entry_payload
 from tournaments.models import Entry, Team, Tournament
+from tournaments.models.ledger_kinds import Kind
 from web.sheets.csv_rows import Finding
 
 
@@ -111,10 +112,9 @@ class Roster:
         }
         record(
             tournament_id=self.tournament.pk,
-            kind="players_imported",
+            kind=Kind.PLAYERS_IMPORTED,
             payload=payload,
             by=by,
-            moves_standings=True,
         )
 
     def _find_the_limit(self) -> None:

@@ -15,6 +15,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
+from tournaments.models.ledger_kinds import Kind
 
 MOST_ENTRIES = 2_000
 MOST_NUMBER = 999_999
@@ -62,10 +63,9 @@ def register(
     )
     record(
         tournament_id=tournament.pk,
-        kind="registered",
+        kind=Kind.REGISTERED,
         payload=entry_payload(entry, trace_names("player", {player.pk: player.name})[player.pk]),
         by=by,
-        moves_standings=True,
     )
     return entry
 
@@ -92,10 +92,9 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
     entry.save(update_fields=["status"])
     record(
         tournament_id=entry.tournament_id,
-        kind="withdrew",
+        kind=Kind.WITHDREW,
         payload={"entry": entry.pk},
         by=by,
-        moves_standings=True,
     )
     return entry
 
@@ -111,10 +110,9 @@ def reinstate(*, entry: Entry, by: Actor) -> Entry:
     entry.save(update_fields=["status"])
     record(
         tournament_id=entry.tournament_id,
-        kind="reinstated",
+        kind=Kind.REINSTATED,
         payload={"entry": entry.pk},
         by=by,
-        moves_standings=True,
     )
     return entry
 
@@ -126,7 +124,7 @@ def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
     if is_new:
         digest = trace_names("team", {team.pk: team.name})[team.pk]
         payload = {"team": team.pk, "name": digest}
-        record(tournament_id=tournament.pk, kind="team_formed", payload=payload, by=by)
+        record(tournament_id=tournament.pk, kind=Kind.TEAM_FORMED, payload=payload, by=by)
     return team
 
 

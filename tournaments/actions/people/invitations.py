@@ -16,6 +16,7 @@ from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Invitation, Staff, Tournament
 from tournaments.models.access import code_from, hash_of, new_code
 from tournaments.models.digests import text_hash
+from tournaments.models.ledger_kinds import Kind
 
 LIFE = timedelta(days=14)
 MOST_OPEN = 50
@@ -54,7 +55,7 @@ def invite(
         invitation.save(update_fields=["code_hash"])
     record(
         tournament_id=tournament.pk,
-        kind="invited",
+        kind=Kind.INVITED,
         payload={
             "invitation": invitation.pk,
             "role": role,
@@ -95,7 +96,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff:
     staff = appoint(tournament=tournament, user=by.user, role=invitation.role, by=by)
     record(
         tournament_id=tournament.pk,
-        kind="invitation_accepted",
+        kind=Kind.INVITATION_ACCEPTED,
         payload={"invitation": invitation.pk},
         by=by,
     )
@@ -109,7 +110,7 @@ def decline_invitation(*, invitation: Invitation) -> None:
     if vars(invitation)["status"] == "declined":
         return
     refuse_ended(invitation)
-    _end(tournament, invitation, "declined_at", "invitation_declined", Actor())
+    _end(tournament, invitation, "declined_at", Kind.INVITATION_DECLINED, Actor())
 
 
 @transaction.atomic
@@ -121,7 +122,7 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
             _("The invitation was accepted already. Take the role away instead."), code="invitation_accepted"
         )
     if invitation.withdrawn_at is None and invitation.declined_at is None:
-        _end(tournament, invitation, "withdrawn_at", "invitation_withdrawn", by)
+        _end(tournament, invitation, "withdrawn_at", Kind.INVITATION_WITHDRAWN, by)
 
 
 def refuse_ended(invitation: Invitation) -> None:
@@ -178,6 +179,6 @@ def _as_stored(invitation: Invitation) -> Invitation:
     )
 
 
-def _end(tournament: Tournament, invitation: Invitation, field: str, kind: str, by: Actor) -> None:
+def _end(tournament: Tournament, invitation: Invitation, field: str, kind: Kind, by: Actor) -> None:
     Invitation.objects.filter(pk=invitation.pk).update(**{field: Now()})
     record(tournament_id=tournament.pk, kind=kind, payload={"invitation": invitation.pk}, by=by)

@@ -9,6 +9,7 @@ from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.reasons import required_reason
 from tournaments.models import Entry, Penalty, Stage
+from tournaments.models.ledger_kinds import Kind
 
 MOST_UNITS = 10**9
 
@@ -30,7 +31,7 @@ def penalize(*, stage: Stage, entry: Entry, amount: int, reason: str, by: Actor)
     penalty = Penalty.objects.create(
         stage=stage, entry=entry, amount=amount, reason=reason, imposed_by=by.user
     )
-    _record(penalty, "penalized", by)
+    _record(penalty, Kind.PENALIZED, by)
     return penalty
 
 
@@ -51,11 +52,11 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     penalty.lift_reason = required_reason(reason, _("why it is lifted"))
     penalty.save(update_fields=["lifted_by", "lifted_at", "lift_reason"])
     penalty.refresh_from_db(fields=["lifted_at"])
-    _record(penalty, "penalty_lifted", by)
+    _record(penalty, Kind.PENALTY_LIFTED, by)
     return penalty
 
 
-def _record(penalty: Penalty, kind: str, by: Actor) -> None:
+def _record(penalty: Penalty, kind: Kind, by: Actor) -> None:
     record(
         tournament_id=penalty.stage.tournament_id,
         kind=kind,
@@ -67,5 +68,4 @@ def _record(penalty: Penalty, kind: str, by: Actor) -> None:
             "reason": penalty.lift_reason or penalty.reason,
         },
         by=by,
-        moves_standings=True,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.models import Stage
-from tournaments.standings import ranked, tally, tie_breaks_of
+from tournaments.standings import add_up, ranked, tie_breaks_of
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def preview(*, stage: Stage, action: Callable[[], object]) -> list[Move]:
         before = _table(stage)
         action()
         after = _table(stage)
-        # Taken back with its ledger entry; what waits for the commit (the bell) is never rung.
+        # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
         transaction.set_rollback(True)
     moves = [
         Move(entry_id, *_rank(before, after, entry_id), *_total(before, after, entry_id))
@@ -41,8 +41,8 @@ def preview(*, stage: Stage, action: Callable[[], object]) -> list[Move]:
 
 def _table(stage: Stage) -> dict[int, tuple[int, int]]:
     """Rank and total by entry, from the facts as they are now."""
-    rows = ranked(tally(stage), tie_breaks_of(stage.tournament))
-    return {row.entry_id: (place.shared_rank, row.total) for place, row in rows}
+    rows = ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
+    return {row.key: (place.shared_rank, row.total) for place, row in rows}
 
 
 def _rank(

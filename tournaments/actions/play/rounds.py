@@ -13,6 +13,7 @@ from tournaments.actions.setup.odd_tables import pin_odd_rulebooks
 from tournaments.models import Round, Scoresheet, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
+from tournaments.models.ledger_kinds import Kind
 
 
 @transaction.atomic
@@ -20,7 +21,7 @@ def start_round(*, round_: Round, by: Actor) -> Round:
     """Let the games begin: from now on tables report. The tournament's first start pins its rulebook."""
     # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
     lock_tournament(round_.stage.tournament_id)
-    round_ = move_round(round_, "start", "started", by, started_at=Now())
+    round_ = move_round(round_, "start", Kind.STARTED, by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)
     return round_
 
@@ -48,7 +49,7 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
             code="results_missing",
             fields={"tables": waiting},
         )
-    return move_round(round_, "close", "closed", by, extra={"open": waiting}, closed_at=Now())
+    return move_round(round_, "close", Kind.CLOSED, by, extra={"open": waiting}, closed_at=Now())
 
 
 @transaction.atomic
@@ -56,7 +57,7 @@ def reopen_round(*, round_: Round, by: Actor) -> Round:
     """Let phones report again in a round closed too early."""
     # Finished at this very moment, the tournament would have an open round.
     lock_tournament(round_.stage.tournament_id)
-    return move_round(round_, "reopen", "reopened", by, closed_at=None)
+    return move_round(round_, "reopen", Kind.REOPENED, by, closed_at=None)
 
 
 def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
@@ -70,7 +71,7 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
     tournament.save(update_fields=["rulebook_content", "status"])
     record(
         tournament_id=tournament.pk,
-        kind="rulebook_pinned",
+        kind=Kind.RULEBOOK_PINNED,
         payload={
             "rulebook": tournament.rulebook_id,
             "hash": rulebook.hash(),

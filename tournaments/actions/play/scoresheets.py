@@ -34,6 +34,7 @@ from tournaments.actions.reasons import required_reason
 from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import REPORTABLE, SHEET, SheetAction
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models.ledger_kinds import Kind
 from web.figures import in_figures
 
 Status = Scoresheet.Status
@@ -69,7 +70,7 @@ def report_sheet(
         raise _stale(last)
     sheet = _write(table, seats, figures, last, by, confirm=confirm, claimed_at=claimed_at)
     sheet.receipt = record(
-        tournament_id=_tournament_of(table).pk, kind="reported", payload=_written(sheet, seats), by=by
+        tournament_id=_tournament_of(table).pk, kind=Kind.REPORTED, payload=_written(sheet, seats), by=by
     ).receipt
     return sheet
 
@@ -105,10 +106,9 @@ def confirm_sheet(*, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bo
         sheet.scores.update(counts=True)
     sheet.receipt = record(
         tournament_id=tournament.pk,
-        kind="confirmed" if is_enough else "agreed",
+        kind=Kind.CONFIRMED if is_enough else Kind.AGREED,
         payload={**_payload(sheet, seats), "seat": seat.pk if seat else None},
         by=by,
-        moves_standings=is_enough,
     ).receipt
     return sheet
 
@@ -127,7 +127,7 @@ def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -
     seat = by.seat_among(seats)
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
-        kind="disputed",
+        kind=Kind.DISPUTED,
         payload={**_payload(sheet, seats), "seat": seat.pk if seat else None, "reason": reason},
         by=by,
     ).receipt
@@ -161,10 +161,9 @@ def correct_sheet(
     sheet = _write(table, seats, figures, last, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
-        kind="corrected",
+        kind=Kind.CORRECTED,
         payload={**_written(sheet, seats), "reason": reason},
         by=by,
-        moves_standings=True,
     ).receipt
     return sheet
 
@@ -181,10 +180,9 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
     sheet.scores.all().delete()
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
-        kind="voided",
+        kind=Kind.VOIDED,
         payload={**_payload(sheet, _seats_of(table)), "reason": reason},
         by=by,
-        moves_standings=True,
     ).receipt
     return sheet
 

@@ -17,6 +17,7 @@ from tournaments.actions.locks import lock_table
 from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.access import code_from, hash_of, new_code
 from tournaments.models.digests import cards_hash, text_hash
+from tournaments.models.ledger_kinds import Kind
 
 
 @transaction.atomic
@@ -54,7 +55,7 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
         }
         if phones_out := sorted(held.intersection(seat_ids)):
             payload["phones_out"] = phones_out
-        record(tournament_id=tournament_id, kind="tokens_issued", payload=payload, by=by)
+        record(tournament_id=tournament_id, kind=Kind.TOKENS_ISSUED, payload=payload, by=by)
     return codes
 
 
@@ -118,12 +119,12 @@ def claim_seat(
             token.device_name = device_name[:120]
             token.claimed_at = Now()
             token.save(update_fields=["device_hash", "device_name", "claimed_at"])
-            _record(token, "seat_claimed", Actor(seat_token=token), device=text_hash(token.device_hash))
+            _record(token, Kind.SEAT_CLAIMED, Actor(seat_token=token), device=text_hash(token.device_hash))
         is_ours = token.device_hash == hash_of(secret)
         if not is_ours:
             # Kept although the claim is refused: the referee has to see it.
             SeatToken.objects.filter(pk=token.pk).update(second_claims=F("second_claims") + 1)
-            _record(token, "second_claim_refused", Actor())
+            _record(token, Kind.SECOND_CLAIM_REFUSED, Actor())
     if not is_ours:
         raise StateRefuses(
             _(
@@ -156,7 +157,7 @@ def _taken_before(code: str, secret: str) -> SeatToken | None:
 def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
     """Close the seat to the phone that holds it, and to the printed card. May be repeated."""
     if SeatToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=Now()):
-        _record(token, "token_revoked", by)
+        _record(token, Kind.TOKEN_REVOKED, by)
 
 
 @transaction.atomic
@@ -198,14 +199,14 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     SeatToken.objects.filter(seat=seat, revoked_at=None).update(revoked_at=Now())
     record(
         tournament_id=round_.stage.tournament_id,
-        kind="substituted",
+        kind=Kind.SUBSTITUTED,
         payload={"seat": seat.pk, "round": round_.pk, "out": left.pk, "in": entry.pk},
         by=by,
     )
     return seat
 
 
-def _record(token: SeatToken, kind: str, by: Actor, **more: object) -> None:
+def _record(token: SeatToken, kind: Kind, by: Actor, **more: object) -> None:
     record(
         tournament_id=token.seat.round.stage.tournament_id,
         kind=kind,

@@ -16,6 +16,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.rules_wording import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
+from tournaments.models.ledger_kinds import Kind
 
 # The tables that others may stand beside.
 USUAL = 4
@@ -71,7 +72,7 @@ def change_house_rules(
     tournament.save(update_fields=["house_rules"])
     record(
         tournament_id=tournament.pk,
-        kind="rules_changed",
+        kind=Kind.RULES_CHANGED,
         payload={
             "rulebook": tournament.rulebook_id,
             "house_rules": tournament.house_rules,

@@ -10,6 +10,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Tournament, Wish
 from tournaments.models.digests import draw_hash, wish_hash
+from tournaments.models.ledger_kinds import Kind
 from tournaments.models.structure import ODD_SIZES
 from tournaments.verification.results import old_line
 from tournaments.verification.settings import SETTINGS
@@ -23,7 +24,7 @@ def record_baseline(*, tournament: Tournament, by: Actor) -> LedgerEntry:
     not replaced by it. May be repeated: a second one adds what the first did not know.
     """
     tournament = lock_tournament(tournament.pk)
-    return record(tournament_id=tournament.pk, kind="baseline", payload=_today(tournament), by=by)
+    return record(tournament_id=tournament.pk, kind=Kind.BASELINE, payload=_today(tournament), by=by)
 
 
 def _today(tournament: Tournament) -> dict[str, object]:
@@ -69,7 +70,9 @@ def _by_text(digests: dict[int, str]) -> dict[str, str]:
 def _sheets(tournament: Tournament) -> str:
     """One hash over who reported each sheet that was written without saying so, when, and why points were missing."""
     told = set()
-    written = tournament.ledger.filter(kind__in=["reported", "corrected", "imported"]).order_by("seq")
+    written = tournament.ledger.filter(kind__in=[Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED]).order_by(
+        "seq"
+    )
     for entry in written.iterator(chunk_size=2_000):
         if "by_seat" not in entry.content:
             told.add(entry.content.get("sheet"))

@@ -15,6 +15,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
+from tournaments.models.ledger_kinds import Kind
 from tournaments.models.structure import ODD_SIZES
 
 
@@ -50,7 +51,7 @@ def name_odd_rulebook(
     tournament.save(update_fields=[f"{word}_rulebook_id", f"{word}_house_rules"])
     record(
         tournament_id=tournament.pk,
-        kind="odd_rulebook_named",
+        kind=Kind.ODD_RULEBOOK_NAMED,
         payload={
             "players": players,
             "rulebook": rulebook_id,
@@ -77,7 +78,7 @@ def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
         tournament.save(update_fields=[column])
         record(
             tournament_id=tournament.pk,
-            kind="odd_rulebook_pinned",
+            kind=Kind.ODD_RULEBOOK_PINNED,
             payload={
                 "players": players,
                 "rulebook": getattr(tournament, f"{ODD_SIZES[players]}_rulebook_id"),

@@ -12,6 +12,7 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.models import Tournament
+from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import RANKED_BY, tie_breaks_of
 
 
@@ -35,10 +36,9 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
     tournament.save(update_fields=["tie_breaks"])
     record(
         tournament_id=tournament.pk,
-        kind="tie_breaks_set",
+        kind=Kind.TIE_BREAKS_SET,
         payload={"tie_breaks": list(names)},
         by=by,
-        moves_standings=True,
     )
     return tournament
 

@@ -17,6 +17,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
 from tournaments.actions.setup.tie_breaks import checked_tie_breaks
 from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
+from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import usual_tie_breaks
 
 
@@ -94,7 +95,7 @@ def create_tournament(
     LedgerHead.objects.create(tournament=tournament)
     record(
         tournament_id=tournament.pk,
-        kind="created",
+        kind=Kind.CREATED,
         payload={
             "rulebook": rulebook_id,
             "hash": tournament.rulebook.hash(),
@@ -132,7 +133,7 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
     Publication.objects.create(stage=stage)
     record(
         tournament_id=tournament.pk,
-        kind="stage_added",
+        kind=Kind.STAGE_ADDED,
         payload={
             "stage": stage.pk,
             "ordinal": stage.ordinal,
@@ -140,7 +141,6 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
             "name": trace_names("stage", {stage.pk: name})[stage.pk],
         },
         by=by,
-        moves_standings=True,
     )
     return stage
 
@@ -161,7 +161,7 @@ def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staf
     staff.role = role
     staff.save()
     _refuse_without_organizer(tournament)
-    record(tournament_id=tournament.pk, kind="appointed", payload={"user": user.pk, "role": role}, by=by)
+    record(tournament_id=tournament.pk, kind=Kind.APPOINTED, payload={"user": user.pk, "role": role}, by=by)
     return staff
 
 
@@ -177,7 +177,7 @@ def dismiss(*, staff: Staff, by: Actor) -> None:
         return
     staff.delete()
     _refuse_without_organizer(tournament)
-    record(tournament_id=tournament.pk, kind="dismissed", payload={"user": user_id}, by=by)
+    record(tournament_id=tournament.pk, kind=Kind.DISMISSED, payload={"user": user_id}, by=by)
 
 
 @transaction.atomic
@@ -188,7 +188,7 @@ def finish_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
         raise StateRefuses(_("Only a running tournament can be finished."))
     tournament.status = Tournament.Status.FINISHED
     tournament.save(update_fields=["status"])
-    record(tournament_id=tournament.pk, kind="finished", payload={}, by=by)
+    record(tournament_id=tournament.pk, kind=Kind.FINISHED, payload={}, by=by)
     return tournament
 
 

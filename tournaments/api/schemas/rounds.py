@@ -5,7 +5,6 @@ from typing import TypedDict
 
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
 from tournaments.api.schemas.scoresheets import BoardSheetShape, board_sheets
-from tournaments.deciding import decided_by, figure_of, teams_of
 from tournaments.models import (
     Penalty,
     Publication,
@@ -18,6 +17,7 @@ from tournaments.models import (
     TeamStanding,
 )
 from tournaments.standings import Tally, tie_breaks_of
+from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 
@@ -331,7 +331,7 @@ def standings_shape(
 
 
 def _figures(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
-    figures = {name: figure_of(row, name) for name in tie_breaks}
+    figures = {name: counted_by(row, name) for name in tie_breaks}
     return {name: figure for name, figure in figures.items() if figure is not None}
 
 

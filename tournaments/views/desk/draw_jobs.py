@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.jobs import cancel_draw_job, ring_again
+from tournaments.actions.draws.jobs import cancel_draw_job, wake_again
 from tournaments.models import DrawJob, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
@@ -21,7 +21,7 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found = _job_of(tournament, pk)
     if found.draw is not None and found.draw.rounds.exists():
         return redirect("desk_draft", tournament.slug, found.draw_id)
-    ring_again(found)
+    wake_again(found)
     context = {
         **frame(tournament, actor_of(request), "draw"),
         "job": found,

@@ -11,60 +11,9 @@ from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
+from tournaments.models.ledger_kinds import Kind
 from web.figures import in_figures
 from web.language import language
-
-WORDS = {
-    "created": gettext_noop("Tournament set up under the rulebook %(rulebook)s"),
-    "baseline": gettext_noop("Recorded as it stands, what earlier versions did not record"),
-    "stage_added": gettext_noop("Stage %(ordinal)s added"),
-    "invited": gettext_noop("Somebody was invited as %(role)s"),
-    "invitation_accepted": gettext_noop("An invitation was accepted"),
-    "invitation_declined": gettext_noop("An invitation was declined"),
-    "invitation_withdrawn": gettext_noop("An invitation was withdrawn"),
-    "appointed": gettext_noop("%(person)s appointed as %(role)s"),
-    "dismissed": gettext_noop("%(person)s is no longer staff"),
-    "rules_changed": gettext_noop("The house rules over the rulebook %(rulebook)s were changed"),
-    "tie_breaks_set": gettext_noop("The order of equal totals was set: %(order)s"),
-    "finished": gettext_noop("Tournament finished"),
-    "players_imported": gettext_noop("A player list was imported"),
-    "results_imported": gettext_noop("Results were imported"),
-    "registered": gettext_noop("%(entry)s registered"),
-    "withdrew": gettext_noop("%(entry)s withdrew"),
-    "reinstated": gettext_noop("%(entry)s takes part again"),
-    "team_formed": gettext_noop("A team was formed"),
-    "tokens_issued": gettext_noop("Seat cards issued: %(count)s"),
-    "seat_claimed": gettext_noop("A phone took the seat of %(seat)s"),
-    "second_claim_refused": gettext_noop("A second phone wanted the seat of %(seat)s and was refused"),
-    "token_revoked": gettext_noop("The seat card of %(seat)s was revoked"),
-    "substituted": gettext_noop("%(in)s plays in place of %(out)s"),
-    "seed_committed": gettext_noop("The seed of the next draw was fixed"),
-    "swapped": gettext_noop("Two players of a draft were exchanged by hand"),
-    "wish_made": gettext_noop("A wish for the draw was made"),
-    "wish_dropped": gettext_noop("A wish for the draw was dropped"),
-    "repaired": gettext_noop("The schedule was repaired from round %(number)s on"),
-    "draw_ordered": gettext_noop("A draw was ordered, from round %(number)s on"),
-    "draw_cancelled": gettext_noop("The ordered draw was cancelled; nothing was drawn"),
-    "draw_refused": gettext_noop("The ordered draw was refused; nothing was drawn"),
-    "draw_lost": gettext_noop("The ordered draw was given up; nothing was drawn"),
-    "drawn": gettext_noop("Round %(number)s drawn"),
-    "discarded": gettext_noop("A drawn round was discarded"),
-    "published": gettext_noop("Round %(number)s published"),
-    "started": gettext_noop("Round %(number)s started"),
-    "closed": gettext_noop("Round %(number)s closed"),
-    "reopened": gettext_noop("Round %(number)s opened again"),
-    "rulebook_pinned": gettext_noop("Rulebook %(rulebook)s pinned for good"),
-    "odd_rulebook_named": gettext_noop("Rulebook %(rulebook)s named for tables of %(players)s"),
-    "odd_rulebook_pinned": gettext_noop("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
-    "reported": gettext_noop("%(table)s reported: %(points)s"),
-    "agreed": gettext_noop("%(table)s: a player agreed with version %(version)s"),
-    "confirmed": gettext_noop("%(table)s confirmed: %(points)s"),
-    "disputed": gettext_noop("%(table)s disputed: %(reason)s"),
-    "corrected": gettext_noop("%(table)s decided by the referee: %(points)s (%(reason)s)"),
-    "voided": gettext_noop("%(table)s: the result was made void (%(reason)s)"),
-    "penalized": gettext_noop("%(entry)s penalized: %(reason)s"),
-    "penalty_lifted": gettext_noop("A penalty of %(entry)s lifted: %(reason)s"),
-}
 
 
 @dataclass(frozen=True)
@@ -130,7 +79,8 @@ class _Reader:
         ]
 
     def _words(self, kind: str, content: dict[str, Any]) -> str:
-        if kind not in WORDS:
+        known = Kind.of(kind)
+        if known is None:
             return kind
         table = self.tables.get(content.get("table", 0))
         of_one = _is_of_one_seat(content)
@@ -148,11 +98,11 @@ class _Reader:
             "order": self._order(content.get("tie_breaks", ())),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
-        sentence = ONE_CARD if of_one else WORDS[kind]
+        sentence = _(ONE_CARD) if of_one else known.label
         if content.get("phones_out"):
             values["phones"] = len(content["phones_out"])
-            sentence = ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES
-        return _(sentence) % {
+            sentence = _(ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES)
+        return sentence % {
             "number": "?",
             "ordinal": "?",
             "rulebook": "?",
@@ -167,11 +117,11 @@ class _Reader:
         return say_tie_breaks(known, self.tournament.rulebook, language()) if known else ""
 
     def _detail(self, kind: str, content: dict[str, Any]) -> str:
-        if kind in ("drawn", "draw_ordered") and content.get("seed_hash"):
+        if kind in (Kind.DRAWN, Kind.DRAW_ORDERED) and content.get("seed_hash"):
             return _("method %(method)s, SHA-256 of the seed %(seed_hash)s") % {"method": "?", **content}
-        if kind == "seed_committed" and content.get("commitment"):
+        if kind == Kind.SEED_COMMITTED and content.get("commitment"):
             return _("SHA-256 of the seed %(commitment)s") % content
-        if kind == "published" and content.get("seed"):
+        if kind == Kind.PUBLISHED and content.get("seed"):
             return _("seed %(seed)s") % content
         return ""
 

@@ -16,10 +16,10 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.deciding import deciding, figure_of, teams_of
 from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
 from tournaments.permissions import visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
+from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
 from tournaments.visitors import actor_of
 from web.etags import is_known
 from web.figures import with_minus
@@ -51,7 +51,7 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     """
     publications = _publications(request, slug)
     publication = _chosen(publications, ordinal)
-    # Nobody rings the bell in the embedded mode when a process died between commit and bell: the reader does.
+    # Embedded, nobody is woken when a process died between commit and message: the reader publishes.
     if publish_for_reader(publication):
         publications = _publications(request, slug)
         publication = _chosen(publications, ordinal)
@@ -173,12 +173,12 @@ def _decided(
             for name in names
             if (figure := _in_figures(row, name, book))
         ]
-        for row, names in zip(rows, deciding(rows, tie_breaks), strict=True)
+        for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks), strict=True)
     ]
 
 
 def _in_figures(row: Standing | Tally, name: str, book: Rulebook) -> str:
-    figure = figure_of(row, name)
+    figure = counted_by(row, name)
     if figure is None:
         return ""
     if name in IN_UNITS:

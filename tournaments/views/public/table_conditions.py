@@ -8,7 +8,7 @@ from rules.forms.conditions import ConditionsForm
 from rules.views.conditions import answered
 from scoring.conditions.goal import Goal
 from tournaments.models import Tournament
-from tournaments.stage_field import field_around, ranks_by_total
+from tournaments.standings.outlook import outlook_at, ranks_by_total
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import can_ask, shown_table
 
@@ -23,13 +23,13 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
     book = tournament.rulebook_for(len(seats))
     if table.scoresheets.live().exists():
         return redirect("table", tournament.slug, table.pk)
-    field = field_around(tournament, table, seats) if ranks_by_total(tournament) else None
+    outlook = outlook_at(tournament, table, seats) if ranks_by_total(tournament) else None
     names = [seat.entry.player.name for seat in seats]
-    form = ConditionsForm(book, request.GET, names, field.size if field else 0)
+    form = ConditionsForm(book, request.GET, names, outlook.size if outlook else 0)
 
     def goal_of(seat: int) -> Goal:
-        if field and form.cleaned_data["goal"] == "rank":
-            return field.goal(seat, form.cleaned_data["rank"])
+        if outlook and form.cleaned_data["goal"] == "rank":
+            return outlook.goal(seat, form.cleaned_data["rank"])
         return form.goal_of(seat)
 
     return render(
@@ -41,8 +41,8 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
             "round": table.round,
             "table": table,
             "seats": seats,
-            "field": field,
-            "before": list(zip(seats, field.ranks, field.carried, strict=True)) if field else [],
+            "field": outlook,
+            "before": list(zip(seats, outlook.ranks, outlook.carried, strict=True)) if outlook else [],
             "units": book.units_per_point,
             "is_named": True,
         },

@@ -21,6 +21,7 @@ from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
+from tournaments.models.ledger_kinds import Kind
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import device_of, keep_seat, name_device, take_seat
 from tournaments.repeated_calls import status_of
@@ -36,7 +37,7 @@ from web.policies import Page
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.
 FIGURES = {"points", "chombo"}
-ACTIONS_OF_A_SEAT = ("reported", "agreed", "confirmed", "disputed")
+ACTIONS_OF_A_SEAT = (Kind.REPORTED, Kind.AGREED, Kind.CONFIRMED, Kind.DISPUTED)
 
 
 @on_a_phone

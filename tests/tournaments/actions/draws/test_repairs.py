@@ -15,7 +15,9 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.wishes import make_wish
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
-from tournaments.models import Draw, Entry, Round, Wish
+from tournaments.models import Draw, Entry, Round, Standing, Wish
+from tournaments.standings import publish_tournament
+from tournaments.verification import verify_ledger
 
 
 @pytest.fixture
@@ -70,6 +72,17 @@ def test_latecomers_come_in(planned: Hall) -> None:
     everybody = sorted(Entry.objects.values_list("pk", flat=True))
     assert after[0] == before[0]
     assert [sorted(p for table in tables for p in table) for tables in after[1:]] == [everybody] * 3
+
+
+def test_substitutes_who_come_in_for_good_stand_in_the_standings(planned: Hall) -> None:
+    spares = [newcomer(planned, f"Spare {n}", is_substitute=True) for n in range(4)]
+    publish_tournament(planned.tournament.pk)
+
+    repair_schedule(stage=planned.stage, joiners=spares, by=planned.alice)
+    publish_tournament(planned.tournament.pk)
+
+    assert Standing.objects.filter(entry__in=spares).count() == 4
+    assert verify_ledger(planned.tournament.pk).problems == []
 
 
 def test_an_odd_number_is_asked_about(planned: Hall) -> None:

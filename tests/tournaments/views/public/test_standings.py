@@ -139,7 +139,7 @@ def test_a_negative_total_is_marked_by_a_sign_and_not_by_colour_alone(hall: Hall
 def test_a_reader_repairs_standings_that_fell_behind(hall: Hall):
     for table in hall.started().tables.all():
         play(table, hall.alice)
-    # As if the process had died between commit and bell: the trigger lets a publication fall behind, not ahead.
+    # As if the process had died between commit and message: the trigger lets a publication fall behind, not ahead.
     Publication.objects.update(as_of_seq=0, games_counted=0)
 
     page = Client().get(ADDRESS).content.decode()

@@ -17,8 +17,8 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, s
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, report_sheet
 from tournaments.models import Round, Table
-from tournaments.stage_field import field_around
 from tournaments.standings import publish_tournament
+from tournaments.standings.outlook import outlook_at
 
 pytestmark = pytest.mark.django_db
 # The dealer of South 4 has 24,000; whoever asks is South of the first hand, with 18,000.
@@ -45,7 +45,7 @@ def ask(hall: Hall, table: Table, query: str, language: str = "") -> str:
 
 
 def around(hall: Hall, table: Table):
-    return field_around(hall.tournament, table, seats_of(table))
+    return outlook_at(hall.tournament, table, seats_of(table))
 
 
 def test_the_players_are_named_and_their_places_in_the_stage_told(hall: Hall, second_round: Round):

@@ -1,39 +1,57 @@
 """Publishing adds up only those whom an action has touched, and comes to the same as adding up everybody."""
 
-import pytest
+from datetime import UTC, datetime
 
+import pytest
+from django.db.models import F
+
+from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import BALANCED, Hall, play
-from tournaments import standings
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet, void_sheet
-from tournaments.models import LedgerEntry, Score, Standing, TeamStanding
-from tournaments.standings import OF_A_TABLE, OF_ONE, STILL, publish_standings
+from tournaments.models import LedgerEntry, LedgerHead, Score, Standing, TeamStanding
+from tournaments.standings import publish_standings
+from tournaments.standings.sources import adjustments, games
+
+# Of those who are listed, how many each action touches; any other action touches nobody.
+TOUCHED = {
+    "imports.players.import_players": "everybody",
+    "imports.results.import_results": "everybody",
+    "draws.repairs.repair_schedule": 1,
+    "people.entries.withdraw": 1,
+    "play.penalties.penalize": 1,
+    "play.penalties.lift_penalty": 1,
+    "play.scoresheets.confirm_sheet": 4,
+    "play.scoresheets.correct_sheet": 4,
+    "play.scoresheets.void_sheet": 4,
+}
+# Recorded in another tournament's ledger.
+ELSEWHERE = {"setup.tournaments.create_tournament"}
 
 
-def rows(model, hall):
+def rows(model, stage):
     names = [field.name for field in model._meta.fields if field.name not in ("id", "as_of_seq")]
-    return list(model.objects.filter(stage=hall.stage).order_by("position").values(*names))
+    return list(model.objects.filter(stage=stage).order_by("position").values(*names))
 
 
-def both(hall):
-    return rows(Standing, hall), rows(TeamStanding, hall)
+def both(stage):
+    return rows(Standing, stage), rows(TeamStanding, stage)
 
 
 @pytest.fixture
 def read(monkeypatch):
-    """Whom publishing has added up: None stands for everybody."""
+    """Whose games publishing has read: None stands for everybody's."""
     asked = []
-    sums = standings._sums
 
     def watched(stage, entries):
         asked.append(entries)
-        return sums(stage, entries)
+        return games(stage, entries)
 
-    monkeypatch.setattr(standings, "_sums", watched)
+    monkeypatch.setattr("tournaments.standings.tally.SOURCES", (watched, adjustments))
     return asked
 
 
@@ -76,11 +94,11 @@ def test_after_every_action_it_comes_to_the_same_as_adding_up_everybody(hall, re
     read.clear()
     for _action in actions_of_a_day(hall):
         publish_standings(hall.stage.pk)
-        quick = both(hall)
+        quick = both(hall.stage)
 
         publish_standings(hall.stage.pk, anew=True)
 
-        assert both(hall) == quick
+        assert both(hall.stage) == quick
     assert sum(asked is not None for asked in read) >= 9
 
 
@@ -96,10 +114,55 @@ def test_only_the_four_of_a_table_are_added_up_again(hall: Hall, read):
     assert [sorted(asked) for asked in read] == [sorted(tables[1].seats.values_list("entry", flat=True))]
 
 
-def test_after_an_action_of_a_kind_it_does_not_know_everybody_is_added_up(hall: Hall, read, monkeypatch):
+@pytest.mark.parametrize("name", ROWS)
+def test_after_any_action_only_those_it_touches_are_added_up_again(name: str, hall: Hall, read):
+    stage = hall.stage
+    act = ROWS[name].scene(hall)
+    publish_standings(stage.pk, anew=True)
+    listed = set(Standing.objects.filter(stage=stage).values_list("entry", flat=True))
+    read.clear()
+
+    act()
+    # Also after what does not move standings by itself: the next action that does comes after it.
+    LedgerHead.objects.filter(tournament=hall.tournament).update(standings_seq=F("seq"))
+    publish_standings(stage.pk)
+    quick = both(stage)
+    publish_standings(stage.pk, anew=True)
+
+    assert both(stage) == quick
+    again = ["everybody" if asked is None else len(listed.intersection(asked)) for asked in read[:-1]]
+    assert again == ([TOUCHED.get(name, 0)] if ROWS[name].kinds and name not in ELSEWHERE else [])
+
+
+def test_after_an_action_of_a_newer_version_everybody_is_added_up(hall: Hall, read):
     publish_standings(hall.stage.pk)
-    play(hall.started().tables.first(), hall.alice, BALANCED)
-    monkeypatch.setattr(standings, "STILL", STILL - {"agreed"})
+    head = LedgerHead.objects.get(tournament=hall.tournament)
+    LedgerEntry.objects.create(
+        tournament=hall.tournament,
+        seq=head.seq + 1,
+        kind="of_next_year",
+        payload="{}",
+        recorded_at=datetime(2027, 1, 1, tzinfo=UTC),
+        prev=head.hash,
+        hash="f" * 64,
+    )
+    LedgerHead.objects.filter(pk=head.pk).update(seq=head.seq + 1, standings_seq=head.seq + 1, hash="f" * 64)
+    read.clear()
+
+    publish_standings(hall.stage.pk)
+
+    assert read == [None]
+
+
+def test_far_behind_everybody_is_added_up(hall: Hall, read, monkeypatch):
+    publish_standings(hall.stage.pk)
+    monkeypatch.setattr("tournaments.standings.touched.MOST_ACTIONS", 1)
+    entry = hall.tournament.entries.last()
+    lift_penalty(
+        penalty=penalize(stage=hall.stage, entry=entry, amount=1, reason="x", by=hall.rob),
+        reason="x",
+        by=hall.rob,
+    )
     read.clear()
 
     publish_standings(hall.stage.pk)
@@ -111,7 +174,7 @@ def test_rows_deleted_by_hand_come_back_with_the_next_action_and_changed_ones_an
     tables = hall.started().tables.order_by("number")
     play(tables[0], hall.alice, BALANCED)
     publish_standings(hall.stage.pk)
-    good = both(hall)
+    good = both(hall.stage)
     Standing.objects.filter(position=1).delete()
     Standing.objects.filter(position=2).update(total=0)
 
@@ -123,7 +186,7 @@ def test_rows_deleted_by_hand_come_back_with_the_next_action_and_changed_ones_an
     assert Standing.objects.filter(stage=hall.stage).count() == len(good[0])
     publish_standings(hall.stage.pk, anew=True)
 
-    assert both(hall) == good
+    assert both(hall.stage) == good
 
 
 def test_rows_from_before_worst_games_were_kept_are_added_up_anew(hall: Hall, read):
@@ -142,15 +205,15 @@ def test_rows_from_before_worst_games_were_kept_are_added_up_anew(hall: Hall, re
 def test_an_action_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypatch):
     one, two = hall.started().tables.order_by("number")
     play(one, hall.alice, BALANCED)
-    sums, late = standings._sums, []
+    late = []
 
     def interrupted(stage, entries):
-        found = list(sums(stage, entries))
+        found = games(stage, entries)
         if not late:
             late.append(play(two, hall.alice, BALANCED))
         return found
 
-    monkeypatch.setattr(standings, "_sums", interrupted)
+    monkeypatch.setattr("tournaments.standings.tally.SOURCES", (interrupted, adjustments))
     publish_standings(hall.stage.pk)
 
     assert (
@@ -161,7 +224,3 @@ def test_an_action_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypat
     assert hall.stage.publication.games_counted == 2
     last = LedgerEntry.objects.order_by("seq").last()
     assert set(Standing.objects.values_list("as_of_seq", flat=True)) == {last.seq}
-
-
-def test_no_action_is_listed_twice():
-    assert len(OF_A_TABLE | OF_ONE | STILL) == len(OF_A_TABLE) + len(OF_ONE) + len(STILL)

@@ -8,6 +8,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, TeamStanding
 from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked
 
@@ -103,6 +104,30 @@ def test_the_tournaments_tie_breaks_decide(hall: Hall, round_: Round) -> None:
     assert points == [40_000, 30_000, 20_000, 10_000, 0, 0, 0, 0]
 
 
+def test_stages_are_published_in_the_order_in_which_one_may_follow_from_another(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when the later one is further behind."""
+    semifinal = add_stage(tournament=hall.tournament, name="Semi-final", by=hall.alice)
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    first = hall.tournament.stages.get(ordinal=1)
+    for stage in (semifinal, first):
+        publish_standings(stage.pk)
+    register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
+    publish_standings(first.pk)
+    register(tournament=hall.tournament, player=add_player(name="Leo"), by=hall.alice)
+    published: list[int] = []
+
+    def noted(stage_id: int, *, anew: bool = False) -> bool:
+        published.append(stage_id)
+        return publish_standings(stage_id, anew=anew)
+
+    monkeypatch.setattr("tournaments.standings.publish.publish_standings", noted)
+    publish_tournament(hall.tournament.pk)
+
+    assert published == [first.pk, semifinal.pk, final.pk]
+
+
 class TestForwards:
     def test_what_is_as_new_as_the_ledger_is_left_alone(self, hall: Hall) -> None:
         assert publish_standings(hall.stage.pk) is True
@@ -119,7 +144,7 @@ class TestForwards:
         assert (publication.as_of_seq, publication.games_counted, publication.failures) == (head.seq, 1, 0)
         assert set(Standing.objects.values_list("as_of_seq", flat=True)) == {head.seq}
 
-    def test_a_lost_bell_is_found_by_the_sweep(self, hall: Hall, round_: Round) -> None:
+    def test_a_lost_message_is_found_by_the_sweep(self, hall: Hall, round_: Round) -> None:
         play(round_.tables.get(number=1), hall.alice)
 
         assert publish_stale() == 1
@@ -158,16 +183,10 @@ def test_publishing_takes_the_same_statements_however_many_games(
 
 def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:
     """Where nothing else is said: a win goes before any number of second places, and they before the lot."""
-    win = Tally(
-        entry_id=1, team_id=None, lot=3, total=10_000, games=3, firsts=1, seconds=0, thirds=0, fourths=2
-    )
-    seconds = Tally(
-        entry_id=2, team_id=None, lot=2, total=10_000, games=3, firsts=0, seconds=3, thirds=0, fourths=0
-    )
-    neither = Tally(
-        entry_id=3, team_id=None, lot=1, total=10_000, games=3, firsts=0, seconds=1, thirds=2, fourths=0
-    )
+    win = Tally(key=1, lot=3, total=10_000, games=3, firsts=1, seconds=0, thirds=0, fourths=2)
+    seconds = Tally(key=2, lot=2, total=10_000, games=3, firsts=0, seconds=3, thirds=0, fourths=0)
+    neither = Tally(key=3, lot=1, total=10_000, games=3, firsts=0, seconds=1, thirds=2, fourths=0)
 
     rows = ranked([neither, seconds, win], ())
 
-    assert [(place.rank, row.entry_id) for place, row in rows] == [(1, 1), (2, 2), (3, 3)]
+    assert [(place.rank, row.key) for place, row in rows] == [(1, 1), (2, 2), (3, 3)]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tournaments.deciding import decided_by, deciding, figure_of
 from tournaments.standings import Tally, ranked
+from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, deciding_tie_breaks
 
 
 def row(entry: int, total: int, **more: int) -> Tally:
-    return Tally(**{"entry_id": entry, "team_id": None, "lot": entry, "total": total, "games": 2, **more})
+    return Tally(**{"key": entry, "lot": entry, "total": total, "games": 2, **more})
 
 
 def test_only_those_with_equal_totals_show_what_decided() -> None:
@@ -15,18 +15,18 @@ def test_only_those_with_equal_totals_show_what_decided() -> None:
     order = ("total", "wins", "seconds", "lot")
 
     assert decided_by(rows, order) == ["", "total", "wins", "lot", "total"]
-    assert deciding(rows, order) == [(), ("wins",), ("wins",), ("wins",), ()]
+    assert deciding_tie_breaks(rows, order) == [(), ("wins",), ("wins",), ("wins",), ()]
 
 
 def test_several_figures_may_have_decided_among_one_total() -> None:
     rows = [row(1, 5, firsts=2), row(2, 5, firsts=1, seconds=1), row(3, 5, firsts=1)]
 
-    assert deciding(rows, ("total", "wins", "seconds", "lot")) == [("wins", "seconds")] * 3
+    assert deciding_tie_breaks(rows, ("total", "wins", "seconds", "lot")) == [("wins", "seconds")] * 3
 
 
 def test_the_lot_is_no_figure_and_nobody_has_none() -> None:
-    assert deciding([row(1, 0), row(2, 0)], ("total", "wins", "lot")) == [(), ()]
-    assert (decided_by([], ("lot",)), deciding([], ("lot",))) == ([], [])
+    assert deciding_tie_breaks([row(1, 0), row(2, 0)], ("total", "wins", "lot")) == [(), ()]
+    assert (decided_by([], ("lot",)), deciding_tie_breaks([], ("lot",))) == ([], [])
 
 
 def test_averages_are_compared_exactly() -> None:
@@ -43,7 +43,7 @@ def test_averages_are_compared_exactly() -> None:
 def test_figures_are_told_as_people_count_them(name: str, figure: int | None) -> None:
     one = row(1, 0, points=-300, firsts=1, fourths=2, fifths=1, penalty=7, chombo=-20, best=9)
 
-    assert figure_of(one, name) == figure
+    assert counted_by(one, name) == figure
 
 
 def test_it_names_what_the_ranking_compared() -> None:

@@ -1,22 +1,23 @@
-"""Which figures put equal totals in their order: what people ask when two stand at +26.2 and one is ahead."""
+"""Which tie-breaks put equal totals in their order: what people ask when two stand at +26.2 and one is ahead."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from scoring.standing.ranking import TIE_BREAKS, Line
+from scoring.standing.ranking import TIE_BREAKS
 from tournaments.models import Standing, TeamStanding
-from tournaments.standings import SUMS, Tally, line_of, team_tallies
+from tournaments.standings.ranking import line_of
+from tournaments.standings.tally import Tallies, Tally
 
 _FEWEST = "fewest_"
 
 
-def figure_of(row: Standing | Tally, name: str) -> int | None:
-    """What a row has by a tie-break, as people count it; None for what is no whole number (averages, the lot)."""
+def counted_by(row: Standing | Tally, name: str) -> int | None:
+    """What a row has by a tie-break, counted as people do; None for what is no whole number (averages, the lot)."""
     value = TIE_BREAKS[name].value
     if value is None or name == "lot":
         return None
-    found = value(_line(row))
+    found = value(line_of(row))
     return -found if name.startswith(_FEWEST) else found
 
 
@@ -29,7 +30,7 @@ def decided_by(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> l
     return found
 
 
-def deciding(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[tuple[str, ...]]:
+def deciding_tie_breaks(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[tuple[str, ...]]:
     """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total).
 
     Empty for whoever is equal to nobody, and where nothing but the lot separates.
@@ -48,26 +49,16 @@ def deciding(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> lis
 
 def teams_of(rows: Sequence[Standing], teams: Sequence[TeamStanding]) -> list[Tally]:
     """What the players of each team have made together, in the order of `teams`. Expects `entry` to be loaded."""
-    tallies = team_tallies(
-        Tally(
-            entry_id=row.entry_id,
-            team_id=row.entry.team_id,
-            lot=row.position,
-            **{name: getattr(row, name) for name in SUMS},
-        )
-        for row in rows
+    tallies = Tallies.of(
+        [Tally.of_row(row, row.position) for row in rows], {row.entry_id: row.entry.team_id for row in rows}
     )
-    by_team = {tally.entry_id: tally for tally in tallies}
+    by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.
-    return [by_team.get(row.team_id) or Tally(row.team_id, row.team_id, row.position) for row in teams]
-
-
-def _line(row: Standing | Tally) -> Line:
-    return line_of(row, key=row.entry_id, lot=0)
+    return [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
 
 
 def _values(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:
-    line = _line(row)
+    line = line_of(row)
     found: dict[str, int | Fraction] = {}
     for name in tie_breaks[:-1]:
         value = TIE_BREAKS[name].value

@@ -1,7 +1,7 @@
-"""Ringing for whoever computes later. What is to be done is in the database; the bell carries nothing, so it may be
-lost: the sweep finds what was not rung for (`RECONCILE_SECONDS`).
+"""Waking whoever computes later: standings, and ordered draws. What is to be done is in the database; the message
+carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
 
-With Redis a ring is a message to a Celery worker. On the embedded default standings are computed on the spot, and
+With Redis it is a message to a Celery worker. On the embedded default standings are computed on the spot, and
 draws in a process of our own beside the server: in a thread of it a search would take its turns from every page,
 since there is one interpreter lock, and could not be killed.
 """
@@ -19,46 +19,48 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from tournaments.tasks import update_standings
+from tournaments.standings.tasks import update_standings
 
 logger = logging.getLogger(__name__)
 
 DRAWS = "tournaments.draw_tasks.work_off_draws"
-# Whoever waits at a bell that nobody hears waits for nothing: after a failure the next ones do not try. Fewer seconds
-# than the sweep takes to come round, so that nothing is late for it.
+# Whoever waits for a broker that does not answer waits for nothing: after a failure the next ones do not try. Fewer
+# seconds than the sweep takes to come round, so that nothing is late for it.
 REST = 10.0
 
 
-def ring_for_standings(tournament_id: int) -> None:
-    """Let somebody publish the tournament's standings. May be rung at any time, twice, or in vain."""
-    _bell.ring(lambda: update_standings.delay(tournament_id))
+def wake_for_standings(tournament_id: int) -> None:
+    """Let somebody publish the tournament's standings. May be called at any time, twice, or in vain."""
+    _messages.send(lambda: update_standings.delay(tournament_id))
 
 
-def ring_for_draws() -> None:
-    """Let somebody look for ordered draws. May be rung at any time, twice, or in vain."""
+def wake_for_draws() -> None:
+    """Let somebody look for ordered draws. May be called at any time, twice, or in vain."""
     if settings.DRAW_WORKER == "beside":
-        _beside_us.start()
+        _draw_process.start()
     elif settings.DRAW_WORKER == "celery":
-        _bell.ring(lambda: current_app.send_task(DRAWS))
+        _messages.send(lambda: current_app.send_task(DRAWS))
 
 
-class _Bell:
-    """Sends messages for as long as somebody takes them; a circuit breaker for each process."""
+class _Messages:
+    """Sends messages for as long as the broker takes them; a circuit breaker for each process."""
 
     def __init__(self) -> None:
         self.rests_until = 0.0
 
-    def ring(self, send: Callable[[], object]) -> None:
+    def send(self, message: Callable[[], object]) -> None:
         if time.monotonic() < self.rests_until:
             return
         try:
-            send()
+            message()
         except (OperationalError, RedisError, OSError) as error:
             self.rests_until = time.monotonic() + REST
-            logger.warning("the bell is not heard, and rests for %.0f seconds: %s", REST, error)
+            logger.warning(
+                "the broker takes no message; none is sent for the next %.0f seconds: %s", REST, error
+            )
 
 
-class _Beside:
+class _DrawProcess:
     """At most one process of ours that works off what is ordered; it looks again before it ends."""
 
     def __init__(self) -> None:
@@ -85,5 +87,5 @@ class _Beside:
             self.process.terminate()
 
 
-_bell = _Bell()
-_beside_us = _Beside()
+_messages = _Messages()
+_draw_process = _DrawProcess()

@@ -12,14 +12,14 @@ from scoring.hand.payment import STICK
 from scoring.result.result import settle
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.models import Score, Scoresheet, Seat, Standing, Table, Tournament
-from tournaments.standings import tie_breaks_of
+from tournaments.standings.tie_breaks import tie_breaks_of
 
 MOST_LEFT = 20
 """So many riichi sticks may be left over at another table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Outlook:
     """The stage as it stands around one table: what its seats bring, what the others have, and what those whose table
     of this round is still playing can end with, if nobody there ends below zero.
     """
@@ -50,7 +50,7 @@ def ranks_by_total(tournament: Tournament) -> bool:
     )
 
 
-def field_around(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> Field:
+def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> Outlook:
     """The stage around this table: what is published, and the results of this stage that wait to be confirmed."""
     stage = table.round.stage
     totals = dict(Standing.objects.filter(stage=stage).values_list("entry_id", "total"))
@@ -75,7 +75,7 @@ def field_around(tournament: Tournament, table: Table, seats: Sequence[Seat]) ->
     carried = tuple(totals.get(entry, 0) for entry in own)
     ends = {size: _ends(tournament.rulebook_for(size), size) for size in set(map(len, playing.values()))}
     before = sorted((totals.get(entry, 0) for entry in {*totals, *own, *still}), reverse=True)
-    return Field(
+    return Outlook(
         carried,
         tuple(before.index(total) + 1 for total in carried),
         tuple(total for entry, total in totals.items() if entry not in still and entry not in own),

@@ -1,0 +1,71 @@
+"""One table says of every kind of action what is stored, whom it touches, whether standings move, and a sentence."""
+
+import pytest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import LedgerHead
+from tournaments.models.ledger_kinds import MOVES, STAYS, Kind, KindOfAction, Touches
+from tournaments.verification.ledger import _Reading
+
+# As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
+STORED = """
+    agreed appointed baseline closed confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost
+    draw_ordered draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn
+    invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published registered
+    reinstated reopened repaired reported results_imported rulebook_pinned rules_changed seat_claimed
+    second_claim_refused seed_committed stage_added started substituted swapped team_formed tie_breaks_set
+    token_revoked tokens_issued voided wish_dropped wish_made withdrew
+"""
+
+
+def test_what_ledgers_hold_keeps_its_name() -> None:
+    assert set(STORED.split()) <= set(Kind.values)
+
+
+def test_standings_move_after_these_kinds_and_no_others() -> None:
+    found = {
+        touches: {kind.value for kind in Kind if kind.moves_standings and kind.touches is touches}
+        for touches in Touches
+    }
+
+    assert found == {
+        Touches.NOBODY: {"stage_added", "tie_breaks_set", "repaired"},
+        Touches.ENTRY: {"registered", "withdrew", "reinstated", "penalized", "penalty_lifted"},
+        Touches.TABLE: {"confirmed", "corrected", "voided", "imported"},
+        Touches.EVERYBODY: {"players_imported"},
+    }
+
+
+def test_every_kind_is_verified(db: None) -> None:
+    assert set(_Reading(LedgerHead()).handlers) == set(Kind.values)
+
+
+def test_a_kind_of_a_newer_version_is_none() -> None:
+    assert (KindOfAction.of("voided"), Kind.of("voided"), Kind.of("of_next_year")) == (
+        None,
+        Kind.VOIDED,
+        None,
+    )
+
+
+def test_a_kind_cannot_be_added_without_whom_it_touches() -> None:
+    with pytest.raises(TypeError, match="touches"):
+
+        class Planted(KindOfAction):
+            PLANTED = "planted", _("Planted")
+
+
+def test_a_kind_cannot_be_added_without_whether_it_moves_standings() -> None:
+    with pytest.raises(TypeError, match="moves_standings"):
+
+        class Planted(KindOfAction):
+            PLANTED = "planted", Touches.NOBODY, _("Planted")
+
+
+def test_a_kind_cannot_be_added_without_a_sentence() -> None:
+    class Planted(KindOfAction):
+        SAID = "said", Touches.NOBODY, STAYS, _("Said")
+        PLANTED = "planted", Touches.NOBODY, MOVES
+
+    with pytest.raises(TypeError, match="without a sentence for people: PLANTED"):
+        Planted.refuse_without_sentence()

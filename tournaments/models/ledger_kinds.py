@@ -1,0 +1,148 @@
+"""The kinds of actions in a ledger: whose results each is about, whether it moves standings, its sentence for people.
+
+Actions, standings, the ledger's page and verification read it here and nowhere else.
+"""
+
+import enum
+from typing import Self
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+MOVES, STAYS = True, False
+
+
+class Touches(enum.Enum):
+    """Whose results an action is about, and where its payload says so."""
+
+    NOBODY = enum.auto()
+    # `entry` in the payload is the entry's id.
+    ENTRY = enum.auto()
+    # `table` is the table's id, `entries` are the ids of those who sit there.
+    TABLE = enum.auto()
+    # More than the payload names.
+    EVERYBODY = enum.auto()
+
+
+class KindOfAction(models.TextChoices):
+    """A kind: what is stored, whose results it touches, whether it moves standings, and last its sentence.
+
+    Standings move when a total, their order or who stands in them may be another one afterwards; a kind that touches
+    nobody then moves the order or the list alone. The sentence's fields are filled in by the ledger's page.
+    """
+
+    touches: Touches
+    moves_standings: bool
+
+    def __new__(cls, stored: str, touches: Touches, moves_standings: bool) -> Self:
+        kind = str.__new__(cls, stored)
+        kind._value_ = stored
+        kind.touches, kind.moves_standings = touches, moves_standings
+        return kind
+
+    @classmethod
+    def of(cls, stored: str) -> Self | None:
+        """The kind of a stored entry; None if a newer version wrote it, which knew more kinds."""
+        found: Self | None = cls._value2member_map_.get(stored)  # type: ignore[assignment]
+        return found
+
+    @classmethod
+    def refuse_without_sentence(cls) -> None:
+        """Raise TypeError if a kind has no sentence: Django would make one up from its name."""
+        without = [kind.name for kind in cls if not isinstance(kind._label_, Promise)]
+        if without:
+            raise TypeError(f"Kinds of actions without a sentence for people: {', '.join(without)}")
+
+
+NOBODY, ENTRY, TABLE, EVERYBODY = Touches
+
+
+class Kind(KindOfAction):
+    """Every kind there is; a ledger entry of another one cannot be recorded."""
+
+    # The frame
+    CREATED = "created", NOBODY, STAYS, _("Tournament set up under the rulebook %(rulebook)s")
+    BASELINE = "baseline", NOBODY, STAYS, _("Recorded as it stands, what earlier versions did not record")
+    STAGE_ADDED = "stage_added", NOBODY, MOVES, _("Stage %(ordinal)s added")
+    RULES_CHANGED = (
+        "rules_changed",
+        NOBODY,
+        STAYS,
+        _("The house rules over the rulebook %(rulebook)s were changed"),
+    )
+    TIE_BREAKS_SET = "tie_breaks_set", NOBODY, MOVES, _("The order of equal totals was set: %(order)s")
+    RULEBOOK_PINNED = "rulebook_pinned", NOBODY, STAYS, _("Rulebook %(rulebook)s pinned for good")
+    ODD_RULEBOOK_NAMED = (
+        "odd_rulebook_named",
+        NOBODY,
+        STAYS,
+        _("Rulebook %(rulebook)s named for tables of %(players)s"),
+    )
+    ODD_RULEBOOK_PINNED = (
+        "odd_rulebook_pinned",
+        NOBODY,
+        STAYS,
+        _("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
+    )
+    FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
+
+    # The staff
+    INVITED = "invited", NOBODY, STAYS, _("Somebody was invited as %(role)s")
+    INVITATION_ACCEPTED = "invitation_accepted", NOBODY, STAYS, _("An invitation was accepted")
+    INVITATION_DECLINED = "invitation_declined", NOBODY, STAYS, _("An invitation was declined")
+    INVITATION_WITHDRAWN = "invitation_withdrawn", NOBODY, STAYS, _("An invitation was withdrawn")
+    APPOINTED = "appointed", NOBODY, STAYS, _("%(person)s appointed as %(role)s")
+    DISMISSED = "dismissed", NOBODY, STAYS, _("%(person)s is no longer staff")
+
+    # Who takes part
+    PLAYERS_IMPORTED = "players_imported", EVERYBODY, MOVES, _("A player list was imported")
+    REGISTERED = "registered", ENTRY, MOVES, _("%(entry)s registered")
+    WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
+    REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
+    TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
+
+    # Draws
+    WISH_MADE = "wish_made", NOBODY, STAYS, _("A wish for the draw was made")
+    WISH_DROPPED = "wish_dropped", NOBODY, STAYS, _("A wish for the draw was dropped")
+    SEED_COMMITTED = "seed_committed", NOBODY, STAYS, _("The seed of the next draw was fixed")
+    DRAW_ORDERED = "draw_ordered", NOBODY, STAYS, _("A draw was ordered, from round %(number)s on")
+    DRAW_CANCELLED = "draw_cancelled", NOBODY, STAYS, _("The ordered draw was cancelled; nothing was drawn")
+    DRAW_REFUSED = "draw_refused", NOBODY, STAYS, _("The ordered draw was refused; nothing was drawn")
+    DRAW_LOST = "draw_lost", NOBODY, STAYS, _("The ordered draw was given up; nothing was drawn")
+    DRAWN = "drawn", NOBODY, STAYS, _("Round %(number)s drawn")
+    SWAPPED = "swapped", NOBODY, STAYS, _("Two players of a draft were exchanged by hand")
+    # Whoever comes may have been a substitute, and stands in the list from then on.
+    REPAIRED = "repaired", NOBODY, MOVES, _("The schedule was repaired from round %(number)s on")
+    DISCARDED = "discarded", NOBODY, STAYS, _("A drawn round was discarded")
+    PUBLISHED = "published", NOBODY, STAYS, _("Round %(number)s published")
+
+    # A round in play
+    STARTED = "started", NOBODY, STAYS, _("Round %(number)s started")
+    CLOSED = "closed", NOBODY, STAYS, _("Round %(number)s closed")
+    REOPENED = "reopened", NOBODY, STAYS, _("Round %(number)s opened again")
+    TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")
+    SEAT_CLAIMED = "seat_claimed", NOBODY, STAYS, _("A phone took the seat of %(seat)s")
+    SECOND_CLAIM_REFUSED = (
+        "second_claim_refused",
+        NOBODY,
+        STAYS,
+        _("A second phone wanted the seat of %(seat)s and was refused"),
+    )
+    TOKEN_REVOKED = "token_revoked", NOBODY, STAYS, _("The seat card of %(seat)s was revoked")
+    SUBSTITUTED = "substituted", NOBODY, STAYS, _("%(in)s plays in place of %(out)s")
+
+    # Results
+    REPORTED = "reported", TABLE, STAYS, _("%(table)s reported: %(points)s")
+    AGREED = "agreed", TABLE, STAYS, _("%(table)s: a player agreed with version %(version)s")
+    CONFIRMED = "confirmed", TABLE, MOVES, _("%(table)s confirmed: %(points)s")
+    DISPUTED = "disputed", TABLE, STAYS, _("%(table)s disputed: %(reason)s")
+    CORRECTED = "corrected", TABLE, MOVES, _("%(table)s decided by the referee: %(points)s (%(reason)s)")
+    VOIDED = "voided", TABLE, MOVES, _("%(table)s: the result was made void (%(reason)s)")
+    RESULTS_IMPORTED = "results_imported", NOBODY, STAYS, _("Results were imported")
+    IMPORTED = "imported", TABLE, MOVES, _("%(table)s imported: %(points)s")
+    PENALIZED = "penalized", ENTRY, MOVES, _("%(entry)s penalized: %(reason)s")
+    PENALTY_LIFTED = "penalty_lifted", ENTRY, MOVES, _("A penalty of %(entry)s lifted: %(reason)s")
+
+
+Kind.refuse_without_sentence()

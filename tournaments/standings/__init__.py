@@ -1,0 +1,44 @@
+"""What follows from the facts of a stage: who stands where. Safe to run at any time, twice, late or side by side.
+
+A pipeline, each step in a module that knows those before it alone:
+
+    sources → tally → ranking → publish          `touched` says whose sums need not be read again
+
+`deciding_tie_breaks` and `outlook` read what comes out of it; `tasks` lets a worker run it.
+"""
+
+from tournaments.standings.publish import (
+    is_stale,
+    publish_for_reader,
+    publish_stale,
+    publish_standings,
+    publish_tournament,
+)
+from tournaments.standings.ranking import ranked
+from tournaments.standings.sources import PLACES, Sums
+from tournaments.standings.tally import COLUMNS, Tallies, Tally, add_up
+from tournaments.standings.tie_breaks import (
+    RANKED_BY,
+    origin_of_tie_breaks,
+    tie_breaks_of,
+    usual_tie_breaks,
+)
+
+__all__ = [
+    "COLUMNS",
+    "PLACES",
+    "RANKED_BY",
+    "Sums",
+    "Tallies",
+    "Tally",
+    "add_up",
+    "is_stale",
+    "origin_of_tie_breaks",
+    "publish_for_reader",
+    "publish_stale",
+    "publish_standings",
+    "publish_tournament",
+    "ranked",
+    "tie_breaks_of",
+    "usual_tie_breaks",
+]

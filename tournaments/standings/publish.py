@@ -1,0 +1,185 @@
+"""Ranking a stage from its facts and replacing its published rows.
+
+They only move forwards: a publication says which ledger entry it is as of, and one that is not newer than what stands
+changes nothing.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from scoring.standing.ranking import Ranked
+from tournaments.models import LedgerHead, Publication, Score, Stage, Standing, TeamStanding, Wind
+from tournaments.standings.ranking import ranked
+from tournaments.standings.sources import PLACES
+from tournaments.standings.tally import COLUMNS, Tallies, Tally, add_up
+from tournaments.standings.tie_breaks import tie_breaks_of
+from tournaments.standings.touched import touched_entries
+from web.outages import passing_outage
+
+logger = logging.getLogger(__name__)
+
+# After so many failures a stage no longer holds up the others; the next action gives it a new chance.
+MOST_FAILURES = 3
+MOST_ATTEMPTS = 3
+
+
+def publish_tournament(tournament_id: int) -> int:
+    """Publish each stage of a tournament that is behind its ledger; return how many were."""
+    return sum(
+        publish_standings(stage_id) for stage_id in _stale_stages().filter(stage__tournament=tournament_id)
+    )
+
+
+def publish_stale() -> int:
+    """Publish whatever is behind anywhere: the sweep that makes lost messages harmless. Return how many stages."""
+    published = 0
+    for stage_id in _stale_stages().filter(failures__lt=MOST_FAILURES):
+        try:
+            published += publish_standings(stage_id)
+        except DatabaseError:
+            logger.exception("standings of stage %s could not be published", stage_id)
+            Publication.objects.filter(pk=stage_id).update(failures=F("failures") + 1)
+    return published
+
+
+def is_stale(publication: Publication) -> bool:
+    """Is this publication behind its ledger? Expects `stage.tournament.head` to be loaded."""
+    return publication.as_of_seq < publication.stage.tournament.head.standings_seq
+
+
+def publish_for_reader(publication: Publication) -> bool:
+    """Publish what is behind because somebody reads it; return whether it was. Embedded, nobody else would.
+
+    Where it cannot be written now it stays behind, and is shown so. Expects what `is_stale` does.
+    """
+    if settings.EMBEDDED and is_stale(publication):
+        with passing_outage("standings stay behind"):
+            return publish_standings(publication.pk)
+    return False
+
+
+@transaction.atomic
+def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
+    """Rank a stage from its facts and replace its published rows; return whether anything was published.
+
+    Does nothing when what stands is as new as the ledger, unless `anew`. Only those whom an action has touched since
+    the last time are added up again; `anew` adds up everybody, and so repairs rows that were changed by hand.
+    """
+    publication = (
+        Publication.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage__tournament")
+        .get(pk=stage_id)
+    )
+    stage = publication.stage
+    seq, standings_seq = _end_of(stage)
+    if publication.as_of_seq >= standings_seq and not anew:
+        return False
+    published = {row.entry_id: row for row in Standing.objects.filter(stage=stage)}
+    for _attempt in range(MOST_ATTEMPTS):
+        tallies = add_up(stage, None if anew else _known(publication, seq, published))
+        seq, before = _end_of(stage)[0], seq
+        # Else an action came in while we read: some may have been added up with it and some without.
+        if seq == before:
+            break
+    # If we never were alone, the next run has to look at what came in since.
+    _replace(stage, tallies, before, published)
+    publication.as_of_seq = before
+    publication.games_counted = _games_counted(stage, tallies)
+    publication.published_at = Now()
+    publication.failures = 0
+    publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
+    return True
+
+
+def _stale_stages() -> QuerySet[Publication, int]:
+    """The stages whose publication is older than the last action that moves standings, each after those it follows.
+
+    A stage can begin with nothing but what was made in stages before it, so their order is one of dependence.
+    """
+    return (
+        Publication.objects.filter(as_of_seq__lt=F("stage__tournament__head__standings_seq"))
+        .order_by("stage__tournament", "stage__ordinal")
+        .values_list("pk", flat=True)
+    )
+
+
+def _end_of(stage: Stage) -> tuple[int, int]:
+    """The number of the ledger's last entry, and of the last one that moves standings."""
+    heads = LedgerHead.objects.filter(tournament_id=stage.tournament_id)
+    return heads.values_list("seq", "standings_seq").get()
+
+
+def _known(publication: Publication, seq: int, published: Mapping[int, Standing]) -> dict[int, Tally] | None:
+    """What the published rows say of those whom no action has touched since; None: nothing is sure."""
+    is_from_before_worst_games = any(row.games and row.worst is None for row in published.values())
+    if not publication.as_of_seq or is_from_before_worst_games:
+        return None
+    touched = touched_entries(publication.stage.tournament_id, publication.as_of_seq, seq)
+    if touched is None:
+        return None
+    return {pk: Tally.of_row(row) for pk, row in published.items() if pk not in touched}
+
+
+def _games_counted(stage: Stage, tallies: Tallies) -> int:
+    """How many tables' results count."""
+    if stage.tournament.odd_sizes:
+        return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
+    # A counted sheet has one score for each player of the rulebook's table, always.
+    return sum(row.games for row in tallies.entries) // stage.tournament.rulebook.table.players
+
+
+def _replace(stage: Stage, tallies: Tallies, seq: int, published: Mapping[int, Standing]) -> None:
+    tie_breaks = tie_breaks_of(stage.tournament)
+    _replace_standings(stage, ranked(tallies.entries, tie_breaks), seq, published)
+    _replace_team_standings(stage, ranked(tallies.teams, tie_breaks), seq)
+
+
+def _replace_standings(
+    stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int, published: Mapping[int, Standing]
+) -> None:
+    """Write the rows that are new or different, remove those that no longer belong, and date all of them."""
+    gone = dict(published)
+    changed = []
+    for place, row in ranking:
+        standing = Standing(
+            stage=stage,
+            entry_id=row.key,
+            as_of_seq=seq,
+            position=place.rank,
+            rank=place.shared_rank,
+            **{name: getattr(row, name) for name in COLUMNS},
+        )
+        before = published.get(row.key)
+        if before is not None and all(
+            getattr(before, name) == getattr(standing, name) for name in ("position", "rank", *COLUMNS)
+        ):
+            del gone[row.key]
+        else:
+            changed.append(standing)
+    if gone:
+        Standing.objects.filter(pk__in=[row.pk for row in gone.values()]).delete()
+    Standing.objects.filter(stage=stage).update(as_of_seq=seq)
+    Standing.objects.bulk_create(changed, batch_size=500)
+
+
+def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int) -> None:
+    TeamStanding.objects.filter(stage=stage).delete()
+    rows = (
+        TeamStanding(
+            stage=stage,
+            team_id=row.key,
+            as_of_seq=seq,
+            position=place.rank,
+            rank=place.shared_rank,
+            total=row.total,
+            games=row.games,
+            **{name: getattr(row, name) for name in PLACES},
+        )
+        for place, row in ranking
+    )
+    TeamStanding.objects.bulk_create(rows, batch_size=500)

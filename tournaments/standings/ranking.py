@@ -1,0 +1,32 @@
+"""From tallies to ranks, by a tournament's tie-breaks."""
+
+from collections.abc import Hashable, Sequence
+
+from scoring.standing.ranking import Line, Ranked, rank
+from tournaments.models import Standing
+from tournaments.standings.tally import Tally
+from tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS
+
+
+def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:
+    """Return the tallies with their ranks, best first."""
+    by_key: dict[Hashable, Tally] = {row.key: row for row in tallies}
+    lines = [line_of(row, key=row.key, lot=row.lot) for row in tallies]
+    return [(place, by_key[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS)]
+
+
+def line_of(row: Tally | Standing, *, key: Hashable = None, lot: int = 0) -> Line:
+    """What a row brings into a ranking."""
+    return Line(
+        key=key,
+        lot=lot,
+        total=row.total,
+        games=row.games,
+        # To avoid the last place is to avoid both: who is fifth would have been fourth at a table of four.
+        places=(row.firsts, row.seconds, row.thirds, row.fourths + row.fifths),
+        best_game=row.best or 0,
+        worst_game=row.worst or 0,
+        points=row.points,
+        chombo=-row.chombo,
+        penalties=row.penalty,
+    )

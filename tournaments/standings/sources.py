@@ -1,0 +1,54 @@
+"""What a stage's totals are made of. Each source reads one kind of facts and sums them up by entry, in the database.
+
+A source takes the stage and the entries to read (None: everybody) and returns, by entry id, what it adds to which
+column of `tally.Tally`, in smallest units. Whom it leaves out it gives nothing.
+
+A stage that begins with what players made in another one gets that as a source of its own in `SOURCES`.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, cast
+
+from django.db.models import Count, Max, Min, Q, Sum
+
+from tournaments.models import Penalty, Score, Stage
+
+# What a source gives: entry id → column → sum.
+Sums = Mapping[int, Mapping[str, Any]]
+Source = Callable[[Stage, Collection[int] | None], Sums]
+
+PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
+
+
+def games(stage: Stage, entries: Collection[int] | None = None) -> Sums:
+    """The games that count: how many, which places, points at the table, totals with the best and the worst."""
+    scores = Score.objects.filter(stage=stage, counts=True)
+    if entries is not None:
+        scores = scores.filter(entry__in=entries)
+    rows = (
+        scores.order_by()
+        .values("entry_id")
+        .annotate(
+            games=Count("pk"),
+            best=Max("total"),
+            worst=Min("total"),
+            **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
+            # The sums last: from here on these names mean the sums and no longer the columns.
+            points=Sum("points"),
+            chombo=Sum("chombo"),
+            total=Sum("total"),
+        )
+    )
+    return {row["entry_id"]: cast("Mapping[str, Any]", row) for row in rows}
+
+
+def adjustments(stage: Stage, entries: Collection[int] | None = None) -> Sums:
+    """What referees deduct, as long as it is not lifted."""
+    penalties = Penalty.objects.filter(stage=stage, lifted_at=None)
+    if entries is not None:
+        penalties = penalties.filter(entry__in=entries)
+    rows = penalties.order_by().values("entry_id").annotate(sum=Sum("amount")).values_list("entry_id", "sum")
+    return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
+
+
+SOURCES: tuple[Source, ...] = (games, adjustments)

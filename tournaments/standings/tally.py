@@ -1,0 +1,105 @@
+"""From sums to one tally for each entry, and for each team: the same columns, added up in the same way."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from tournaments.models import Entry, Stage, Standing
+from tournaments.standings.sources import PLACES, SOURCES, Sums, games
+
+# Columns that are added, and those of which the largest or the smallest stands.
+ADDED = ("total", "penalty", "games", *PLACES, "points", "chombo")
+COLUMNS = (*ADDED, "best", "worst")
+
+
+@dataclass
+class Tally:
+    """What an entry or a team has made in a stage, in smallest units. `key` is the id of the entry or of the team.
+
+    `best` and `worst` are of single games; None before the first.
+    """
+
+    key: int
+    lot: int
+    total: int = 0
+    penalty: int = 0
+    games: int = 0
+    firsts: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    fourths: int = 0
+    fifths: int = 0
+    points: int = 0
+    chombo: int = 0
+    best: int | None = None
+    worst: int | None = None
+
+    @classmethod
+    def of_row(cls, row: Standing, lot: int = 0) -> Self:
+        """What a published row says of an entry."""
+        return cls(row.entry_id, lot, **{name: getattr(row, name) for name in COLUMNS})
+
+    @property
+    def places(self) -> tuple[int, int, int, int, int]:
+        return self.firsts, self.seconds, self.thirds, self.fourths, self.fifths
+
+    def add(self, sums: Mapping[str, Any]) -> None:
+        """Add what a source gives, or another tally's columns. What is not in `sums` stays as it is."""
+        mine = vars(self)
+        for name in ADDED:
+            if name in sums:
+                mine[name] += sums[name]
+        for name, better in (("best", max), ("worst", min)):
+            given = sums.get(name)
+            if given is not None:
+                mine[name] = given if mine[name] is None else better(mine[name], given)
+
+
+@dataclass(frozen=True)
+class Tallies:
+    """Everybody's in a stage: entries by number, teams in the order of their first entry."""
+
+    entries: list[Tally]
+    teams: list[Tally]
+
+    @classmethod
+    def of(cls, entries: list[Tally], team_of: Mapping[int, int | None]) -> Self:
+        """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs."""
+        teams: dict[int, Tally] = {}
+        for row in entries:
+            key = team_of[row.key]
+            if key is not None:
+                team = teams.setdefault(key, Tally(key, row.lot))
+                team.lot = min(team.lot, row.lot)
+                team.add(vars(row))
+        return cls(entries, list(teams.values()))
+
+
+def add_up(
+    stage: Stage, known: Mapping[int, Tally] | None = None, *, of_games: Sums | None = None
+) -> Tallies:
+    """Add up, from all sources, what everybody in a stage has made.
+
+    Listed are those who take part, and those who no longer do but have played or been penalized. Whoever is in
+    `known` is not read from any source: what is known is right. `of_games` stands for what the games' source would
+    read, where somebody has worked that out already.
+    """
+    known = known or {}
+    entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
+    rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute"))
+    unknown = [pk for pk, *_about in rows if pk not in known] if known else None
+    sources = [
+        of_games if source is games and of_games is not None else source(stage, unknown) for source in SOURCES
+    ]
+    tallies = []
+    for pk, _team, lot, status, is_substitute in rows:
+        if pk in known:
+            tallies.append(replace(known[pk], lot=lot))
+            continue
+        sums = [source[pk] for source in sources if pk in source]
+        if sums or (status == Entry.Status.ACTIVE and not is_substitute):
+            made = Tally(pk, lot)
+            for one in sums:
+                made.add(one)
+            tallies.append(made)
+    return Tallies.of(tallies, {pk: team for pk, team, *_about in rows})

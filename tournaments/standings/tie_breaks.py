@@ -1,0 +1,29 @@
+"""By what a tournament orders equal totals, and who decided that."""
+
+from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.ranking import TIE_BREAKS
+from tournaments.models import Tournament
+
+# Where neither the organizer nor the rulebook says how equal totals are ordered.
+DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
+# What a tally knows, of all the tie-breaks `scoring` has names for.
+RANKED_BY = tuple(name for name in TIE_BREAKS if name not in ("last_game", "head_to_head", "carried_over"))
+
+
+def usual_tie_breaks(rulebook: Rulebook) -> tuple[str, ...]:
+    """The order in which a tournament ranks unless its organizer chooses another: the rulebook's, if it says one."""
+    order = rulebook.standing.tie_breaks
+    return order if isinstance(order, tuple) else DEFAULT_TIE_BREAKS
+
+
+def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
+    """The order in force. A tournament stores its own from the moment it is set up."""
+    return tuple(tournament.tie_breaks) or DEFAULT_TIE_BREAKS
+
+
+def origin_of_tie_breaks(tournament: Tournament) -> str:
+    """Where the order in force comes from: "rulebook", "default" (the rulebook is silent) or "organizer"."""
+    book = tournament.rulebook
+    if tie_breaks_of(tournament) != usual_tie_breaks(book):
+        return "organizer"
+    return "rulebook" if isinstance(book.standing.tie_breaks, tuple) else "default"

@@ -200,8 +200,7 @@ class Difference:
     """One field in which a rulebook departs from its edition. Values are plain, as in ``content()``."""
 
     path: str
-    en: str
-    ja: str
+    title: str
     edition: Any
     here: Any
 
@@ -274,8 +273,7 @@ def differences(edition: Rulebook, book: Rulebook) -> list[Difference]:
     """Where ``book`` departs from ``edition``, field by field, in the order of the schema."""
     changed = (field for path, field in FIELDS.items() if edition.value(path) != book.value(path))
     return [
-        Difference(f.path, f.en, f.ja, plain(edition.value(f.path)), plain(book.value(f.path)))
-        for f in changed
+        Difference(f.path, f.title, plain(edition.value(f.path)), plain(book.value(f.path))) for f in changed
     ]
 
 

@@ -51,7 +51,7 @@ def catalogue(tmp_path):
     """The catalogue of a project whose one Japanese text is translated and compiled."""
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "round.html").write_text('{% load i18n %}{% translate "Round" %}')
-    path = translations.catalogue("ja", tmp_path)
+    path = translations.PAGES.path("ja", tmp_path)
     path.parent.mkdir(parents=True)
     path.write_text(CATALOGUE)
     path.with_suffix(".mo").write_bytes(translations.polib.pofile(str(path)).to_binary())

@@ -1,9 +1,9 @@
-"""What the rules refuse, in the reader's language. `scoring` speaks plain English and knows no translations."""
+"""What the rules refuse of points and house rules, in the reader's language."""
 
 import json
 from collections.abc import Sequence
 
-from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import get_language, gettext_noop, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.errors import RulebookError, ScoringError
@@ -28,10 +28,14 @@ CONTRADICTIONS = {
 }
 
 
+def minus_sign() -> str:
+    """Return what stands before a negative figure in the reader's language."""
+    return pgettext("before a negative figure", "−")
+
+
 def with_minus(figure: str) -> str:
     """Return a figure as people read it: with a minus sign, in Japanese ▲, where a program writes a hyphen."""
-    sign = "▲" if get_language() == "ja" else "−"
-    return figure.replace("-", sign, 1) if figure.startswith("-") else figure
+    return minus_sign() + figure[1:] if figure.startswith("-") else figure
 
 
 def in_figures(points: int) -> str:
@@ -61,8 +65,8 @@ def rulebook_error_in_words(error: RulebookError) -> str:
     """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
         return _(CONTRADICTIONS[error.field])
-    if error.code == "invalid_value" and error.field in FIELDS and get_language() == "ja":
-        return _("%(field)s cannot have this value.") % {"field": FIELDS[error.field].ja}
+    if error.code == "invalid_value" and error.field in FIELDS and get_language() != "en":
+        return _("%(field)s cannot have this value.") % {"field": FIELDS[error.field].named(get_language())}
     return error.message
 
 

@@ -8,17 +8,19 @@ from django.template.context import Context
 from django.urls import translate_url
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
+from tournaments.actions.rules_wording import minus_sign
 from tournaments.models import Round, Scoresheet, Tournament, Wind
 from tournaments.rulebook_names import rulebook_name
 from web.idempotency_keys import new_key
 
 register = template.Library()
 
+MINUS = "−"
 KANJI = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北", Wind.FIFTH: "抜"}
 TONES: dict[str, str] = {
     Scoresheet.Status.SUBMITTED: "wait",
@@ -44,12 +46,16 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
 
 
 def _negative(text: str) -> SafeString:
-    if get_language() == "ja":
-        return format_html(
-            '<span class="total neg"><span aria-hidden="true">▲</span><span class="vh">−</span>{}</span>',
-            text,
-        )
-    return format_html('<span class="total neg">−{}</span>', text)
+    sign = minus_sign()
+    if sign == MINUS:
+        return format_html('<span class="total neg">{}{}</span>', MINUS, text)
+    # ▲ is read as a triangle.
+    return format_html(
+        '<span class="total neg"><span aria-hidden="true">{}</span><span class="vh">{}</span>{}</span>',
+        sign,
+        MINUS,
+        text,
+    )
 
 
 @register.filter
@@ -67,9 +73,9 @@ def change(value: int) -> str | SafeString:
 
 
 @register.filter
-def deduction(units: int, units_per_point: int) -> str:
-    """A penalty, as it is taken off: −10, or a dash."""
-    return "−" + show_total(units, units_per_point).lstrip("+") if units else "–"
+def deduction(units: int, units_per_point: int) -> str | SafeString:
+    """A penalty, as it is taken off: −10 with the sign of `total`, or a dash."""
+    return _negative(show_total(units, units_per_point).lstrip("+")) if units else "–"
 
 
 @register.filter
@@ -148,11 +154,10 @@ def languages(context: Context) -> list[dict[str, str | bool]]:
         return []
     path = request.get_full_path()
     here = get_language()
-    names = {"en": "English", "ja": "日本語"}
     return [
         {
             "code": code,
-            "name": names.get(code, code),
+            "name": get_language_info(code)["name_local"],
             "path": (there := translate_url(path, code)),
             "url": settings.SITE_URL + there,
             "is_current": code == here,

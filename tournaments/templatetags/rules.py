@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.hand.score_table import Cell
 from scoring.hand.tiles import Meld, parse_tile
-from scoring.rulebook.provenance import Word
+from scoring.rulebook.provenance import Phrase
 
 register = template.Library()
 
@@ -34,9 +34,9 @@ def tsumo(cell: Cell) -> str:
 
 
 @register.filter
-def said(words: Word) -> str:
-    """A phrase that is kept in both languages, in the reader's."""
-    return words.said("ja" if get_language() == "ja" else "en")
+def in_my_language(phrase: Phrase) -> str:
+    """A phrase of a rulebook's file, in the reader's language."""
+    return phrase.in_language(get_language())
 
 
 @register.filter
@@ -66,8 +66,7 @@ def tile_name(text: object) -> str:
     """What a tile is called."""
     if str(text) == "back":
         return _("face down")
-    one = parse_tile(str(text))
-    return one.ja if get_language() == "ja" else one.en
+    return parse_tile(str(text)).in_language(get_language())
 
 
 @register.filter

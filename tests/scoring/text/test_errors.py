@@ -57,7 +57,7 @@ def test_a_code_without_japanese_words_keeps_the_english_ones():
 
 def test_what_an_event_has_to_set_is_named_in_japanese():
     told = say_refusal(NeedsEventSetting(["result.tie", "score.kiriage"]), "ja")
-    assert told == "ルールに定めがなく、大会で決める必要があります：同点の扱い、切り上げ満貫。"
+    assert told == "ルールに定めがなく、大会で決める必要があります：同着の扱い、切り上げ満貫。"
 
 
 @pytest.mark.parametrize("field", CANNOT_HAPPEN)

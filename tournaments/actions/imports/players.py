@@ -25,7 +25,7 @@ COLUMNS = {
     "club": ("所属", "所属クラブ", "クラブ", "クラブ名", "所属団体"),
     "team": ("チーム", "チーム名"),
     "number": ("no", "#", "entry number", "番号", "エントリー番号", "参加番号", "ゼッケン"),
-    "substitute": ("is_substitute", "sub", "reserve", "補欠", "控え", "代走", "リザーブ"),
+    "substitute": ("is_substitute", "sub", "reserve", "補欠", "代打ち", "控え", "代走", "リザーブ"),
     "licence_body": ("license body", "federation", "licence", "license", "登録団体", "連盟", "団体"),
     "licence_number": (
         "license number",

@@ -76,7 +76,7 @@ def test_where_only_the_next_in_turn_wins_the_other_is_told_so():
     query = f"rulebook=mleague&{SOUTH}&{WEST}&discarder=N&win=ron"
 
     assert "West is not paid: South comes first in turn after the discarder (head bump)." in ask(query)
-    assert "西家の和了は認められず、放銃者から見て先の南家の和了となります（頭ハネ）。" in ask(
+    assert "西家のアガリは認められず、放銃者から見て先の南家のアガリとなります（頭ハネ）。" in ask(
         query, language="/ja"
     )
 

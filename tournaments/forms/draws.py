@@ -92,7 +92,7 @@ class PlanForm(forms.Form):
         label=gettext_lazy("Swiss: choose tables so that winds even out, too"), required=False
     )
     afresh = forms.BooleanField(
-        label=gettext_lazy("Start afresh: who met in earlier stages may meet again"), required=False
+        label=gettext_lazy("Start fresh: players who met in earlier stages may meet again"), required=False
     )
     best = forms.IntegerField(
         label=gettext_lazy("Only the best of the standing"),
@@ -229,7 +229,7 @@ class RepairForm(forms.Form):
     )
     joiners = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
-        label=gettext_lazy("Who comes"),
+        label=gettext_lazy("Who joins"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

@@ -44,9 +44,9 @@ def method_in_words(draw: Draw) -> str:
             "Of each team those play who have played least."
         ),
         Method.REPAIRED: _(
-            "The rounds still to come were mended with the fewest changes after somebody left or came."
+            "The remaining rounds were repaired with the fewest changes after a player left or joined."
         ),
-        Method.IMPORTED: _("These rounds were drawn elsewhere and taken over from a file."),
+        Method.IMPORTED: _("These rounds were drawn elsewhere and imported from a file."),
     }[Method(draw.method)]
 
 
@@ -71,9 +71,9 @@ def reasons_in_words(verdict: Verdict) -> list[str]:
         "other_version": _(
             "It was drawn by another version, which draws otherwise. Please compare with that one."
         ),
-        "other_seed": _("The seed is not the one whose hash was kept with the draw."),
+        "other_seed": _("The seed is not the one whose hash was stored with the draw."),
         "other_inputs": _("What the draw depended on (players, standing, wishes) was changed afterwards."),
-        "other_draw": _("Drawing again gives another draw than the one that was kept."),
+        "other_draw": _("Drawing again gives a different draw from the one that was stored."),
         "other_commitment": _("The seed is not the one that was fixed beforehand."),
         "other_ledger": _("The ledger fixed another seed when these rounds were drawn."),
         "by_hand": ngettext(
@@ -195,12 +195,12 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
             )
             % {"fewest": remark.get("fewest"), "most": remark.get("most")},
         ),
-        "wishes_kept": ("good", _("All wishes are kept.")),
+        "wishes_kept": ("good", _("All wishes are met.")),
         "wishes_broken": (
             "wait",
             ngettext(
-                "%(count)s wish could not be kept in all rounds.",
-                "%(count)s wishes could not be kept in all rounds.",
+                "%(count)s wish could not be met in all rounds.",
+                "%(count)s wishes could not be met in all rounds.",
                 remark.get("pairs", 0),
             )
             % {"count": remark.get("pairs", 0)},

@@ -115,7 +115,7 @@ def _round_request(
     size = tournament.rulebook.table.players
     if size != 4 and not common.constraints.is_empty():
         raise RulesRefuse(
-            _("Wishes are not kept at tables of three yet. Please draw without them."),
+            _("Wishes are not supported at tables of three yet. Please draw without them."),
             code="method_needs_tables_of_four",
         )
     return RandomRequest(players=players, table_size=size, **shared)

@@ -149,7 +149,8 @@ def lock_for_import(tournament: Tournament, as_of: int) -> None:
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
             _(
-                "Somebody else has just imported into this tournament. Please look at what came in, then try again."
+                "Somebody else has just imported into this tournament. Please check what was imported, "
+                "then try again."
             )
         )
 
@@ -158,8 +159,8 @@ def refuse_errors(errors: list[Finding]) -> None:
     """Refuse to import when there are errors, naming every line."""
     if errors:
         message = ngettext(
-            "%(count)s line needs mending; nothing was imported. %(first)s",
-            "%(count)s lines need mending; nothing was imported. %(first)s",
+            "%(count)s line needs fixing; nothing was imported. %(first)s",
+            "%(count)s lines need fixing; nothing was imported. %(first)s",
             len(errors),
         )
         raise ImportRefused(

@@ -60,7 +60,7 @@ def change_house_rules(
     drawn = Round.objects.filter(stage__tournament=tournament).exists()
     if drawn and book.table.players != now.table.players:
         raise StateRefuses(
-            _("Rounds are drawn for tables of %(players)s. Please throw the drafts away first.")
+            _("Rounds are drawn for tables of %(players)s. Please discard the drafts first.")
             % {"players": now.table.players},
             code="rounds_exist",
         )

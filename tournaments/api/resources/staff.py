@@ -19,7 +19,9 @@ from tournaments.api.shapes.structure import StaffShape, staff_shape
 from tournaments.models import Staff
 from tournaments.permissions import can_run, is_staff
 
-BY_INVITATION = _("Nobody is appointed by their address. Please send an invitation: POST …/invitations/")
+BY_INVITATION = _(
+    "Staff cannot be appointed by e-mail address. Please send an invitation: POST …/invitations/"
+)
 
 
 class NewRole(Input):

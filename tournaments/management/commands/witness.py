@@ -54,7 +54,7 @@ def _send(text: str, to: list[str], count: int) -> None:
         "anybody can show a later change (manage.py verify_ledger --heads, docs/ledger.md)."
     )
     message = EmailMessage(
-        subject=_("Where the ledgers end"),
+        subject=_("Latest entries of the ledgers"),
         body=words
         % {"count": count, "name": settings.ALLOWED_HOSTS[0] if settings.ALLOWED_HOSTS else "Jantaku"}
         + f"\n\n{text}",

@@ -189,5 +189,5 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     def once() -> None:
         revoke_api_token(token=token)
 
-    say(request, do_form(request, by=by, action=once), _("The token is dead."))
+    say(request, do_form(request, by=by, action=once), _("The token is revoked."))
     return redirect("tokens")

@@ -289,7 +289,7 @@ def draft_action(request: HttpRequest, tournament: Tournament, pk: int, action: 
         ),
         "discard": (
             lambda: actions.discard_draw(old=kept(), by=by),
-            _("The draft is gone."),
+            _("The draft is discarded."),
             redirect("desk_plan", tournament.slug),
         ),
     }

@@ -145,7 +145,7 @@ def round_action(request: HttpRequest, tournament: Tournament, pk: int, action: 
     leave_open = bool(request.POST.get("leave_open"))
     actions_by_name: dict[str, tuple[Callable[[Round], object], str]] = {
         "redraw": (lambda it: redraw_round(round_=it, by=by, remainder=remainder), _("Drawn again.")),
-        "discard": (lambda it: discard_round(round_=it, by=by), _("The draft is gone.")),
+        "discard": (lambda it: discard_round(round_=it, by=by), _("The draft is discarded.")),
         "publish": (
             lambda it: publish_round(round_=it, by=by),
             _("Everybody can now see who sits where."),

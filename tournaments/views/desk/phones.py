@@ -141,7 +141,11 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     def once() -> None:
         revoke_seat_token(token=token, by=by)
 
-    say(request, do_form(request, by=by, action=once), _("The phone is out. Print a new card for the seat."))
+    say(
+        request,
+        do_form(request, by=by, action=once),
+        _("The phone is signed out. Print a new card for the seat."),
+    )
     return redirect("desk_phones", tournament.slug)
 
 

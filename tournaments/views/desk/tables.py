@@ -70,7 +70,7 @@ def _report(request: HttpRequest, tournament: Tournament, found: Table, form: Sh
     )
     if not outcome.is_done:
         return _refused(request, tournament, found, form, outcome)
-    say(request, outcome, _("Taken down. It waits for confirmation."))
+    say(request, outcome, _("Saved. It is waiting for confirmation."))
     return redirect("desk", tournament.slug)
 
 

@@ -215,7 +215,7 @@ def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
     if win.pao is None and win.open_kan_from is None:
         return []
     if not _is_liability_known(done, winner):
-        return [_("This rulebook knows no liability for this: it is paid as usual.")]
+        return [_("This rulebook has no liability for this: it is paid as usual.")]
     if win.pao is None:
         assert win.open_kan_from is not None, "one of the two"
         return [

@@ -240,7 +240,7 @@ class TestRepairAndFiles:
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")
 
         assert (answer.status_code, Draw.objects.count()) == (422, 1)
-        assert "Please say who leaves or who comes." in text_of(answer)
+        assert "Please say who leaves or who joins." in text_of(answer)
 
     def test_a_file_is_looked_at_first_and_then_taken_over(
         self, desk: Client, wide: Hall, kept: Draw
@@ -250,7 +250,7 @@ class TestRepairAndFiles:
 
         look = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
         assert (look.status_code, Round.objects.count()) == (200, 0)
-        assert "Take over as drafts" in text_of(look)
+        assert "Import as drafts" in text_of(look)
         post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="import")
 
         assert Round.objects.filter(status="drafted").count() == 3

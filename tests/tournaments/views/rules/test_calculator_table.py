@@ -153,7 +153,7 @@ def test_somebody_may_be_liable_for_the_hand_of_a_second_winner():
 def test_a_rulebook_without_liability_says_that_it_is_paid_as_usual():
     page = ask(f"{DRAGONS}&seat=S&liable=W&win=tsumo", "/rulebooks/rmu_a/calculator/")
 
-    assert "This rulebook knows no liability for this: it is paid as usual." in page
+    assert "This rulebook has no liability for this: it is paid as usual." in page
     assert "East 16,000 West 8,000 North 8,000" in page
 
 

@@ -190,7 +190,9 @@ def _west(book: Rulebook) -> Iterator[Doubt]:
         )
     if end.west_entry is True and book.table.dealer_rotation == "always":
         yield make_doubt(
-            "no_west_round", "game_end.west_entry", _("A game of so many hands has no round after its last.")
+            "no_west_round",
+            "game_end.west_entry",
+            _("A game with a fixed number of hands has no round after its last."),
         )
 
 
@@ -306,7 +308,7 @@ def _high_minimum(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "high_minimum",
             "score.min_han",
-            _("Whoever wins needs %(min)s han; usual are one or two."),
+            _("A win needs %(min)s han; one or two are usual."),
             min=book.score.min_han,
         )
 
@@ -346,7 +348,9 @@ def _return_points(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "return_below_start",
             "result.return_points",
-            _("Whoever keeps the %(start)s of the start has won points: %(home)s are the return points."),
+            _(
+                "A player who ends with the %(start)s of the start has won points: %(home)s are the return points."
+            ),
             start=start,
             home=home,
         )

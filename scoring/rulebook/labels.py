@@ -161,7 +161,7 @@ _OF_FIELD: dict[str, dict[object, str | Term]] = {
 }
 
 
-_LIMITS = {
+LIMITS = {
     "mangan": Term("mangan", "満貫"),
     "haneman": Term("haneman", "ハネ満"),
     "baiman": Term("baiman", "倍満"),
@@ -212,7 +212,7 @@ def _table(value: Mapping[str, Any], language: str | None) -> str:
     rows = []
     for key, row in value.items():
         if not isinstance(row, list):
-            limit = _LIMITS[key].in_language(language) if key in _LIMITS else key
+            limit = LIMITS[key].in_language(language) if key in LIMITS else key
             rows.append(f"{limit}: {row}")
             continue
         minus = words.pgettext("before a negative figure", "−")

@@ -353,9 +353,7 @@ def _consistent(book: Rulebook) -> None:
                 "result.uma", f"The uma needs one row for each floating count, 0 to {players}."
             )
     if result.tie == "shared_rank" and result.kind in ("points", "table_points"):
-        raise _contradiction(
-            "result.tie", "Tied players who keep one place have to split what the places bring."
-        )
+        raise _contradiction("result.tie", "Players who share a place have to split what the places bring.")
     if result.kind == "table_points" and result.tie_remainder not in ("exact", UNSET):
         raise _contradiction("result.tie_remainder", "Table points are split exactly.")
     if result.kind == "points" and result.leftover_deposits is NA:

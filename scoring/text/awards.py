@@ -21,15 +21,12 @@ from scoring.hand.liability import counter_values
 from scoring.hand.payment import STICK
 from scoring.hand.value import Value, is_riichi
 from scoring.hand.win import Award
+from scoring.rulebook import labels
 from scoring.rulebook.labels import label
 from scoring.rulebook.rulebook import Rulebook
 from scoring.translation import Term, catalogue
 
-LIMITS = {
-    "mangan": Term("mangan", "満貫"),
-    "haneman": Term("haneman", "ハネ満"),
-    "baiman": Term("baiman", "倍満"),
-    "sanbaiman": Term("sanbaiman", "三倍満"),
+LIMITS = labels.LIMITS | {
     "kazoe": Term("counted yakuman", "数え役満"),
     "yakuman": Term("yakuman", "役満"),
 }

@@ -32,7 +32,7 @@ BY_CODE = {
         "Four different names are needed. How three players draw seats and open the wall is not written."
     ),
     "four_riichi_needed": _("Four riichi need the riichi of all four players."),
-    "fu_needed": _("A hand of so many han needs its fu."),
+    "fu_needed": _("A hand of that many han needs its fu."),
     "furiten": _("The player is furiten and cannot win on a discard."),
     "game_over": _("This game is over."),
     "hands_of_four": _(
@@ -63,15 +63,14 @@ BY_CODE = {
     "no_value": _("Han and fu are needed, or a yakuman."),
     "no_yaku": _("The hand is complete but has no yaku; dora alone do not win."),
     "not_a_draw": _(
-        "Each player takes one tile, and whoever takes white one more. The tiles are the four winds "
-        "and white."
+        "Each player takes one tile, and the player who takes white one more. The tiles are the four winds and white."
     ),
     "not_a_meld": _("These tiles do not make a meld."),
     "not_a_row": _("Please write the four winds, the odd and the even number tile in one row."),
     "not_complete": _("These tiles are neither four sets and a pair, nor seven pairs, nor thirteen orphans."),
     "not_riichi": _("This rulebook does not count han and fu."),
     "not_wsom": _("This rulebook does not count these patterns."),
-    "noten_riichi": _("Whoever has declared riichi has to be tenpai."),
+    "noten_riichi": _("A player in riichi has to be tenpai."),
     "one_tsumo_only": _("Only one player can win by tsumo."),
     "open_kan_giver_needed": _(
         "Please say who gave the tile of the open kan: this rulebook makes that player pay for the "
@@ -129,7 +128,7 @@ CANNOT_HAPPEN = {
     "riichi": _("A win in the first turn (tenhou, chiihou or renhou) does not go with riichi."),
     "rinshan": _("Rinshan is a tsumo on the replacement tile of a hand with a kan."),
     "round_wind": _("The round wind is one of east, south, west and north."),
-    "seat_wind": _("There is no such seat at a table of so many players."),
+    "seat_wind": _("There is no such seat at a table of this size."),
     "tenhou": _(
         "The blessing of heaven is a win of the dealer's first hand. The first turn is neither the "
         "last nor one with a kan."

@@ -21,7 +21,7 @@ CONTRADICTIONS = {
     "result.floating_threshold": gettext_noop(
         "Uma by floating players needs the points from which a player is floating."
     ),
-    "result.tie": gettext_noop("Tied players who keep one place have to split what the places bring."),
+    "result.tie": gettext_noop("Players who share a place have to split what the places bring."),
     "result.tie_remainder": gettext_noop("Table points are split exactly."),
     "result.leftover_deposits": gettext_noop("A riichi game has to say who takes the sticks left over."),
     "score.limits": gettext_noop("This score table needs its limits."),

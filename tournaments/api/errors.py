@@ -109,7 +109,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
 
 def not_found() -> Response:
     """The same words whether a thing does not exist or is not yours to know of."""
-    return _response(404, "not_found", _("There is nothing here, or it is not yours to see."))
+    return _response(404, "not_found", _("There is nothing here, or you may not see it."))
 
 
 def _refused(refusal: ActionError) -> Response:

@@ -99,7 +99,9 @@ class PlanForm(forms.Form):
         min_value=4,
         max_value=MOST_IN_FINAL,
         required=False,
-        help_text=gettext_lazy("For a final: so many players. The standing is that of the stage before."),
+        help_text=gettext_lazy(
+            "For a final: the number of players. The standing is that of the stage before."
+        ),
     )
     # Not "matches": a field of that name hides the form's own function from every script.
     at_a_time = forms.IntegerField(
@@ -114,14 +116,14 @@ class PlanForm(forms.Form):
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         required=False,
-        help_text=gettext_lazy("So many rounds in a row the same teams meet."),
+        help_text=gettext_lazy("How many rounds in a row the same teams meet."),
     )
     line_up = forms.IntegerField(
         label=gettext_lazy("Tables a match"),
         min_value=1,
         max_value=MOST_LINE_UP,
         required=False,
-        help_text=gettext_lazy("So many players a team sends, in turn. Leave empty for all of them."),
+        help_text=gettext_lazy("How many players a team sends, in turn. Leave empty for all of them."),
     )
     sit_out = forms.ModelMultipleChoiceField(
         Entry.objects.none(),

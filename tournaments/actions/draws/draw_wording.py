@@ -37,7 +37,7 @@ def method_in_words(draw: Draw) -> str:
         Method.SNAKE: _("By rank over all tables and back, so that the tables are equally strong."),
         Method.INTERVAL: _("At each table ranks at equal distances."),
         Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
-        Method.MET_LEAST: _("Whoever has met least meets; among equals the lot decides."),
+        Method.MET_LEAST: _("Players who have met least meet; among equals the lot decides."),
         Method.TEAMS: _("Four teams meet, and one player of each sits at every table."),
         Method.TEAM_SEASON: _(
             "On every match day four teams meet, one player of each at a table: every two teams equally often. "
@@ -128,7 +128,7 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         "rematches_at_bound": (
             "good",
             _(
-                "There are rematches, but no fewer are possible: so many rounds have more meetings than pairs."
+                "There are rematches, but no fewer are possible: this many rounds have more meetings than pairs."
             ),
         ),
         "rematches_above_bound": (
@@ -141,8 +141,8 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         "rematches_forced": (
             "plain",
             ngettext(
-                "For so many players at most %(limit)s round can be without rematches.",
-                "For so many players at most %(limit)s rounds can be without rematches.",
+                "With this many players at most %(limit)s round can be without rematches.",
+                "With this many players at most %(limit)s rounds can be without rematches.",
                 remark.get("limit") or 0,
             )
             % {"limit": remark.get("limit")},
@@ -263,6 +263,6 @@ def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> S
         )
         return Sentence("wait", words % {"count": this_round.get("rematches")})
     if remark["code"] == "swiss_may_repeat":
-        words = _("From about round %(rounds)s on, Swiss rounds of so many players may need rematches.")
+        words = _("From about round %(rounds)s on, Swiss rounds with this many players may need rematches.")
         return Sentence("plain", words % {"rounds": int(remark["safe_rounds"]) + 1})
     return None

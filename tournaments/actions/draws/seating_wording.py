@@ -110,7 +110,7 @@ def _words(
             else _("A line-up has at least one player.")
         )
     if code == "matches_out_of_range":
-        return _("So many matches do not fit: each takes four teams.")
+        return _("That many matches do not fit: each takes four teams.")
     if code == "games_do_not_divide":
         return (
             ngettext(

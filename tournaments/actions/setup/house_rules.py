@@ -50,7 +50,7 @@ def change_house_rules(
     if seen != now.hash():
         raise StaleVersion(
             _(
-                "Somebody changed the rules meanwhile. Please look at them as they are now, and change them again."
+                "Somebody else has changed the rules. Please look at them as they are now, and change them again."
             )
         )
     book = refuse_bad_rulebook(tournament.rulebook_id, tournament.name, house_rules)
@@ -129,8 +129,8 @@ def refuse_five(book: Rulebook) -> None:
     if book.table.players > USUAL:
         raise _refused(
             _(
-                "A tournament's own tables are of four or of three. Tables of five stand beside tables of four, by a "
-                "rulebook named for them."
+                "A tournament is played at tables of four or of three. "
+                "Tables of five are mixed with tables of four, by a rulebook named for them."
             ),
             "tournament_not_of_four",
             "table.players",
@@ -142,7 +142,7 @@ def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
     if main.table.players != USUAL:
         raise _refused(
             _(
-                "Tables of %(odd)s are played beside tables of four only; this rulebook is for %(main)s players."
+                "Tables of %(odd)s can only be mixed with tables of four; this rulebook is for %(main)s players."
             )
             % {"odd": odd.table.players, "main": main.table.players},
             "tournament_not_of_four",

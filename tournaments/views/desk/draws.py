@@ -129,7 +129,7 @@ def wish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not outcome.is_done:
         form.add_error(None, outcome.refusal)
         return _plan_page(request, tournament, PlanForm(tournament), form, outcome.status)
-    say(request, outcome, _("Every draw from now on keeps to it."))
+    say(request, outcome, _("Every draw from now on respects it."))
     return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
 
 
@@ -269,7 +269,7 @@ def draft_action(request: HttpRequest, tournament: Tournament, pk: int, action: 
         outcome = do_form(request, by=by, action=again)
         if "job" in outcome.body:
             return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
-        say(request, outcome, _("Drawn again. Below it stands beside the one before."))
+        say(request, outcome, _("Drawn again. Below it is shown next to the previous draw."))
         return redirect("desk_draft", tournament.slug, outcome.body["draw"]) if outcome.is_done else here
 
     def swap() -> None:

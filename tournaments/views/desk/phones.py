@@ -108,7 +108,7 @@ def cards(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
     codes = {seat.pk: code_for(made.get(seat.pk, 0), by=by, key=key) for seat in wanted}
     hashes = [hash_of(code) for code in codes.values()]
     if not outcome.is_done or SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
-        replaced = _("These cards were replaced meanwhile, or the round is over. Please make new ones.")
+        replaced = _("These cards have been replaced, or the round is over. Please make new ones.")
         messages.error(request, outcome.refusal or replaced)
         return redirect("desk_phones", tournament.slug)
     round_ = wanted[0].round

@@ -101,7 +101,7 @@ def _decide(
     outcome = do_form(request, by=by, action=lambda: {"sheet": decide().pk})
     if not outcome.is_done:
         return _refused(request, tournament, found, form, outcome)
-    say(request, outcome, _("Decided. The result stands, with your reason beside it."))
+    say(request, outcome, _("Decided. The result stands, and your reason is shown with it."))
     return redirect("desk", tournament.slug)
 
 

@@ -72,7 +72,11 @@ def tell(done: Settled) -> Answer:
 
 def _general_remarks(done: Settled) -> list[str]:
     if done.payment.abort:
-        return [_("So many winners abort the hand: nobody is paid, and the riichi sticks stay on the table.")]
+        return [
+            _(
+                "With this many winners the hand is aborted: nobody is paid, and the riichi sticks stay on the table."
+            )
+        ]
     paid = {award.winner for award in done.payment.awards}
     first = done.payment.awards[0].winner
     return [

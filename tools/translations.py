@@ -1,9 +1,9 @@
 """Translations: `check` that they are complete and compiled; `update` them from the sources.
 
 There are two catalogues in each language: of the pages and the API, which Django reads, and of the rules, which know
-no Django. A language is added with its two files, copied from Japanese with empty translations. The compiled .mo
-files are committed, so that a fresh clone speaks Japanese without gettext. Collecting texts from the sources needs
-gettext's xgettext; compiling does not.
+no Django. A language is added with its folder, `locale/fr/LC_MESSAGES/` with an empty django.po; `update` fills in
+what is to be translated, for the rules too. The compiled .mo files are committed, so that a fresh clone speaks
+Japanese without gettext. Collecting texts from the sources needs gettext's xgettext; compiling does not.
 """
 
 import os
@@ -40,12 +40,16 @@ RULES = Catalogue("scoring/locale", "scoring", ("scoring",))
 CATALOGUES = (PAGES, RULES)
 
 
+def languages(root: Path = ROOT) -> list[str]:
+    """Japanese, and every other language that either catalogue is translated into: each needs both."""
+    return sorted({"ja", *(language for one in CATALOGUES for language in one.languages(root))})
+
+
 def problems(root: Path = ROOT) -> list[str]:
     """What is wrong, one sentence each; empty when all is well."""
     found = []
-    languages = sorted({"ja", *(language for one in CATALOGUES for language in one.languages(root))})
     for catalogue in (one for one in CATALOGUES if any((root / room).is_dir() for room in one.rooms)):
-        for language in languages:
+        for language in languages(root):
             found += _problems_of(catalogue, language, root)
     return found
 
@@ -82,8 +86,10 @@ def collected(catalogue: Catalogue, language: str, root: Path = ROOT) -> polib.P
                 shutil.copytree(root / room, folder / room, ignore=shutil.ignore_patterns("locale"))
         target = folder / "locale" / language / "LC_MESSAGES" / "django.po"
         target.parent.mkdir(parents=True)
-        if catalogue.path(language, root).exists():
-            shutil.copy(catalogue.path(language, root), target)
+        known = catalogue.path(language, root)
+        # An empty file would be a catalogue without a header.
+        if known.exists() and known.stat().st_size:
+            shutil.copy(known, target)
         command = ["django", "makemessages", "--locale", language, "--no-location", "--no-obsolete"]
         # Without settings, it looks at the folder it stands in.
         environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
@@ -108,8 +114,9 @@ def update() -> None:
     if not shutil.which("xgettext"):
         sys.exit("Collecting texts needs gettext. On Debian or Ubuntu: apt install gettext")
     for catalogue in CATALOGUES:
-        for language in catalogue.languages():
+        for language in languages():
             path = catalogue.path(language)
+            path.parent.mkdir(parents=True, exist_ok=True)
             texts = collected(catalogue, language)
             texts.save(str(path))
             path.with_suffix(".mo").write_bytes(polib.pofile(str(path)).to_binary())

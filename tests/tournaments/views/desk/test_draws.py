@@ -103,7 +103,7 @@ class TestPlan:
     ) -> None:
         draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
 
-        assert "Round 4 is next. After about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
+        assert "rematches are unavoidable after about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
 
     def test_a_seed_is_fixed_beforehand(self, wide: Hall, desk: Client) -> None:
         post(desk, "desk_commit", 1)
@@ -183,7 +183,7 @@ class TestDraft:
         new = Draw.objects.order_by("pk").last()
         assert new is not None
         assert (new.reason, answer.headers["Location"]) == ("Two more came", at("desk_draft", new.pk))
-        assert "Beside the draw before it" in text_of(desk.get(answer.headers["Location"]))
+        assert "Next to the previous draw" in text_of(desk.get(answer.headers["Location"]))
         assert desk.get(at("desk_draft", kept.pk)).status_code == 404
 
     def test_all_rounds_are_published_at_once(self, desk: Client, kept: Draw) -> None:

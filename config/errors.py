@@ -22,7 +22,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response = _say(request, 503, "try_again", message, template="503.html")
         response["Retry-After"] = str(RETRY_AFTER)
         return response
-    message = _("Something broke, and it was not you. It has been written down.")
+    message = _("Something went wrong on our side. It has been logged.")
     return _say(request, 500, "our_bug", message, template="500.html")
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import environ
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import to_language
 
 from config.logs import logging_to
 from config.secret_key import checked, kept_in
@@ -210,8 +211,15 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- Language and time --------------------------------------------------------------------------------------
 LANGUAGE_CODE = env.str("JANTAKU_LANGUAGE", default="en")
-LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+# English, and every language that has a compiled catalogue.
+LANGUAGES = [
+    (code, LANG_INFO.get(code, {}).get("name", code))
+    for code in (
+        "en",
+        *sorted(to_language(path.parts[-3]) for path in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo")),
+    )
+]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

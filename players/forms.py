@@ -17,7 +17,7 @@ class DisplayNameField(forms.CharField):
     def __init__(self) -> None:
         super().__init__(
             label=_("Name"),
-            help_text=_("Shown to others beside what you do, such as in the ledger of a tournament."),
+            help_text=_("Shown to others next to what you do, for example in a tournament's ledger."),
             widget=forms.TextInput(attrs={"autocomplete": "name"}),
         )
 

@@ -8,5 +8,5 @@ from scoring import Rulebook
 def rulebook_name(rulebook: Rulebook) -> str:
     """The name of a rulebook in the reader's language, house rules first."""
     identity = rulebook.identity
-    edition = identity.name_ja if get_language() == "ja" else identity.name_en
+    edition = identity.edition_in(get_language())
     return f"{identity.house} ({edition})" if identity.house else edition

@@ -3,7 +3,11 @@
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import pgettext_lazy
+
+from web.figures import minus_sign
+
+MINUS = "−"
 
 # By their number. At a table of five the fifth waits first.
 WINDS: dict[int, tuple[str, Promise | str]] = {
@@ -16,13 +20,17 @@ WINDS: dict[int, tuple[str, Promise | str]] = {
 
 
 def negative(text: str) -> SafeString:
-    """A figure below 0, given without its sign: marked by it (▲ in Japanese) and by colour."""
-    if get_language() == "ja":
-        return format_html(
-            '<span class="total neg"><span aria-hidden="true">▲</span><span class="vh">−</span>{}</span>',
-            text,
-        )
-    return format_html('<span class="total neg">−{}</span>', text)
+    """A figure below 0, given without its sign: marked by its sign (▲ in Japanese) and by colour."""
+    sign = minus_sign()
+    if sign == MINUS:
+        return format_html('<span class="total neg">{}{}</span>', MINUS, text)
+    # ▲ is read as a triangle.
+    return format_html(
+        '<span class="total neg"><span aria-hidden="true">{}</span><span class="vh">{}</span>{}</span>',
+        sign,
+        MINUS,
+        text,
+    )
 
 
 def points(value: int | None) -> str | SafeString:

@@ -13,8 +13,8 @@ from scoring.verbs.batch import serve
 
 HELP = """A request is a JSON object on a line of its own; every line gets one line of answer, in order, and a line
 that cannot be answered gets {"error": {"code", "message", "fields"}}. "do" names the verb, "rulebook" an edition
-(or a whole rulebook), "assume" house rules on top of it; an "id" is repeated. A key that a verb does not know is
-refused. All keys: docs/scoring.md.
+(or a whole rulebook), "assume" house rules on top of it; an "id" is repeated, "language" is that of an error's
+message. A key that a verb does not know is refused. All keys: docs/scoring.md.
 
 """
 AFTER = """

@@ -1,7 +1,9 @@
 """Translations: `check` that they are complete and compiled; `update` them from the sources.
 
-The compiled .mo files are committed, so that a fresh clone speaks Japanese without gettext. Collecting texts
-from the sources needs gettext's xgettext; compiling does not.
+There are two catalogues in each language: of the pages and the API, which Django reads, and of the rules, which know
+no Django. A language is added with its folder, `locale/fr/LC_MESSAGES/` with an empty django.po; `update` fills in
+what is to be translated, for the rules too. The compiled .mo files are committed, so that a fresh clone speaks
+Japanese without gettext. Collecting texts from the sources needs gettext's xgettext; compiling does not.
 """
 
 import os
@@ -10,58 +12,84 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import polib
 
 from tools.environment import ROOT
 
-LANGUAGES = ["ja"]
-ROOMS = ["config", "players", "rules", "tournaments", "web", "templates"]
+
+class Catalogue(NamedTuple):
+    """Texts that are translated together: where the files of its languages are, and whose sources they come from."""
+
+    folder: str
+    domain: str
+    rooms: tuple[str, ...]
+
+    def path(self, language: str, root: Path = ROOT) -> Path:
+        """The file translators edit."""
+        return root / self.folder / language / "LC_MESSAGES" / f"{self.domain}.po"
+
+    def languages(self, root: Path = ROOT) -> list[str]:
+        """The languages it is translated into."""
+        return sorted(path.parts[-3] for path in (root / self.folder).glob(f"*/LC_MESSAGES/{self.domain}.po"))
 
 
-def catalogue(language: str, root: Path = ROOT) -> Path:
-    """The file translators edit."""
-    return root / "locale" / language / "LC_MESSAGES" / "django.po"
+PAGES = Catalogue("locale", "django", ("config", "players", "rules", "tournaments", "web", "templates"))
+RULES = Catalogue("scoring/locale", "scoring", ("scoring",))
+CATALOGUES = (PAGES, RULES)
+
+
+def languages(root: Path = ROOT) -> list[str]:
+    """Japanese, and every other language that either catalogue is translated into: each needs both."""
+    return sorted({"ja", *(language for one in CATALOGUES for language in one.languages(root))})
 
 
 def problems(root: Path = ROOT) -> list[str]:
     """What is wrong, one sentence each; empty when all is well."""
     found = []
-    for language in LANGUAGES:
-        path = catalogue(language, root)
-        if not path.exists():
-            found.append(f"{path.relative_to(root)} is missing. Run: make messages")
-            continue
-        texts = polib.pofile(str(path))
-        found += [f"{language}: not translated: {entry.msgid!r}" for entry in texts.untranslated_entries()]
-        found += [f"{language}: only guessed (fuzzy): {entry.msgid!r}" for entry in texts.fuzzy_entries()]
-        compiled = path.with_suffix(".mo")
-        if not compiled.exists() or compiled.read_bytes() != texts.to_binary():
-            found.append(f"{compiled.relative_to(root)} is not what {path.name} says. Run: make messages")
-        if shutil.which("xgettext"):
-            known = {(entry.msgctxt, entry.msgid) for entry in texts}
-            found += [
-                f"{language}: not collected yet: {entry.msgid!r}. Run: make messages"
-                for entry in collected(language, root)
-                if (entry.msgctxt, entry.msgid) not in known
-            ]
-        elif os.environ.get("JANTAKU_REQUIRE_GETTEXT"):
-            found.append("There is no xgettext, and JANTAKU_REQUIRE_GETTEXT is set.")
+    for catalogue in (one for one in CATALOGUES if any((root / room).is_dir() for room in one.rooms)):
+        for language in languages(root):
+            found += _problems_of(catalogue, language, root)
     return found
 
 
-def collected(language: str, root: Path = ROOT) -> polib.POFile:
+def _problems_of(catalogue: Catalogue, language: str, root: Path) -> list[str]:
+    path = catalogue.path(language, root)
+    if not path.exists():
+        return [f"{path.relative_to(root)} is missing. Run: make messages"]
+    texts = polib.pofile(str(path))
+    found = [f"{language}: not translated: {entry.msgid!r}" for entry in texts.untranslated_entries()]
+    found += [f"{language}: only guessed (fuzzy): {entry.msgid!r}" for entry in texts.fuzzy_entries()]
+    compiled = path.with_suffix(".mo")
+    if not compiled.exists() or compiled.read_bytes() != texts.to_binary():
+        found.append(f"{compiled.relative_to(root)} is not what {path.name} says. Run: make messages")
+    if shutil.which("xgettext"):
+        known = {(entry.msgctxt, entry.msgid) for entry in texts}
+        found += [
+            f"{language}: not collected yet: {entry.msgid!r}. Run: make messages"
+            for entry in collected(catalogue, language, root)
+            if (entry.msgctxt, entry.msgid) not in known
+        ]
+    elif os.environ.get("JANTAKU_REQUIRE_GETTEXT"):
+        found.append("There is no xgettext, and JANTAKU_REQUIRE_GETTEXT is set.")
+    return found
+
+
+def collected(catalogue: Catalogue, language: str, root: Path = ROOT) -> polib.POFile:
     """The catalogue with the texts that are in the sources now, and the translations known so far."""
     with tempfile.TemporaryDirectory() as name:
         # In a copy, so that a check changes nothing and neither tests nor the environment are searched.
         folder = Path(name)
-        for room in ROOMS:
+        for room in catalogue.rooms:
             if (root / room).is_dir():
-                shutil.copytree(root / room, folder / room)
-        target = catalogue(language, folder)
+                shutil.copytree(root / room, folder / room, ignore=shutil.ignore_patterns("locale"))
+        target = folder / "locale" / language / "LC_MESSAGES" / "django.po"
         target.parent.mkdir(parents=True)
-        if catalogue(language, root).exists():
-            shutil.copy(catalogue(language, root), target)
+        known = catalogue.path(language, root)
+        # An empty file would be a catalogue without a header.
+        if known.exists() and known.stat().st_size:
+            shutil.copy(known, target)
         command = ["django", "makemessages", "--locale", language, "--no-location", "--no-obsolete"]
         # Without settings, it looks at the folder it stands in.
         environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
@@ -85,14 +113,15 @@ def update() -> None:
     """Collect texts into each catalogue and compile it."""
     if not shutil.which("xgettext"):
         sys.exit("Collecting texts needs gettext. On Debian or Ubuntu: apt install gettext")
-    for language in LANGUAGES:
-        path = catalogue(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        texts = collected(language)
-        texts.save(str(path))
-        path.with_suffix(".mo").write_bytes(polib.pofile(str(path)).to_binary())
-        left = len(texts.untranslated_entries()) + len(texts.fuzzy_entries())
-        print(f"{path.relative_to(ROOT)}: {len(texts)} texts, {left} left to translate")
+    for catalogue in CATALOGUES:
+        for language in languages():
+            path = catalogue.path(language)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            texts = collected(catalogue, language)
+            texts.save(str(path))
+            path.with_suffix(".mo").write_bytes(polib.pofile(str(path)).to_binary())
+            left = len(texts.untranslated_entries()) + len(texts.fuzzy_entries())
+            print(f"{path.relative_to(ROOT)}: {len(texts)} texts, {left} left to translate")
 
 
 def main() -> int:

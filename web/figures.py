@@ -1,12 +1,16 @@
 """Numbers as people read them."""
 
-from django.utils.translation import get_language
+from django.utils.translation import pgettext
+
+
+def minus_sign() -> str:
+    """Return what stands before a negative figure in the reader's language: in Japanese ▲."""
+    return pgettext("before a negative figure", "−")
 
 
 def with_minus(figure: str) -> str:
-    """Return a figure as people read it: with a minus sign, in Japanese ▲, where a program writes a hyphen."""
-    sign = "▲" if get_language() == "ja" else "−"
-    return figure.replace("-", sign, 1) if figure.startswith("-") else figure
+    """Return a figure as people read it: with the reader's minus sign, where a program writes a hyphen."""
+    return minus_sign() + figure[1:] if figure.startswith("-") else figure
 
 
 def in_figures(points: int) -> str:

@@ -4,5 +4,5 @@ from django.utils.translation import get_language
 
 
 def language() -> str:
-    """The language in which pages and rulebooks speak to this reader: `ja` or `en`."""
-    return "ja" if get_language() == "ja" else "en"
+    """The language in which pages and rulebooks speak to this reader, such as `ja` or `en`."""
+    return get_language() or "en"

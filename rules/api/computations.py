@@ -59,7 +59,7 @@ def edition(slug: str) -> Rulebook:
 
 def refused(error: RuleError, named: Sequence[str] = ()) -> Response:
     """400 for what cannot be read, 422 for what the rules refuse. `named`: its fields as the question called them."""
-    message = say_refusal(error, "ja" if get_language() == "ja" else "en")
+    message = say_refusal(error, get_language())
     fields = {name: [message] for name in named or error.fields}
     return Response(error_body(error.code, message, fields), status=400 if error.code in MALFORMED else 422)
 

@@ -106,8 +106,8 @@ def _rulebook_field(book: Rulebook, about: Provenance, path: str) -> RulebookFie
     origin = about.of(path)
     return {
         "path": path,
-        "name_en": FIELDS[path].en,
-        "name_ja": FIELDS[path].ja,
+        "name_en": FIELDS[path].title,
+        "name_ja": FIELDS[path].named("ja"),
         "value_en": label_in(book, path, "en"),
         "value_ja": label_in(book, path, "ja"),
         "confidence": origin.confidence if origin else "",

@@ -15,6 +15,8 @@ from scoring.rulebook.rulebook import Rulebook
 
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman")
 EMPTY_LIST = "none"
+# What people type, or copy from a page, for what a program writes.
+TYPED = str.maketrans("−▲：；", "--:;")
 FIGURES = re.compile(r"[+-]?\d{1,5}")
 
 
@@ -29,10 +31,10 @@ def rule_field(path: str, edition: object = None, *, book: Rulebook | None = Non
     With `edition`, its value there (plain), empty means: as the edition has it. With `book`, what only another game
     has is left out.
     """
-    field, language = FIELDS[path], "ja" if get_language() == "ja" else "en"
+    field, language = FIELDS[path], get_language()
     said = "" if edition is None else label(path, edition, language)
     common: dict[str, Any] = {
-        "label": field.ja if language == "ja" else field.en,
+        "label": field.named(language),
         "required": edition is None and field.kind != "listing",
     }
     if said:
@@ -59,7 +61,7 @@ class UmaField(forms.CharField):
         return "; ".join(row if key == "*" else f"{key}: {row}" for key, row in rows)
 
     def to_python(self, value: object) -> Any:
-        text = str(super().to_python(value)).replace("−", "-").replace("：", ":").replace("；", ";")
+        text = str(super().to_python(value)).translate(TYPED)
         rows: dict[str, list[int]] = {}
         for part in filter(None, (part.strip() for part in text.split(";"))):
             key, colon, figures = part.rpartition(":")
@@ -103,7 +105,7 @@ class LimitsField(forms.CharField):
 
 
 def _choice(
-    field: Field, known: Sequence[str | int], language: str, said: str, common: dict[str, Any]
+    field: Field, known: Sequence[str | int], language: str | None, said: str, common: dict[str, Any]
 ) -> forms.Field:
     values: list[object] = [True, False] if field.kind == "flag" else list(known)
     # What a rulebook leaves open or does not know may be said again, where the edition says something.

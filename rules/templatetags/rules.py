@@ -13,7 +13,7 @@ from rules.rulebook_names import rulebook_name
 from rules.shown_figures import change, place, points, wind
 from scoring.hand.score_table import Cell
 from scoring.hand.tiles import Meld, parse_tile
-from scoring.rulebook.provenance import Word
+from scoring.rulebook.provenance import Phrase
 
 register = template.Library()
 
@@ -42,9 +42,9 @@ def tsumo(cell: Cell) -> str:
 
 
 @register.filter
-def said(words: Word) -> str:
-    """A phrase that is kept in both languages, in the reader's."""
-    return words.said("ja" if get_language() == "ja" else "en")
+def in_my_language(phrase: Phrase) -> str:
+    """A phrase of a rulebook's file, in the reader's language."""
+    return phrase.in_language(get_language())
 
 
 @register.filter
@@ -74,8 +74,7 @@ def tile_name(text: object) -> str:
     """What a tile is called."""
     if str(text) == "back":
         return _("face down")
-    one = parse_tile(str(text))
-    return one.ja if get_language() == "ja" else one.en
+    return parse_tile(str(text)).in_language(get_language())
 
 
 @register.filter

@@ -47,4 +47,4 @@ def ceremonies(book: Rulebook, seed: str) -> list[Ceremony]:
 
 
 def _said(steps: Sequence[Step]) -> list[tuple[str, bool]]:
-    return [(step.ja if language() == "ja" else step.en, step.code == ASSUMED) for step in steps]
+    return [(step.in_language(language()), step.code == ASSUMED) for step in steps]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from rules.views.calculated_hand import Settled, Winner
 from scoring.hand.payment import STICK
@@ -72,7 +72,11 @@ def tell(done: Settled) -> Answer:
 
 def _general_remarks(done: Settled) -> list[str]:
     if done.payment.abort:
-        return [_("So many winners abort the hand: nobody is paid, and the riichi sticks stay on the table.")]
+        return [
+            _(
+                "With this many winners the hand is aborted: nobody is paid, and the riichi sticks stay on the table."
+            )
+        ]
     paid = {award.winner for award in done.payment.awards}
     first = done.payment.awards[0].winner
     return [
@@ -105,13 +109,12 @@ def _told(done: Settled, winner: Winner, award: Award) -> Told:
 
 
 def _counted(found: HandValue | Recognised | None) -> list[Line]:
-    ja = language() == "ja"
     if isinstance(found, Recognised):
-        return [Line(f"{one.code} {one.ja if ja else one.en}", str(one.value)) for one in found.patterns]
+        return [Line(f"{one.code} {one.in_language(language())}", str(one.value)) for one in found.patterns]
     if found is None:
         return []
     return [
-        Line(one.name.ja if ja else one.name.en, _("yakuman") if one.name.is_yakuman else _han(one.han))
+        Line(one.name.in_language(language()), _("yakuman") if one.name.is_yakuman else _han(one.han))
         for one in found.yaku
     ]
 
@@ -126,14 +129,13 @@ def _not_counted(found: HandValue | Recognised | None) -> list[str]:
         for part in ("bonus", "yaku")
         if f"{part}.{name}" in FIELDS
     ]
-    return [field.ja if language() == "ja" else field.en for field in known]
+    return [field.named(language()) for field in known]
 
 
 def _fu(found: HandValue | Recognised | None) -> list[Line]:
     if not isinstance(found, HandValue):
         return []
-    ja = language() == "ja"
-    return [Line(part.name.ja if ja else part.name.en, str(part.fu)) for part in found.fu_parts]
+    return [Line(part.name.in_language(language()), str(part.fu)) for part in found.fu_parts]
 
 
 def _fu_sum(found: HandValue) -> str:
@@ -208,7 +210,7 @@ def _roles(done: Settled, seat: int, *winners: Winner) -> str:
         roles.append(_("liable"))
     if done.book.overlay.wareme != "none" and seat == done.table.marked:
         roles.append(_("doubled"))
-    return ("・" if language() == "ja" else ", ").join(roles)
+    return pgettext("between what one player is", ", ").join(roles)
 
 
 def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
@@ -217,7 +219,7 @@ def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
     if win.pao is None and win.open_kan_from is None:
         return []
     if not _is_liability_known(done, winner):
-        return [_("This rulebook knows no liability for this: it is paid as usual.")]
+        return [_("This rulebook has no liability for this: it is paid as usual.")]
     if win.pao is None:
         assert win.open_kan_from is not None, "one of the two"
         return [

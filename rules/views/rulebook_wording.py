@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.hand.value import is_riichi
@@ -68,6 +69,11 @@ class Group:
     rows: tuple[Row, ...]
 
 
+def other_language() -> str:
+    """The language of the terms beside the reader's own: Japanese for English, and English for every other."""
+    return "ja" if language() == "en" else "en"
+
+
 def can_calculate(book: Rulebook) -> bool:
     """Whether the hand calculator knows this game: han and fu, or the patterns of the World Series."""
     return is_riichi(book) or book.score.table == "zung_jung"
@@ -87,7 +93,7 @@ def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
 def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
     """One field in words."""
     field = FIELDS[path]
-    name, twin = (field.ja, field.en) if language() == "ja" else (field.en, field.ja)
+    name, twin = field.named(language()), field.named(other_language())
     value = book.value(path)
     return Row(
         path,
@@ -103,7 +109,8 @@ def compared(book: Rulebook, other: Rulebook) -> list[Group]:
     """Where two rulebooks differ, in the same groups."""
     found: dict[str, list[Row]] = {}
     for one in differences(other, book):
-        name, twin = (one.ja, one.en) if language() == "ja" else (one.en, one.ja)
+        field = FIELDS[one.path]
+        name, twin = field.named(language()), field.named(other_language())
         there = label(one.path, one.edition, language())
         here = Row(one.path, name, twin, label(one.path, one.here, language()), False, other=there)
         # What has only another mark for "not said" reads the same and is no difference to a player.
@@ -115,7 +122,7 @@ def compared(book: Rulebook, other: Rulebook) -> list[Group]:
 def sources_of(about: Provenance) -> list[tuple[str, str]]:
     """The sources that speak of this edition, tag and text, in the order of their tags."""
     tags = {mark.split()[0] for field in about.fields for mark in field.sources if mark}
-    return [(tag, said.said(language())) for tag, said in sources().items() if tag in tags]
+    return [(tag, said.in_language(language())) for tag, said in sources().items() if tag in tags]
 
 
 def open_rows(book: Rulebook, paths: Iterable[str]) -> list[Row]:
@@ -136,9 +143,9 @@ def _origin(about: Provenance, path: str) -> Origin | None:
     word = confidences()[worst.confidence]
     return Origin(
         worst.confidence,
-        word.said(language()),
+        word.in_language(language()),
         _each_once(_mark(mark) for field in parts for mark in field.sources),
-        _each_once(field.note.said(language()) for field in parts if field.note),
+        _each_once(field.note.in_language(language()) for field in parts if field.note),
         any(field.conflict for field in parts),
         worst.edition,
     )
@@ -147,16 +154,19 @@ def _origin(about: Provenance, path: str) -> Origin | None:
 def _mark(mark: str) -> str:
     """A source's tag and the articles meant: "S2 art.58-59", "S2 第58～59条"; "43-3" is item 3 of article 43."""
     tag, found, articles = mark.partition(" art.")
-    if not found or language() != "ja":
+    if not found or language() == "en":
         return mark
-    return f"{tag} {'、'.join(_article(one) for one in articles.split(','))}"
+    between = str(pgettext("between the items of a list", ", "))
+    return f"{tag} {between.join(_article(one) for one in articles.split(','))}"
 
 
 def _article(text: str) -> str:
     first, _hyphen, second = text.partition("-")
     if not second:
-        return f"第{first}条"
-    return f"第{first}～{second}条" if int(second) > int(first) else f"第{first}条-{second}"
+        return gettext("art. %(article)s") % {"article": first}
+    if int(second) > int(first):
+        return gettext("art. %(first)s–%(last)s") % {"first": first, "last": second}
+    return gettext("art. %(article)s-%(item)s") % {"article": first, "item": second}
 
 
 def _each_once(texts: Iterable[str]) -> tuple[str, ...]:

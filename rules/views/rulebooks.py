@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -96,7 +97,7 @@ def figures_of(book: Rulebook) -> dict[str, object]:
         "child": score_table(settled, dealer=False),
         "dealer": score_table(settled, dealer=True),
         "points": points_table(book),
-        "limit_names": {name: words[language() == "ja"] for name, words in LIMITS.items()},
+        "limit_names": {name: term.in_language(language()) for name, term in LIMITS.items()},
         "patterns": list(BY_CODE.values()) if book.score.table == "zung_jung" else [],
     }
 
@@ -116,14 +117,14 @@ def _with_figures(book: Rulebook) -> tuple[Rulebook, list[str]]:
 
 
 def _confidences() -> list[tuple[str, str]]:
-    return [(letter, word.said(language())) for letter, word in confidences().items()]
+    return [(letter, word.in_language(language())) for letter, word in confidences().items()]
 
 
 def _penalty_notes(about: Provenance) -> list[str]:
     """What is noted about the list of penalties itself: that it was not found, or that several are punished."""
-    colon = "：" if language() == "ja" else ": "
     return [
-        f"{PENALTIES[field.path]}{colon}{field.note.said(language())}"
+        gettext("%(title)s: %(text)s")
+        % {"title": PENALTIES[field.path], "text": field.note.in_language(language())}
         for field in about.fields
         if field.note and field.path in PENALTIES
     ]

@@ -10,11 +10,12 @@ Chairs are numbered 0 to 3 counter-clockwise.
 from __future__ import annotations
 
 from scoring.errors import ScoringError
+from scoring.translation import Term
 
 CHAIRS = 4
 
-RELATIVE_EN = ("self", "right", "opposite", "left")
-RELATIVE_JA = ("自", "下家", "対面", "上家")
+RELATIVE = (Term("self", "自"), Term("right", "下家"), Term("opposite", "対面"), Term("left", "上家"))
+"""Where a chair is as seen from another, counter-clockwise."""
 
 
 def check_total(total: int | None, field: str = "total") -> int:

@@ -27,6 +27,7 @@ from scoring.ceremony.table import (
     put_numbers_outside,
 )
 from scoring.errors import ScoringError
+from scoring.translation import gettext_noop as _
 
 __all__ = [
     "DEALER_DRAWS",
@@ -122,7 +123,7 @@ def five_tiles(
     left = [(player, tile) for player, tile in draws]
     while len(left) >= CHAIRS and WHITE not in [tile for _, tile in left[:CHAIRS]]:
         _check_round(left[:CHAIRS], players, WINDS)
-        table.say("draw_again", "White is left over: mix and draw again.", "白が残ったので引き直し。")
+        table.say("draw_again", _("White is left over: mix and draw again."))
         left = left[CHAIRS:]
         if not left:
             raise DrawAgain(
@@ -136,7 +137,7 @@ def five_tiles(
     winds: dict[str, str] = {}
     for player, tile in left:
         if tile == WHITE:
-            table.say("white", f"{player} takes white.", f"{player}は白を引く。", player=player)
+            table.say("white", _("%(player)s takes white."), player=player)
         else:
             winds[player] = tile
             table.say_wind(player, tile)
@@ -190,8 +191,7 @@ def tile_draw(
         )
     table.say(
         "mix",
-        f"The four winds are turned face down and mixed; everybody takes one, {draws[-1][0]} the last.",
-        f"東南西北を1枚ずつ伏せて混ぜ、順に1枚取る。{draws[-1][0]}は残った1枚を取る。",
+        _("The four winds are turned face down and mixed; everybody takes one, %(last)s the last."),
         last=draws[-1][0],
     )
     winds = dict(draws)
@@ -200,8 +200,7 @@ def tile_draw(
     table.sit_down(winds, table.chair(east_chair, "east_chair"))
     table.assume(
         "first_dealer",
-        "Assumed: whoever took East deals first. The rulebook names the draw of seats only.",
-        "推定：東を引いた者を起家とする。ルールには場決めの方法しか示されていない。",
+        _("Assumed: whoever took East deals first. The rulebook names the draw of seats only."),
     )
     return table.deal_first(east_chair, winds)
 
@@ -215,16 +214,17 @@ def lot(*, order: Sequence[str], players: Sequence[str] = PLAYERS) -> Seats:
     table = Table(players)
     if sorted(order) != sorted(players):
         raise ScoringError("not_a_draw", "The lot names each player once.", fields=("order",))
-    table.say("lot", "The seats are drawn by lot.", "席は抽選で決める。", order=tuple(order))
+    table.say("lot", _("The seats are drawn by lot."), order=tuple(order))
     winds = dict(zip(order, WINDS, strict=True))
     for player, wind in winds.items():
         table.say_wind(player, wind)
     table.sit_down(winds, 0)
     table.assume(
         "lot",
-        "Assumed: every order of seats is equally likely, and East deals first. How the programs draw is not "
-        "published.",
-        "推定：どの席順も同じ確率とし、東家を起家とする。各サイトの抽選方法は公表されていない。",
+        _(
+            "Assumed: every order of seats is equally likely, and East deals first. How the programs draw is not "
+            "published."
+        ),
     )
     return table.deal_first(0, winds)
 

@@ -5,26 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.ceremony.dice import CHAIRS, RELATIVE_EN, RELATIVE_JA, indicated
+from scoring.ceremony.dice import CHAIRS, RELATIVE, indicated
 from scoring.errors import ScoringError
+from scoring.translation import Sentence, Term
+from scoring.translation import gettext_noop as _
 
 WINDS = "ESWN"
-WIND_JA = dict(zip(WINDS, "東南西北", strict=True))
-WIND_EN = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
+WIND_NAMES = {
+    "E": Term("East", "東"),
+    "S": Term("South", "南"),
+    "W": Term("West", "西"),
+    "N": Term("North", "北"),
+}
 WHITE = "P"
 PLAYERS = ("A", "B", "C", "D")
 ASSUMED = "assumed"
 """The code of a step that is no step of the table: it says what is assumed, and why."""
 
 
+# The tiles of a row as they are written and read.
+_ROW_NAMES = {wind: Term(wind, name.ja) for wind, name in WIND_NAMES.items()} | {
+    "o": Term("o", "奇"),
+    "e": Term("e", "偶"),
+}
+# By whether the total is odd and whether its end is the left one.
+_TAKEN_FROM = {
+    (True, True): _("The row is %(row)s; %(total)s is odd, so winds are taken from the left."),
+    (True, False): _("The row is %(row)s; %(total)s is odd, so winds are taken from the right."),
+    (False, True): _("The row is %(row)s; %(total)s is even, so winds are taken from the left."),
+    (False, False): _("The row is %(row)s; %(total)s is even, so winds are taken from the right."),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step for the people at the table. `values` are what a translation needs."""
+    """One step for the people at the table. `values` are what a program needs of it."""
 
     code: str
-    en: str
-    ja: str
+    sentence: Sentence
     values: Mapping[str, object]
+
+    def in_language(self, language: str | None) -> str:
+        """The step as a sentence in "en", "ja" or another language."""
+        return self.sentence.in_language(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +89,13 @@ class Table:
         self.at = list(players)
         self.steps: list[Step] = []
 
-    def say(self, code: str, en: str, ja: str, **values: object) -> None:
-        self.steps.append(Step(code, en, ja, values))
+    def say(self, code: str, sentence: str, /, **values: object) -> None:
+        """A step: a sentence that is marked for the catalogue, and what stands at its places."""
+        self.steps.append(Step(code, Sentence(sentence, values), values))
 
-    def assume(self, about: str, en: str, ja: str) -> None:
+    def assume(self, about: str, sentence: str) -> None:
         """Say what no source gives."""
-        self.say(ASSUMED, en, ja, about=about)
+        self.say(ASSUMED, sentence, about=about)
 
     def chair(self, number: int, field: str) -> int:
         if number not in range(CHAIRS):
@@ -82,21 +106,20 @@ class Table:
         """The occupant of a chair rolls; the chair that the total points to."""
         target = indicated(chair, total, field)
         way = (target - chair) % CHAIRS
-        self.say(
-            "roll",
-            f"{self.at[chair]} rolls {total}: {RELATIVE_EN[way]}, chair {target} ({self.at[target]}).",
-            f"{self.at[chair]}がサイコロを振り{total}（{RELATIVE_JA[way]}）。{self.at[target]}の席。",
-            player=self.at[chair],
-            total=total,
-            way=RELATIVE_EN[way],
-            chair=target,
-            indicated=self.at[target],
-        )
+        values = {
+            "player": self.at[chair],
+            "total": total,
+            "way": RELATIVE[way].en,
+            "chair": target,
+            "indicated": self.at[target],
+        }
+        sentence = _("%(player)s rolls %(total)s: %(way)s, chair %(chair)s (%(indicated)s).")
+        self.steps.append(Step("roll", Sentence(sentence, values | {"way": RELATIVE[way]}), values))
         return target
 
     def mark(self, chair: int) -> None:
         """The chair where East will sit."""
-        self.say("mark", f"East will sit on chair {chair}.", f"{chair}番の席を（仮）東とする。", chair=chair)
+        self.say("mark", _("East will sit on chair %(chair)s."), chair=chair)
 
     def take_winds(self, row: str, total: int, first: int) -> dict[str, str]:
         """Counter-clockwise from a chair, everybody takes the next wind from the end the parity names."""
@@ -104,16 +127,11 @@ class Table:
         odd = total % 2 == 1
         from_left = line[0] == ("o" if odd else "e")
         winds = line[1:-1] if from_left else line[-2:0:-1]
-        self.say(
-            "row",
-            f"The row is {' '.join(line)}; {total} is {'odd' if odd else 'even'}, "
-            f"so winds are taken from the {'left' if from_left else 'right'}.",
-            f"並びは{''.join(WIND_JA.get(tile, '奇' if tile == 'o' else '偶') for tile in line)}。"
-            f"{total}は{'奇数' if odd else '偶数'}なので{'左' if from_left else '右'}から取る。",
-            row=line,
-            total=total,
-            side="left" if from_left else "right",
-        )
+        values = {"row": line, "total": total, "side": "left" if from_left else "right"}
+        names = [_ROW_NAMES[tile] for tile in line]
+        in_a_row = Term(" ".join(one.en for one in names), "".join(one.ja for one in names))
+        sentence = Sentence(_TAKEN_FROM[odd, from_left], {"row": in_a_row, "total": total})
+        self.steps.append(Step("row", sentence, values))
         taken = {}
         for place, wind in enumerate(winds):
             player = self.at[(first + place) % CHAIRS]
@@ -122,39 +140,21 @@ class Table:
         return taken
 
     def say_wind(self, player: str, wind: str) -> None:
-        self.say(
-            "wind",
-            f"{player} takes {WIND_EN[wind]}.",
-            f"{player}は{WIND_JA[wind]}を引く。",
-            player=player,
-            wind=wind,
-        )
+        sentence = Sentence(_("%(player)s takes %(wind)s."), {"player": player, "wind": WIND_NAMES[wind]})
+        self.steps.append(Step("wind", sentence, {"player": player, "wind": wind}))
 
     def sit_down(self, winds: Mapping[str, str], east: int) -> None:
         """East sits on this chair, South on its right, West opposite, North on its left."""
         for player, wind in winds.items():
             self.at[(east + WINDS.index(wind)) % CHAIRS] = player
-        names = ", ".join(f"{WIND_EN[wind]} {self.at[(east + i) % CHAIRS]}" for i, wind in enumerate(WINDS))
-        names_ja = "、".join(
-            f"{WIND_JA[wind]}家{self.at[(east + i) % CHAIRS]}" for i, wind in enumerate(WINDS)
-        )
-        self.say(
-            "sit_down",
-            f"East sits on chair {east}: {names}.",
-            f"東は{east}番の席に着く（{names_ja}）。",
-            east=east,
-            seats=tuple(self.at),
-        )
+        sentence = _("East sits on chair %(east)s: East %(E)s, South %(S)s, West %(W)s, North %(N)s.")
+        by_wind = {wind: self.at[(east + i) % CHAIRS] for i, wind in enumerate(WINDS)}
+        values = {"east": east, "seats": tuple(self.at)}
+        self.steps.append(Step("sit_down", Sentence(sentence, {"east": east, **by_wind}), values))
 
     def deal_first(self, chair: int, winds: Mapping[str, str], **marks: object) -> Seats:
         """The end: the occupant of this chair deals first."""
-        self.say(
-            "first_dealer",
-            f"{self.at[chair]} deals first.",
-            f"起家は{self.at[chair]}。",
-            chair=chair,
-            player=self.at[chair],
-        )
+        self.say("first_dealer", _("%(player)s deals first."), chair=chair, player=self.at[chair])
         return Seats(tuple(self.at), chair, winds, marks, tuple(self.steps))
 
 

@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.ceremony.dice import CHAIRS, RELATIVE_EN, RELATIVE_JA, check_total, combinations, indicated
+from scoring.ceremony.dice import CHAIRS, RELATIVE, check_total, combinations, indicated
 from scoring.ceremony.table import ASSUMED, Step
 from scoring.errors import ScoringError
+from scoring.translation import Sentence
+from scoring.translation import gettext_noop as _
 
 STACKS = 17
 """Stacks in a wall of 136 tiles; with eight flowers there are 18."""
@@ -80,23 +82,31 @@ def break_by_two_rolls(dealer: int, first: int, second: int, stacks: int = STACK
         _rolls(dealer, first, roller),
         Step(
             "second_roll",
-            f"Seat {roller} rolls {second}: {first} + {second} = {total} stacks from the right end of that wall.",
-            f"席{roller}がもう一度振って{second}。{first}＋{second}＝{total}幢を、その山の右端から数える。",
+            Sentence(
+                _(
+                    "Seat %(seat)s rolls %(total)s: %(first)s + %(total)s = %(sum)s stacks from the right end of "
+                    "that wall."
+                ),
+                {"seat": roller, "first": first, "total": second, "sum": total},
+            ),
             {"seat": roller, "total": second, "sum": total},
         ),
         _assumed(
             "two_rolls",
-            "Assumed: both totals together are counted, from the wall of whoever rolled second. The official "
-            "book was not at hand; printed descriptions of the Chinese game say so.",
-            "推定：2回の目の合計を、2回目に振った者の山から数える。公式の規則書は未確認で、中国麻将の解説書による。",
+            _(
+                "Assumed: both totals together are counted, from the wall of whoever rolled second. The official "
+                "book was not at hand; printed descriptions of the Chinese game say so."
+            ),
         ),
     ]
     if walls:
         steps.append(
             _assumed(
                 "next_wall",
-                f"Assumed: the wall has only {stacks} stacks, so the count goes on in the next wall, clockwise.",
-                f"推定：山は{stacks}幢しかないため、時計回りに次の山へ続けて数える。",
+                _(
+                    "Assumed: the wall has only %(stacks)s stacks, so the count goes on in the next wall, clockwise."
+                ),
+                stacks=stacks,
             )
         )
     steps.append(_count(seat, right))
@@ -118,8 +128,7 @@ def break_by_lot(dealer: int, place: int, stacks: int = STACKS) -> Break:
     seat = (dealer - walls) % CHAIRS
     assumed = _assumed(
         "lot",
-        "Assumed: every stack is equally likely. How the programs draw is not published.",
-        "推定：どの幢も同じ確率とする。各サイトの抽選方法は公表されていない。",
+        _("Assumed: every stack is equally likely. How the programs draw is not published."),
     )
     return Break(seat, right, stacks - right, (assumed, _count(seat, right)))
 
@@ -146,23 +155,22 @@ def _check(dealer: int, stacks: int) -> None:
 
 
 def _rolls(dealer: int, total: int, seat: int) -> Step:
-    way = (seat - dealer) % CHAIRS
-    return Step(
-        "roll",
-        f"The dealer, seat {dealer}, rolls {total}: {RELATIVE_EN[way]}, seat {seat}.",
-        f"親（席{dealer}）が振って{total}（{RELATIVE_JA[way]}）。席{seat}の山。",
-        {"seat": dealer, "total": total, "way": RELATIVE_EN[way], "indicated": seat},
-    )
+    way = RELATIVE[(seat - dealer) % CHAIRS]
+    values = {"seat": dealer, "total": total, "way": way.en, "indicated": seat}
+    sentence = _("The dealer, seat %(seat)s, rolls %(total)s: %(way)s, seat %(indicated)s.")
+    return Step("roll", Sentence(sentence, values | {"way": way}), values)
 
 
 def _count(seat: int, right: int) -> Step:
-    return Step(
-        "break",
-        f"{right} stacks at the right end of seat {seat}'s wall stay; the deal starts with the next, clockwise.",
-        f"席{seat}の山の右端から{right}幢を残し、次の幢から時計回りに取る。",
-        {"seat": seat, "stacks": right},
+    values = {"seat": seat, "stacks": right}
+    sentence = Sentence.ngettext(
+        "%(stacks)s stack at the right end of seat %(seat)s's wall stays; the deal starts with the next, clockwise.",
+        "%(stacks)s stacks at the right end of seat %(seat)s's wall stay; the deal starts with the next, clockwise.",
+        right,
+        values,
     )
+    return Step("break", sentence, values)
 
 
-def _assumed(about: str, en: str, ja: str) -> Step:
-    return Step(ASSUMED, en, ja, {"about": about})
+def _assumed(about: str, sentence: str, **parts: object) -> Step:
+    return Step(ASSUMED, Sentence(sentence, parts), {"about": about})

@@ -9,12 +9,14 @@ stored rulebook is never looked at again: what was played stays readable.
 [('game_sum', '-20')]
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, load
 from scoring.standing.shown_totals import show_alone
+from scoring.translation import catalogue
+from scoring.translation import gettext_noop as _
 
 HUNDRED = 100
 STICK = 1_000
@@ -26,7 +28,7 @@ MOST_FOUL = {"points": 300, "table_points": 100, "signed_sqrt": 1_000, "raw": 10
 
 
 class Doubt(NamedTuple):
-    """Why a rulebook cannot be meant. ``figures`` fill the sentence; ``message`` is it in English."""
+    """Why a rulebook or a result cannot be meant. ``figures`` fill the sentence; ``message`` is it in English."""
 
     code: str
     fields: tuple[str, ...]
@@ -37,6 +39,10 @@ class Doubt(NamedTuple):
     def message(self) -> str:
         """The sentence with its figures."""
         return self.sentence % self.figures
+
+    def in_language(self, language: str | None, figures: Mapping[str, str] | None = None) -> str:
+        """The sentence in "en", "ja" or another language; with these figures, if any, in place of its own."""
+        return catalogue(language).gettext(self.sentence) % (figures or self.figures)
 
 
 _Check = Callable[[Rulebook], Iterator[Doubt]]
@@ -59,16 +65,16 @@ def make_doubt(code: str, fields: str, sentence: str, **figures: object) -> Doub
 
 
 def _uma(book: Rulebook) -> Iterator[Doubt]:
-    rows = [row for _key, row in book.result.uma.rows]
+    rows = [row for _floating, row in book.result.uma.rows]
     if book.result.kind not in ("points", "table_points"):
         return
     if any(list(row) != sorted(row, reverse=True) for row in rows):
-        yield make_doubt("uma_rises", "result.uma", "A better place cannot bring less than a worse one.")
+        yield make_doubt("uma_rises", "result.uma", _("A better place cannot bring less than a worse one."))
     if book.result.kind == "points" and (odd := next((row for row in rows if sum(row)), None)):
         yield make_doubt(
             "uma_not_shared",
             "result.uma",
-            "The numbers of an uma sum to 0, such as 15, 5, -5, -15; these sum to %(sum)s.",
+            _("The numbers of an uma sum to 0, such as 15, 5, -5, -15; these sum to %(sum)s."),
             sum=sum(odd),
         )
 
@@ -81,14 +87,16 @@ def _start(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "start_too_small",
             "table.starting_points",
-            "With %(start)s points at the start nobody can put down a riichi stick.",
+            _("With %(start)s points at the start nobody can put down a riichi stick."),
             start=start,
         )
     if kind == "signed_sqrt" and start:
         yield make_doubt(
             "root_of_the_start",
             "table.starting_points result.kind",
-            "The square root is taken of what is won and lost, so a game starts at 0 and not at %(start)s.",
+            _(
+                "The square root is taken of what is won and lost, so a game starts at 0 and not at %(start)s."
+            ),
             start=start,
         )
 
@@ -105,7 +113,7 @@ def _out_of_reach(book: Rulebook) -> Iterator[Doubt]:
             yield make_doubt(
                 "out_of_reach",
                 path,
-                "%(points)s is more than all the points on the table, %(whole)s.",
+                _("%(points)s is more than all the points on the table, %(whole)s."),
                 points=points,
                 whole=whole,
             )
@@ -119,7 +127,7 @@ def _noten(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "noten_not_payable",
             "draw.noten_total",
-            "A noten penalty of %(total)s cannot be shared out in sticks of 100.",
+            _("A noten penalty of %(total)s cannot be shared out in sticks of 100."),
             total=total,
         )
 
@@ -130,12 +138,12 @@ def _chombo(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "chombo_not_payable",
             "chombo.amount",
-            "A chombo of %(amount)s to each cannot be paid in sticks of 100.",
+            _("A chombo of %(amount)s to each cannot be paid in sticks of 100."),
             amount=amount,
         )
     if kind == "mangan" and not is_riichi(book):
         yield make_doubt(
-            "no_such_limit", "chombo.kind", "This game knows no mangan that a chombo could cost."
+            "no_such_limit", "chombo.kind", _("This game knows no mangan that a chombo could cost.")
         )
 
 
@@ -145,7 +153,7 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "three_but_not_two",
             "settlement.ron_two settlement.ron_three",
-            "Where three are paid on one discard, two are paid as well.",
+            _("Where three are paid on one discard, two are paid as well."),
         )
     aborts = book.draw.aborts
     if not isinstance(aborts, tuple) or not isinstance(rules.ron_three, str):
@@ -154,7 +162,7 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "triple_ron_twice",
             "settlement.ron_three draw.aborts",
-            "A triple ron either aborts the hand, and stands among the abortive draws, or it does not.",
+            _("A triple ron either aborts the hand, and stands among the abortive draws, or it does not."),
         )
 
 
@@ -166,7 +174,7 @@ def _red_fives(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "too_many_red_fives",
             "bonus.red_fives",
-            "There are no %(reds)s red fives: this game has %(most)s that could be.",
+            _("There are no %(reds)s red fives: this game has %(most)s that could be."),
             reds=reds,
             most=most,
         )
@@ -178,11 +186,13 @@ def _west(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "west_without_goal",
             "game_end.west_entry game_end.goal_points",
-            "A west round is played while nobody has the points needed to stop, and none are named.",
+            _("A west round is played while nobody has the points needed to stop, and none are named."),
         )
     if end.west_entry is True and book.table.dealer_rotation == "always":
         yield make_doubt(
-            "no_west_round", "game_end.west_entry", "A game of so many hands has no round after its last."
+            "no_west_round",
+            "game_end.west_entry",
+            _("A game with a fixed number of hands has no round after its last."),
         )
 
 
@@ -195,19 +205,19 @@ def _game(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "another_game",
             "score.table",
-            "That is the score table of another game. Please take that game's rulebook.",
+            _("That is the score table of another game. Please take that game's rulebook."),
         )
     if (book.table.dealer_rotation == "always") != (edition.table.dealer_rotation == "always"):
         yield make_doubt(
             "another_rotation",
             "table.dealer_rotation",
-            "Whether the dealer may stay on is part of the game. Please take the rulebook of that game.",
+            _("Whether the dealer may stay on is part of the game. Please take the rulebook of that game."),
         )
     if is_riichi(book) and book.score.min_han > 13:
         yield make_doubt(
             "nobody_wins",
             "score.min_han",
-            "Nobody wins with a minimum of %(min)s han.",
+            _("Nobody wins with a minimum of %(min)s han."),
             min=book.score.min_han,
         )
 
@@ -226,8 +236,10 @@ def _game_sum(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "game_sum",
             "table.starting_points result.return_points result.oka",
-            "The results of a game then sum to %(sum)s instead of 0: %(players)s x %(start)s points at the start, "
-            "%(home)s return points each and an oka of %(oka)s.",
+            _(
+                "The results of a game then sum to %(sum)s instead of 0: %(players)s x %(start)s points at the "
+                "start, %(home)s return points each and an oka of %(oka)s."
+            ),
             sum=show_alone(over, 1_000).removesuffix(".0"),
             players=players,
             start=start,
@@ -242,16 +254,20 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
         return
     if not amount:
         yield make_doubt(
-            "chombo_of_nothing", "chombo.amount", "A chombo then costs nothing. The sanction “none” says so."
+            "chombo_of_nothing",
+            "chombo.amount",
+            _("A chombo then costs nothing. The sanction “none” says so."),
         )
     elif kind == "after_game" and amount > MOST_FOUL[book.result.kind]:
         yield make_doubt(
             "chombo_amount",
             "chombo.amount",
-            "One chombo then takes %(amount)s points off a game's result, in which 1,000 points at the table "
-            "are one. Is %(less)s meant?"
+            _(
+                "One chombo then takes %(amount)s points off a game's result, in which 1,000 points at the table "
+                "are one. Is %(less)s meant?"
+            )
             if book.result.kind == "points"
-            else "One chombo then takes %(amount)s points off a game's result.",
+            else _("One chombo then takes %(amount)s points off a game's result."),
             amount=amount,
             less=amount // 1_000,
         )
@@ -261,7 +277,7 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
             yield make_doubt(
                 "chombo_amount",
                 "chombo.amount",
-                "One chombo then costs %(amount)s to each opponent, more than the %(start)s of the start.",
+                _("One chombo then costs %(amount)s to each opponent, more than the %(start)s of the start."),
                 amount=amount,
                 start=start,
             )
@@ -272,7 +288,7 @@ def _several_wins(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "two_but_not_three",
             "settlement.ron_two settlement.ron_three",
-            "Two are paid on one discard, but of three only the next in turn.",
+            _("Two are paid on one discard, but of three only the next in turn."),
         )
 
 
@@ -282,7 +298,7 @@ def _many_red_fives(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "many_red_fives",
             "bonus.red_fives",
-            "%(reds)s of the fives are red; sets have three or four.",
+            _("%(reds)s of the fives are red; sets have three or four."),
             reds=reds,
         )
 
@@ -292,7 +308,7 @@ def _high_minimum(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "high_minimum",
             "score.min_han",
-            "Whoever wins needs %(min)s han; usual are one or two.",
+            _("A win needs %(min)s han; one or two are usual."),
             min=book.score.min_han,
         )
 
@@ -307,14 +323,14 @@ def _counters(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "counters_differ",
             "settlement.honba_ron settlement.honba_tsumo_each",
-            "A counter is worth %(ron)s by ron and %(tsumo)s by tsumo, %(each)s from each.",
+            _("A counter is worth %(ron)s by ron and %(tsumo)s by tsumo, %(each)s from each."),
             ron=ron,
             tsumo=payers * each,
             each=each,
         )
     elif ron > MOST_COUNTER:
         yield make_doubt(
-            "high_counters", "settlement.honba_ron", "Each counter adds %(ron)s to a win.", ron=ron
+            "high_counters", "settlement.honba_ron", _("Each counter adds %(ron)s to a win."), ron=ron
         )
 
 
@@ -322,7 +338,7 @@ def _high_noten(book: Rulebook) -> Iterator[Doubt]:
     total = book.draw.noten_total
     if isinstance(total, int) and total > MOST_NOTEN:
         yield make_doubt(
-            "high_noten", "draw.noten_total", "An exhaustive draw moves %(total)s points.", total=total
+            "high_noten", "draw.noten_total", _("An exhaustive draw moves %(total)s points."), total=total
         )
 
 
@@ -332,7 +348,9 @@ def _return_points(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "return_below_start",
             "result.return_points",
-            "Whoever keeps the %(start)s of the start has won points: %(home)s are the return points.",
+            _(
+                "A player who ends with the %(start)s of the start has won points: %(home)s are the return points."
+            ),
             start=start,
             home=home,
         )

@@ -14,6 +14,7 @@ from scoring.doubts.house_rules import STICK, Doubt, make_doubt
 from scoring.hand.value import is_riichi, is_unlimited, most_yakuman
 from scoring.rulebook.left_open import ROUNDS
 from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import gettext_noop as _
 
 DEALERS_YAKUMAN = 48_000
 # Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
@@ -79,7 +80,7 @@ def _too_many_chombo(book: Rulebook, chombo: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "too_many_chombo",
             "chombo",
-            "%(count)s chombo of one player are more than a game can have; here that is %(most)s.",
+            _("%(count)s chombo of one player are more than a game can have; here that is %(most)s."),
             count=count,
             most=most,
         )
@@ -91,8 +92,10 @@ def _fallen_too_far(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "fallen_too_far",
             "points",
-            "Nobody ends with %(points)s: the game is over when somebody is bankrupt, and the last hand costs at "
-            "most %(fall)s.",
+            _(
+                "Nobody ends with %(points)s: the game is over when somebody is bankrupt, and the last hand costs at "
+                "most %(fall)s."
+            ),
             points=lowest,
             fall=fall,
         )
@@ -102,7 +105,7 @@ def _many_chombo(chombo: Sequence[int]) -> Iterator[Doubt]:
     count = max(chombo, default=0)
     if count > USUAL_CHOMBO:
         yield make_doubt(
-            "many_chombo", "chombo", "One player made %(count)s chombo in this game.", count=count
+            "many_chombo", "chombo", _("One player made %(count)s chombo in this game."), count=count
         )
 
 
@@ -111,7 +114,7 @@ def _all_with_one(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "all_points_with_one",
             "points",
-            "One player has all the points, and everybody else has exactly 0.",
+            _("One player has all the points, and everybody else has exactly 0."),
         )
 
 
@@ -128,7 +131,7 @@ def _far_away(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "strange_points",
             "points",
-            "One player ends with %(points)s, after a start with %(start)s.",
+            _("One player ends with %(points)s, after a start with %(start)s."),
             points=farthest,
             start=start,
         )

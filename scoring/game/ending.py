@@ -7,14 +7,16 @@ from scoring.result.result import places
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.left_open import ROUNDS
 from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import gettext_noop as _
 
 REASONS = {
-    "last_hand": ("the last hand has been played", "最終局終了"),
-    "dealer_stops": ("the dealer ends the game in the lead", "アガリやめ・テンパイやめ"),
-    "goal_reached": ("somebody reached the goal in the extra round", "規定点到達"),
-    "bankruptcy": ("somebody is bankrupt", "トビ"),
-    "time": ("time is up", "時間切れ"),
+    "last_hand": _("the last hand has been played"),
+    "dealer_stops": _("the dealer ends the game in the lead"),
+    "goal_reached": _("somebody reached the goal in the extra round"),
+    "bankruptcy": _("somebody is bankrupt"),
+    "time": _("time is up"),
 }
+"""Why a game can be over, marked for the catalogue."""
 
 
 def rounds(rulebook: Rulebook) -> int | None:

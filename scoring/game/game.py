@@ -218,7 +218,7 @@ def _check_open_hand(rulebook: Rulebook, win: Win, *, tsumo: bool) -> None:
         closed = next((name for name in win.yakuman if name in CONCEALED_ALWAYS), None)
         if closed:
             raise ScoringError(
-                "no_such_hand", f"An open hand is never {YAKUMAN[closed][0]}.", fields=["yakuman"]
+                "no_such_hand", f"An open hand is never {YAKUMAN[closed].en}.", fields=["yakuman"]
             )
         return
     value_of_han(rulebook, win.han, win.fu, tsumo=tsumo, how=OPEN)

@@ -8,13 +8,14 @@ from scoring.hand.value import MANGAN, up_to_100
 from scoring.rulebook.fields import NA, UNSET
 from scoring.rulebook.left_open import counts_counters
 from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import Term
 
 ABORTS = {
-    "kyuushu": ("nine kinds of terminals and honours", "九種九牌"),
-    "suufon": ("four winds", "四風子連打"),
-    "suukan": ("four kans", "四開槓"),
-    "suuriichi": ("four riichi", "四家立直"),
-    "sanchahou": ("triple ron", "三家和"),
+    "kyuushu": Term("nine kinds of terminals and honours", "九種九牌"),
+    "suufon": Term("four winds", "四風子連打"),
+    "suukan": Term("four kans", "四開槓"),
+    "suuriichi": Term("four riichi", "四家立直"),
+    "sanchahou": Term("triple ron", "三家和"),
 }
 
 

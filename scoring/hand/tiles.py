@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.errors import ScoringError
+from scoring.translation import Term
 
 SUITS = "mpsz"
 WINDS = "ESWN"
@@ -95,6 +96,10 @@ class Tile:
         if self.kind >= 27:
             return _HONOURS_JA[self.kind - 27]
         return f"{'赤' if self.red else ''}{_NUMBERS_JA[self.number - 1]}{_NAMES_JA[self.kind // 9]}"
+
+    def in_language(self, language: str | None) -> str:
+        """The tile in "en", "ja" or another language."""
+        return Term(self.en, self.ja).in_language(language)
 
     def __str__(self) -> str:
         return f"{0 if self.red else self.number}{self.suit}"

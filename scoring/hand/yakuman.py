@@ -8,24 +8,25 @@ from difflib import get_close_matches
 from itertools import combinations
 
 from scoring.errors import ScoringError
+from scoring.translation import Term
 
 YAKUMAN = {
-    "kokushi": ("thirteen orphans", "国士無双"),
-    "chuuren": ("nine gates", "九蓮宝燈"),
-    "suuankou": ("four concealed triplets", "四暗刻"),
-    "daisangen": ("big three dragons", "大三元"),
-    "shousuushii": ("little four winds", "小四喜"),
-    "ryuuiisou": ("all green", "緑一色"),
-    "suukantsu": ("four kans", "四槓子"),
-    "tsuuiisou": ("all honours", "字一色"),
-    "chinroutou": ("all terminals", "清老頭"),
-    "daisuushii": ("big four winds", "大四喜"),
-    "kokushi_13": ("thirteen orphans on thirteen tiles", "国士無双十三面待ち"),
-    "suuankou_tanki": ("four concealed triplets on the pair", "四暗刻単騎待ち"),
-    "junsei_chuuren": ("nine gates on nine tiles", "純正九蓮宝燈"),
-    "tenhou": ("blessing of heaven", "天和"),
-    "chiihou": ("blessing of earth", "地和"),
-    "renhou": ("blessing of man", "人和"),
+    "kokushi": Term("thirteen orphans", "国士無双"),
+    "chuuren": Term("nine gates", "九蓮宝燈"),
+    "suuankou": Term("four concealed triplets", "四暗刻"),
+    "daisangen": Term("big three dragons", "大三元"),
+    "shousuushii": Term("little four winds", "小四喜"),
+    "ryuuiisou": Term("all green", "緑一色"),
+    "suukantsu": Term("four kans", "四槓子"),
+    "tsuuiisou": Term("all honours", "字一色"),
+    "chinroutou": Term("all terminals", "清老頭"),
+    "daisuushii": Term("big four winds", "大四喜"),
+    "kokushi_13": Term("thirteen orphans on thirteen tiles", "国士無双十三面待ち"),
+    "suuankou_tanki": Term("four concealed triplets on the pair", "四暗刻単騎待ち"),
+    "junsei_chuuren": Term("nine gates on nine tiles", "純正九蓮宝燈"),
+    "tenhou": Term("blessing of heaven", "天和"),
+    "chiihou": Term("blessing of earth", "地和"),
+    "renhou": Term("blessing of man", "人和"),
 }
 """By the codes of rulebooks, payments and hands, in English and Japanese."""
 
@@ -80,7 +81,7 @@ def check_names(names: Sequence[str]) -> None:
         raise _no_such_hand("Each yakuman is named once.")
     for one, other in combinations(names, 2):
         if not go_together(one, other):
-            raise _no_such_hand(f"No hand is both {YAKUMAN[one][0]} and {YAKUMAN[other][0]}.")
+            raise _no_such_hand(f"No hand is both {YAKUMAN[one].en} and {YAKUMAN[other].en}.")
 
 
 def check_win(
@@ -114,7 +115,7 @@ def check_win(
     if called:
         closed = next((name for name in names if name in CONCEALED_ALWAYS), None)
         if closed:
-            raise _no_such_hand(f"A hand that has called a tile is never {YAKUMAN[closed][0]}.")
+            raise _no_such_hand(f"A hand that has called a tile is never {YAKUMAN[closed].en}.")
 
 
 def unknown(name: str, field: str) -> ScoringError:

@@ -36,8 +36,8 @@ class Choices(NamedTuple):
     unit: str
     example: Any
 
-    def named(self, language: str) -> list[tuple[Any, str]]:
-        """The values with what they are called, in "en" or "ja"."""
+    def named(self, language: str | None) -> list[tuple[Any, str]]:
+        """The values with what they are called, in "en", "ja" or another language."""
         if self.kind == "order":
             return [(name, label(self.path, [name], language)) for name in self.values]
         return [(value, label(self.path, value, language)) for value in self.values]

@@ -12,6 +12,8 @@ from enum import Enum
 
 from scoring.errors import RulebookError, ScoringError
 from scoring.standing.ranking import TIE_BREAKS, check_tie_breaks
+from scoring.translation import catalogue
+from scoring.translation import gettext_noop as _
 
 
 class Mark(Enum):
@@ -36,8 +38,7 @@ class Field:
     """One field of the schema. ``kind``: choice, flag, number, listing, order, uma or limits."""
 
     path: str
-    en: str
-    ja: str
+    title: str
     kind: str
     values: tuple[str | int, ...] = ()
     low: int = 0
@@ -45,6 +46,10 @@ class Field:
     step: int = 1
     open: bool = False
     na: bool = False
+
+    def named(self, language: str | None) -> str:
+        """What the field is called in "en", "ja" or another language."""
+        return catalogue(language).gettext(self.title)
 
     def check(self, value: object) -> object:
         """The value as a rulebook keeps it, or a RulebookError that says what would be allowed."""
@@ -59,7 +64,7 @@ class Field:
         marks = [f'"{mark}"' for mark, allowed in (("unset", self.open), ("n/a", self.na)) if allowed]
         return RulebookError(
             "invalid_value",
-            f"{self.path} ({self.en}) is {_short(value)}; expected {' or '.join([expected, *marks])}.",
+            f"{self.path} ({self.title}) is {_short(value)}; expected {' or '.join([expected, *marks])}.",
             fields=[self.path],
         )
 
@@ -211,146 +216,145 @@ _CHECKS = {
 }
 
 
-def _one_of(path: str, en: str, ja: str, *values: str | int, unset: bool = True, na: bool = False) -> Field:
-    return Field(path, en, ja, "choice", values, open=unset, na=na)
+def _one_of(path: str, title: str, *values: str | int, unset: bool = True, na: bool = False) -> Field:
+    return Field(path, title, "choice", values, open=unset, na=na)
 
 
-def _yes_no(path: str, en: str, ja: str, *, unset: bool = True, na: bool = False) -> Field:
-    return Field(path, en, ja, "flag", open=unset, na=na)
+def _yes_no(path: str, title: str, *, unset: bool = True, na: bool = False) -> Field:
+    return Field(path, title, "flag", open=unset, na=na)
 
 
 def _amount(
-    path: str, en: str, ja: str, low: int, high: int, step: int = 1, *, unset: bool = True, na: bool = False
+    path: str, title: str, low: int, high: int, step: int = 1, *, unset: bool = True, na: bool = False
 ) -> Field:
-    return Field(path, en, ja, "number", (), low, high, step, unset, na)
+    return Field(path, title, "number", (), low, high, step, unset, na)
 
 
-def _some_of(path: str, en: str, ja: str, *values: str, unset: bool = True) -> Field:
-    return Field(path, en, ja, "listing", values, open=unset)
+def _some_of(path: str, title: str, *values: str, unset: bool = True) -> Field:
+    return Field(path, title, "listing", values, open=unset)
 
 
 # fmt: off
 _ALL = (
-    _one_of("table.players", "number of players", "人数", 3, 4, 5, unset=False),
-    _one_of("table.length", "game length", "対局の長さ",
+    _one_of("table.players", _("number of players"), 3, 4, 5, unset=False),
+    _one_of("table.length", _("game length"),
             "tonpuu", "hanchan", "issou", "16_hands", "4_hands_per_round", unset=False),
-    _one_of("table.dealer_rotation", "dealer rotation", "親の移動", "renchan", "always", unset=False),
-    _amount("table.starting_points", "starting points", "配給原点・持ち点", 0, MAX_POINTS, 100),
+    _one_of("table.dealer_rotation", _("dealer rotation"), "renchan", "always", unset=False),
+    _amount("table.starting_points", _("starting points"), 0, MAX_POINTS, 100),
 
-    _one_of("result.kind", "result conversion", "成績換算",
+    _one_of("result.kind", _("result conversion"),
             "points", "table_points", "signed_sqrt", "raw", unset=False),
-    _amount("result.return_points", "return points", "返し点・原点", 0, MAX_POINTS, 100),
-    _amount("result.oka", "oka (top prize)", "オカ", 0, MAX_POINTS, 100),
-    Field("result.uma", "uma (rank points)", "順位点・ウマ", "uma", open=True),
-    _amount("result.floating_threshold", "floating from", "浮き（原点以上）", 0, MAX_POINTS, 100),
-    _one_of("result.tie", "ties", "同点の扱い", "split", "seat_order", "shared_rank"),
-    _one_of("result.tie_remainder", "remainder of a split", "端数（等分の余り）",
+    _amount("result.return_points", _("return points"), 0, MAX_POINTS, 100),
+    _amount("result.oka", _("oka (top prize)"), 0, MAX_POINTS, 100),
+    Field("result.uma", _("uma (rank points)"), "uma", open=True),
+    _amount("result.floating_threshold", _("floating from"), 0, MAX_POINTS, 100),
+    _one_of("result.tie", _("ties"), "split", "seat_order", "shared_rank"),
+    _one_of("result.tie_remainder", _("remainder of a split"),
             "exact", "tenth_to_seat_order", "floor_point"),
-    _one_of("result.leftover_deposits", "riichi sticks left at the end", "終局時の供託",
+    _one_of("result.leftover_deposits", _("riichi sticks left at the end"),
             "lost", "top", "top_split", na=True),
-    _one_of("result.rounding", "rounding of results", "端数処理",
+    _one_of("result.rounding", _("rounding of results"),
             "none", "gosha_rokunyu", "shisha_gonyu", "kirisute", "kiriage"),
 
-    _one_of("game_end.renchan", "the dealer stays on", "連荘条件", "tenpai", "agari", "none"),
-    _one_of("game_end.agariyame", "agari-yame", "アガリやめ", "none", "optional", "automatic"),
-    _one_of("game_end.tenpaiyame", "tenpai-yame", "テンパイやめ", "none", "optional", "automatic"),
-    _one_of("game_end.tobi", "bankruptcy ends the game", "トビ・箱割れ",
+    _one_of("game_end.renchan", _("the dealer stays on"), "tenpai", "agari", "none"),
+    _one_of("game_end.agariyame", _("agari-yame"), "none", "optional", "automatic"),
+    _one_of("game_end.tenpaiyame", _("tenpai-yame"), "none", "optional", "automatic"),
+    _one_of("game_end.tobi", _("bankruptcy ends the game"),
             "none", "below_zero", "zero_or_less"),
-    _yes_no("game_end.west_entry", "west-round extension", "西入"),
-    _amount("game_end.goal_points", "points needed to stop", "規定点", 0, MAX_POINTS, 100),
+    _yes_no("game_end.west_entry", _("west-round extension")),
+    _amount("game_end.goal_points", _("points needed to stop"), 0, MAX_POINTS, 100),
 
-    _amount("draw.noten_total", "noten penalty, total", "ノーテン罰符（場）", 0, 100_000, 100),
-    _yes_no("draw.keishiki_tenpai", "formal tenpai", "形式テンパイ", na=True),
-    _some_of("draw.aborts", "abortive draws", "途中流局",
+    _amount("draw.noten_total", _("noten penalty, total"), 0, 100_000, 100),
+    _yes_no("draw.keishiki_tenpai", _("formal tenpai"), na=True),
+    _some_of("draw.aborts", _("abortive draws"),
              "kyuushu", "suufon", "suukan", "suuriichi", "sanchahou"),
-    _one_of("draw.abort_dealer", "dealer after an abort", "途中流局後の親", "stays", "rotates", na=True),
-    _one_of("draw.nagashi_mangan", "nagashi mangan", "流し満貫", "none", "mangan_tsumo"),
+    _one_of("draw.abort_dealer", _("dealer after an abort"), "stays", "rotates", na=True),
+    _one_of("draw.nagashi_mangan", _("nagashi mangan"), "none", "mangan_tsumo"),
 
-    _amount("settlement.honba_ron", "counter, ron", "積み棒（ロン）", 0, 10_000, 100),
-    _amount("settlement.honba_tsumo_each", "counter, tsumo, each payer", "積み棒（ツモ・一人）",
+    _amount("settlement.honba_ron", _("counter, ron"), 0, 10_000, 100),
+    _amount("settlement.honba_tsumo_each", _("counter, tsumo, each payer"),
             0, 10_000, 100),
-    _one_of("settlement.ron_two", "two win on one discard", "二人同時ロン", "head_bump", "all"),
-    _one_of("settlement.ron_three", "three win on one discard", "三人同時ロン",
+    _one_of("settlement.ron_two", _("two win on one discard"), "head_bump", "all"),
+    _one_of("settlement.ron_three", _("three win on one discard"),
             "head_bump", "all", "abort", na=True),
-    _one_of("settlement.multi_ron_sticks", "counters and deposits when several win", "複数ロンの積み棒・供託",
+    _one_of("settlement.multi_ron_sticks", _("counters and deposits when several win"),
             "first_takes_all", "honba_each_own_stick_back_rest_first", na=True),
-    _some_of("settlement.pao_yaku", "yakuman with liability", "パオの対象役満",
+    _some_of("settlement.pao_yaku", _("yakuman with liability"),
              "daisangen", "daisuushii", "suukantsu"),
-    _one_of("settlement.pao_tsumo", "liability on tsumo", "パオ・ツモ", "liable_pays_all", na=True),
-    _one_of("settlement.pao_ron", "liability on ron", "パオ・ロン", "half_half", na=True),
-    _one_of("settlement.pao_honba", "who pays the counters under liability", "パオ時の積み棒",
+    _one_of("settlement.pao_tsumo", _("liability on tsumo"), "liable_pays_all", na=True),
+    _one_of("settlement.pao_ron", _("liability on ron"), "half_half", na=True),
+    _one_of("settlement.pao_honba", _("who pays the counters under liability"),
             "discarder", "liable", na=True),
-    _one_of("settlement.pao_scope", "liability and compound yakuman", "パオと複合役満",
+    _one_of("settlement.pao_scope", _("liability and compound yakuman"),
             "that_yakuman_only", "whole_hand", na=True),
-    _yes_no("settlement.daiminkan_pao", "liability for a win on an open kan's replacement tile",
-            "大明槓の責任払い"),
+    _yes_no("settlement.daiminkan_pao", _("liability for a win on an open kan's replacement tile")),
 
-    _one_of("score.table", "score table", "点数表",
+    _one_of("score.table", _("score table"),
             "formula", "simple_seed003", "zung_jung", "mcr", "unlimited", unset=False),
-    Field("score.limits", "limits (han without the two bazoro)", "満貫以上の表（場ゾロ抜き）",
+    Field("score.limits", _("limits (han without the two bazoro)"),
             "limits", na=True),
-    _yes_no("score.kiriage", "kiriage mangan", "切り上げ満貫", na=True),
-    _one_of("score.kazoe", "counted yakuman", "数え役満", "yakuman", "sanbaiman_cap", na=True),
-    _yes_no("score.yakuman_stack", "compound yakuman", "役満の複合", na=True),
-    _amount("score.yakuman_cap", "largest yakuman multiple (0: none)", "役満の倍数上限", 0, 20, na=True),
-    _some_of("score.double_yakuman", "double yakuman", "ダブル役満",
+    _yes_no("score.kiriage", _("kiriage mangan"), na=True),
+    _one_of("score.kazoe", _("counted yakuman"), "yakuman", "sanbaiman_cap", na=True),
+    _yes_no("score.yakuman_stack", _("compound yakuman"), na=True),
+    _amount("score.yakuman_cap", _("largest yakuman multiple (0: none)"), 0, 20, na=True),
+    _some_of("score.double_yakuman", _("double yakuman"),
              "suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"),
-    _yes_no("score.han_shown_with_bazoro", "han quoted with the two bazoro", "場ゾロ込み表記", unset=False),
-    _amount("score.min_han", "minimum to win", "縛り", 0, 88, unset=False),
+    _yes_no("score.han_shown_with_bazoro", _("han quoted with the two bazoro"), unset=False),
+    _amount("score.min_han", _("minimum to win"), 0, 88, unset=False),
 
-    _yes_no("bonus.ippatsu", "ippatsu", "一発"),
-    _yes_no("bonus.ura", "ura dora", "裏ドラ"),
-    _yes_no("bonus.kan_dora", "kan dora", "槓ドラ"),
-    _one_of("bonus.kan_dora_timing", "kan dora is turned", "カンドラをめくる時",
+    _yes_no("bonus.ippatsu", _("ippatsu")),
+    _yes_no("bonus.ura", _("ura dora")),
+    _yes_no("bonus.kan_dora", _("kan dora")),
+    _one_of("bonus.kan_dora_timing", _("kan dora is turned"),
             "immediate", "after_discard_for_open", na=True),
-    _amount("bonus.red_fives", "red fives", "赤牌", 0, 12),
+    _amount("bonus.red_fives", _("red fives"), 0, 12),
 
-    _yes_no("yaku.kuitan", "open tanyao", "喰いタン"),
-    _yes_no("yaku.atozuke", "yaku completed by the last tile", "後付け・先付け"),
-    _one_of("yaku.kuikae", "swap calling", "喰い替え", "forbidden", "same_tile_forbidden", "allowed"),
-    _one_of("yaku.renhou", "renhou", "人和", "none", "mangan", "mangan_alternative", "yakuman", na=True),
-    _one_of("yaku.riichi_last_draw", "riichi without a further draw", "ツモ番なしリーチ",
+    _yes_no("yaku.kuitan", _("open tanyao")),
+    _yes_no("yaku.atozuke", _("yaku completed by the last tile")),
+    _one_of("yaku.kuikae", _("swap calling"), "forbidden", "same_tile_forbidden", "allowed"),
+    _one_of("yaku.renhou", _("renhou"), "none", "mangan", "mangan_alternative", "yakuman", na=True),
+    _one_of("yaku.riichi_last_draw", _("riichi without a further draw"),
             "allowed", "one_tile", "four_tiles", "forbidden", na=True),
-    _one_of("yaku.riichi_below_1000", "riichi with less than 1,000 points", "1000点未満のリーチ",
+    _one_of("yaku.riichi_below_1000", _("riichi with less than 1,000 points"),
             "allowed", "forbidden", na=True),
 
-    _one_of("fu.double_wind_pair", "fu of a double-wind pair", "連風牌の雀頭", 2, 4, na=True),
-    _one_of("fu.rinshan_tsumo", "tsumo fu on a replacement tile", "嶺上開花のツモ符", 0, 2, na=True),
-    _yes_no("fu.pinfu_tsumo", "pinfu counts on a self-draw (20 fu)", "ピンフツモ", na=True),
-    _one_of("fu.open_pinfu", "fu of an open pinfu shape", "喰いピンフ形", 20, 30, na=True),
-    _one_of("fu.chiitoi", "seven pairs", "七対子", "25fu2han", na=True),
+    _one_of("fu.double_wind_pair", _("fu of a double-wind pair"), 2, 4, na=True),
+    _one_of("fu.rinshan_tsumo", _("tsumo fu on a replacement tile"), 0, 2, na=True),
+    _yes_no("fu.pinfu_tsumo", _("pinfu counts on a self-draw (20 fu)"), na=True),
+    _one_of("fu.open_pinfu", _("fu of an open pinfu shape"), 20, 30, na=True),
+    _one_of("fu.chiitoi", _("seven pairs"), "25fu2han", na=True),
 
-    _one_of("chombo.kind", "chombo sanction", "チョンボの種類", "after_game", "each", "mangan", "none"),
-    _amount("chombo.amount", "chombo amount (after the game: P; each: points)", "チョンボの額",
+    _one_of("chombo.kind", _("chombo sanction"), "after_game", "each", "mangan", "none"),
+    _amount("chombo.amount", _("chombo amount (after the game: P; each: points)"),
             0, MAX_POINTS),
-    _yes_no("chombo.replay", "hand replayed after a chombo", "チョンボ局のやり直し", na=True),
-    _one_of("chombo.riichi_sticks", "this hand's riichi sticks after a chombo", "チョンボ時のリーチ棒",
+    _yes_no("chombo.replay", _("hand replayed after a chombo"), na=True),
+    _one_of("chombo.riichi_sticks", _("this hand's riichi sticks after a chombo"),
             "returned", "stay", na=True),
-    _one_of("chombo.honba", "counters after a chombo", "チョンボ時の積み場", "unchanged", "+1", na=True),
-    _one_of("chombo.vs_win", "win and chombo together", "和了とチョンボの同時", "win_prevails", na=True),
+    _one_of("chombo.honba", _("counters after a chombo"), "unchanged", "+1", na=True),
+    _one_of("chombo.vs_win", _("win and chombo together"), "win_prevails", na=True),
 
-    _one_of("seating.seat_draw", "seat draw", "座席決め（場決め）",
+    _one_of("seating.seat_draw", _("seat draw"),
             "jpml_one_roll", "shinhochi_two_roll", "wsom_two_roll", "five_tiles", "two_roll",
             "tile_draw", "random",
             na=True),
-    _one_of("seating.dealer_draw", "first dealer", "親決め（起家決め）",
+    _one_of("seating.dealer_draw", _("first dealer"),
             "jpml_one_roll_by_karitou", "shinhochi_two_roll_dealer", "karitou_two_roll", "two_roll",
             "east_drawer_is_first_dealer", "seat assigned", "random", na=True),
-    _one_of("seating.wall_break", "wall break", "開門",
+    _one_of("seating.wall_break", _("wall break"),
             "one_roll_sum", "two_roll", "one_roll_auto_table_two_roll_by_hand", "automatic_table",
             "random", na=True),
 
-    _one_of("overlay.wareme", "doubled player", "割れ目・導火線", "none", "wareme", "dokasen", unset=False),
-    _amount("overlay.wareme_multiplier", "wareme multiplier", "割れ目の倍率", 2, 4, unset=False),
-    _yes_no("overlay.wareme_on_honba", "wareme doubles the counters", "割れ目：積み棒も倍", unset=False),
-    _yes_no("overlay.wareme_on_deposits", "wareme doubles the deposits", "割れ目：供託も倍", unset=False),
-    _yes_no("overlay.wareme_on_noten", "wareme doubles the noten penalty", "割れ目：罰符も倍", unset=False),
-    _yes_no("overlay.wareme_on_chombo", "wareme doubles a chombo", "割れ目：チョンボも倍", unset=False),
-    _yes_no("overlay.unlimited", "no limits (aotenjo)", "青天井", unset=False),
-    _amount("overlay.yakuman_as_han", "han of a yakuman without limits", "役満の翻数（青天井）",
+    _one_of("overlay.wareme", _("doubled player"), "none", "wareme", "dokasen", unset=False),
+    _amount("overlay.wareme_multiplier", _("wareme multiplier"), 2, 4, unset=False),
+    _yes_no("overlay.wareme_on_honba", _("wareme doubles the counters"), unset=False),
+    _yes_no("overlay.wareme_on_deposits", _("wareme doubles the deposits"), unset=False),
+    _yes_no("overlay.wareme_on_noten", _("wareme doubles the noten penalty"), unset=False),
+    _yes_no("overlay.wareme_on_chombo", _("wareme doubles a chombo"), unset=False),
+    _yes_no("overlay.unlimited", _("no limits (aotenjo)"), unset=False),
+    _amount("overlay.yakuman_as_han", _("han of a yakuman without limits"),
             1, 100, unset=False),
 
-    Field("standing.tie_breaks", "order of the standings", "順位の決め方", "order",
+    Field("standing.tie_breaks", _("order of the standings"), "order",
           tuple(TIE_BREAKS), open=True),
 )
 # fmt: on

@@ -4,26 +4,42 @@ None of this changes a result. It is shown to people beside the rules, so that n
 rule.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from scoring.rulebook.labels import LANGUAGES
 from scoring.rulebook.rulebook import editions, load, read_toml
+from scoring.translation import SOURCE
 
 _SOURCES = "_sources"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """A phrase in English and Japanese; both say the same. A quotation is in the words of its source in one."""
+class Phrase:
+    """A phrase of an edition's file by language, as the file has it; all say the same. A quotation is in the words of
+    its source in one of them.
 
-    en: str
-    ja: str
+    >>> Phrase({"en": "East and South rounds", "ja": "東南戦"}).in_language("ja")
+    '東南戦'
+    """
 
-    def said(self, language: str) -> str:
-        """The phrase in "en" or "ja"."""
-        return self.ja if language == LANGUAGES[1] else self.en
+    texts: Mapping[str, str]
+
+    @property
+    def en(self) -> str:
+        """The phrase in English."""
+        return self.texts[SOURCE]
+
+    @property
+    def ja(self) -> str:
+        """The phrase in Japanese."""
+        return self.texts["ja"]
+
+    def in_language(self, language: str | None) -> str:
+        """The phrase in "en", "ja" or another language; in English where the file does not have it."""
+        code = (language or SOURCE).lower().replace("-", "_")
+        return self.texts.get(code) or self.texts.get(code.partition("_")[0]) or self.en
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +55,7 @@ class FieldSource:
     confidence: str
     sources: tuple[str, ...]
     conflict: bool
-    note: Word | None
+    note: Phrase | None
     edition: str
 
 
@@ -48,21 +64,21 @@ class Conflict:
     """A place where sources disagree, and what this edition does about it."""
 
     id: str
-    topic: Word
-    sources_say: Word
-    decision: Word
+    topic: Phrase
+    sources_say: Phrase
+    decision: Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
     """What the rulebook punishes, as listed: recorded by the table, not computed."""
 
-    chombo: tuple[Word, ...] = ()
-    dead_hand: tuple[Word, ...] = ()
-    dead_hand_effect: Word | None = None
-    minor: tuple[Word, ...] = ()
-    time_limit: Word | None = None
-    ranking: Word | None = None
+    chombo: tuple[Phrase, ...] = ()
+    dead_hand: tuple[Phrase, ...] = ()
+    dead_hand_effect: Phrase | None = None
+    minor: tuple[Phrase, ...] = ()
+    time_limit: Phrase | None = None
+    ranking: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +111,11 @@ def provenance(edition_id: str) -> Provenance:
             source["confidence"],
             tuple(source.get("src", ())),
             source.get("conflict", False),
-            Word(**source["note"]) if "note" in source else None,
+            Phrase(source["note"]) if "note" in source else None,
             edition_id,
         )
     listed: dict[str, Any] = {
-        name: tuple(Word(**one) for one in said) if isinstance(said, list) else Word(**said)
+        name: tuple(Phrase(one) for one in said) if isinstance(said, list) else Phrase(said)
         for name, said in data.get("penalties", {}).items()
     }
     return Provenance(
@@ -113,20 +129,20 @@ def provenance(edition_id: str) -> Provenance:
 
 
 def _conflict(written: dict[str, Any]) -> Conflict:
-    said = {name: Word(**written[name]) for name in ("topic", "sources_say", "decision")}
+    said = {name: Phrase(written[name]) for name in ("topic", "sources_say", "decision")}
     return Conflict(written["id"], **said)
 
 
 @cache
-def sources() -> dict[str, Word]:
+def sources() -> dict[str, Phrase]:
     """What each source tag stands for."""
-    return {tag: Word(**said) for tag, said in read_toml(_SOURCES)["sources"].items()}
+    return {tag: Phrase(said) for tag, said in read_toml(_SOURCES)["sources"].items()}
 
 
 @cache
-def confidences() -> dict[str, Word]:
+def confidences() -> dict[str, Phrase]:
     """What each letter of confidence means."""
-    return {letter: Word(**words) for letter, words in read_toml(_SOURCES)["confidence"].items()}
+    return {letter: Phrase(words) for letter, words in read_toml(_SOURCES)["confidence"].items()}
 
 
 @cache

@@ -200,8 +200,7 @@ class Difference:
     """One field in which a rulebook departs from its edition. Values are plain, as in ``content()``."""
 
     path: str
-    en: str
-    ja: str
+    title: str
     edition: Any
     here: Any
 
@@ -274,8 +273,7 @@ def differences(edition: Rulebook, book: Rulebook) -> list[Difference]:
     """Where ``book`` departs from ``edition``, field by field, in the order of the schema."""
     changed = (field for path, field in FIELDS.items() if edition.value(path) != book.value(path))
     return [
-        Difference(f.path, f.en, f.ja, plain(edition.value(f.path)), plain(book.value(f.path)))
-        for f in changed
+        Difference(f.path, f.title, plain(edition.value(f.path)), plain(book.value(f.path))) for f in changed
     ]
 
 
@@ -355,9 +353,7 @@ def _consistent(book: Rulebook) -> None:
                 "result.uma", f"The uma needs one row for each floating count, 0 to {players}."
             )
     if result.tie == "shared_rank" and result.kind in ("points", "table_points"):
-        raise _contradiction(
-            "result.tie", "Tied players who keep one place have to split what the places bring."
-        )
+        raise _contradiction("result.tie", "Players who share a place have to split what the places bring.")
     if result.kind == "table_points" and result.tie_remainder not in ("exact", UNSET):
         raise _contradiction("result.tie_remainder", "Table points are split exactly.")
     if result.kind == "points" and result.leftover_deposits is NA:

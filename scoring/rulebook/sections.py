@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scoring.rulebook.fields import Limits, Mark, Uma
+from scoring.translation import Term
 
 Int: TypeAlias = int | Mark
 Bool: TypeAlias = bool | Mark
@@ -20,6 +21,10 @@ class Identity:
     name_ja: str
     status: str
     house: str = ""
+
+    def edition_in(self, language: str | None) -> str:
+        """What the edition is called in "en", "ja" or another language."""
+        return Term(self.name_en, self.name_ja).in_language(language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from scoring.errors import ScoringError
+from scoring.translation import gettext_noop as _
 
 
 class Line(NamedTuple):
@@ -61,8 +62,7 @@ class TieBreak:
     """A criterion by name, with what it is called. Higher values go first."""
 
     name: str
-    en: str
-    ja: str
+    title: str
     value: Callable[[Line], int] | None
 
 
@@ -72,27 +72,26 @@ def _times(place: int, line: Line) -> int:
 
 
 _ALL = (
-    TieBreak("total", "Total", "合計ポイント", lambda line: line.total),
-    TieBreak("average", "Average of a game", "平均ポイント", None),
-    TieBreak("wins", "Most 1st places", "1着回数", partial(_times, 1)),
-    TieBreak("seconds", "Most 2nd places", "2着回数", partial(_times, 2)),
-    TieBreak("thirds", "Most 3rd places", "3着回数", partial(_times, 3)),
+    TieBreak("total", _("Total"), lambda line: line.total),
+    TieBreak("average", _("Average of a game"), None),
+    TieBreak("wins", _("Most 1st places"), partial(_times, 1)),
+    TieBreak("seconds", _("Most 2nd places"), partial(_times, 2)),
+    TieBreak("thirds", _("Most 3rd places"), partial(_times, 3)),
     TieBreak(
         "fewest_lasts",
-        "Fewest last places",
-        "ラス回避",
+        _("Fewest last places"),
         lambda line: -(line.places[-1] if line.places else 0),
     ),
-    TieBreak("best_game", "Best game", "最高スコア", lambda line: line.best_game),
-    TieBreak("worst_game", "Highest lowest game", "最低スコアの高さ", lambda line: line.worst_game),
-    TieBreak("last_game", "Last game", "最終戦の成績", lambda line: line.last_game),
-    TieBreak("points", "Points at the table", "素点合計", lambda line: line.points),
-    TieBreak("head_to_head", "Totals when they met", "直接対決", None),
-    TieBreak("most_games", "Most games", "対局数", lambda line: line.games),
-    TieBreak("fewest_chombo", "Fewest chombo", "チョンボの少なさ", lambda line: -line.chombo),
-    TieBreak("fewest_penalties", "Fewest penalties", "罰則の少なさ", lambda line: -line.penalties),
-    TieBreak("carried_over", "Carried over", "持ち越しポイント", lambda line: line.carried_over),
-    TieBreak("lot", "Lot", "抽選", lambda line: -line.lot),
+    TieBreak("best_game", _("Best game"), lambda line: line.best_game),
+    TieBreak("worst_game", _("Highest lowest game"), lambda line: line.worst_game),
+    TieBreak("last_game", _("Last game"), lambda line: line.last_game),
+    TieBreak("points", _("Points at the table"), lambda line: line.points),
+    TieBreak("head_to_head", _("Totals when they met"), None),
+    TieBreak("most_games", _("Most games"), lambda line: line.games),
+    TieBreak("fewest_chombo", _("Fewest chombo"), lambda line: -line.chombo),
+    TieBreak("fewest_penalties", _("Fewest penalties"), lambda line: -line.penalties),
+    TieBreak("carried_over", _("Carried over"), lambda line: line.carried_over),
+    TieBreak("lot", _("Lot"), lambda line: -line.lot),
 )
 TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _ALL}
 
@@ -155,9 +154,9 @@ def _column(lines: Sequence[Line], name: str, common: int) -> list[int]:
 def _with_head_to_head(
     rows: list[_Row], after: Sequence[str], common: int, tables: Sequence[Table]
 ) -> Iterable[_Row]:
-    for _, tied in groupby(rows, key=itemgetter(0)):
+    for _equal, tied in groupby(rows, key=itemgetter(0)):
         group = list(tied)
-        lines = [line for _, line in group]
+        lines = [line for _equal, line in group]
         met = _met({line.key for line in lines}, tables)
         more = _values(lines, after, common)
         longer = [

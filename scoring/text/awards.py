@@ -1,4 +1,4 @@
-"""A payment and a condition in words, step by step, in English and Japanese.
+"""A payment and a condition in words, step by step, in the reader's language.
 
 >>> from scoring.hand.payment import settle_win
 >>> from scoring.rulebook.rulebook import load
@@ -21,62 +21,76 @@ from scoring.hand.liability import counter_values
 from scoring.hand.payment import STICK
 from scoring.hand.value import Value, is_riichi
 from scoring.hand.win import Award
-from scoring.rulebook.labels import LANGUAGES, label
+from scoring.rulebook import labels
+from scoring.rulebook.labels import label
 from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import Term, catalogue
 
-LIMITS = {
-    "mangan": ("mangan", "満貫"),
-    "haneman": ("haneman", "ハネ満"),
-    "baiman": ("baiman", "倍満"),
-    "sanbaiman": ("sanbaiman", "三倍満"),
-    "kazoe": ("counted yakuman", "数え役満"),
-    "yakuman": ("yakuman", "役満"),
+LIMITS = labels.LIMITS | {
+    "kazoe": Term("counted yakuman", "数え役満"),
+    "yakuman": Term("yakuman", "役満"),
 }
-_SEATS = (("East", "東家"), ("South", "南家"), ("West", "西家"), ("North", "北家"))
+_SEATS = (Term("East", "東家"), Term("South", "南家"), Term("West", "西家"), Term("North", "北家"))
 
 
-def say_value(rulebook: Rulebook, value: Value, language: str) -> str:
+def say_value(rulebook: Rulebook, value: Value, language: str | None) -> str:
     """A hand's worth: "30 fu 4 han", "mangan (5 han)", "2 x yakuman". Han are net, without bazoro."""
-    ja = language == LANGUAGES[1]
+    words = catalogue(language)
     if not is_riichi(rulebook):
-        return f"{value.basic}点" if ja else f"{value.basic} points"
+        return words.ngettext("%(points)s point", "%(points)s points", value.basic) % {"points": value.basic}
     if value.units and value.limit:
-        name = LIMITS[value.limit][ja]
-        if value.units == 1:
-            return name
-        return f"{value.units}倍{name}" if ja else f"{value.units} x {name}"
-    fu = (f"{value.fu}符" if ja else f"{value.fu} fu ") if value.fu else ""
-    hand = f"{fu}{value.han}翻" if ja else f"{fu}{value.han} han"
+        return _times(value.units, value.limit, language)
+    hand = _han(value, language)
     if not value.limit:
         return hand
-    return f"{LIMITS[value.limit][ja]}（{hand}）" if ja else f"{LIMITS[value.limit][ja]} ({hand})"
+    return words.gettext("%(limit)s (%(hand)s)") % {
+        "limit": LIMITS[value.limit].in_language(language),
+        "hand": hand,
+    }
 
 
-def say_seat(seat: int, language: str) -> str:
+def _han(value: Value, language: str | None) -> str:
+    words = catalogue(language)
+    if not value.fu:
+        return words.gettext("%(han)s han") % {"han": value.han}
+    return words.gettext("%(fu)s fu %(han)s han") % {"fu": value.fu, "han": value.han}
+
+
+def _times(units: int, limit: str, language: str | None) -> str:
+    """A limit, as often as it is paid: "yakuman", "2 x yakuman"."""
+    name = LIMITS[limit].in_language(language)
+    if units == 1:
+        return name
+    return catalogue(language).gettext("%(times)s x %(limit)s") % {"times": units, "limit": name}
+
+
+def say_seat(seat: int, language: str | None) -> str:
     """What the seat at this distance from the dealer is called: "South", "南家". Seat 0 deals."""
-    return _SEATS[seat][language == LANGUAGES[1]]
+    return _SEATS[seat].in_language(language)
 
 
-def say_award(rulebook: Rulebook, award: Award, language: str) -> list[str]:
+def say_award(rulebook: Rulebook, award: Award, language: str | None) -> list[str]:
     """What one winner received, a step a line: the hand, doubling, counters, sticks, the sum."""
-    ja = language == LANGUAGES[1]
-    unit = "点" if ja else ""
-    plus, equals = ("＋", "＝") if ja else ("+ ", "= ")
+    words = catalogue(language)
     hand = sum(t.points for t in award.transfers)
     counters = sum(t.counters for t in award.transfers)
-    steps = [f"{say_value(rulebook, award.value, language)} {hand:,}{unit}"]
+    sticks = award.sticks * STICK
+    steps = [
+        words.gettext("%(worth)s %(points)s")
+        % {"worth": say_value(rulebook, award.value, language), "points": f"{hand:,}"}
+    ]
     times = {t.times for t in award.transfers} - {1}
     if times:
-        steps.append(f"（割れ目 {times.pop()}倍を含む）" if ja else f"(wareme pays {times.pop()} times)")
+        steps.append(words.gettext("(wareme pays %(times)s times)") % {"times": times.pop()})
     if counters:
         count = _counters(rulebook, award)
-        told = f"{count}本場" if ja else f"{count} counter{'s' if count != 1 else ''}"
-        steps.append(f"{plus}{told} {counters:,}{unit}")
+        line = words.ngettext("+ %(count)s counter %(points)s", "+ %(count)s counters %(points)s", count)
+        steps.append(line % {"count": count, "points": f"{counters:,}"})
     if award.sticks:
-        told = f"供託{award.sticks}本" if ja else f"{award.sticks} stick{'s' if award.sticks != 1 else ''}"
-        steps.append(f"{plus}{told} {award.sticks * STICK:,}{unit}")
+        line = words.ngettext("+ %(count)s stick %(points)s", "+ %(count)s sticks %(points)s", award.sticks)
+        steps.append(line % {"count": award.sticks, "points": f"{sticks:,}"})
     if len(steps) > 1:
-        steps.append(f"{equals}{hand + counters + award.sticks * STICK:,}{unit}")
+        steps.append(words.gettext("= %(points)s") % {"points": f"{hand + counters + sticks:,}"})
     return steps
 
 
@@ -92,116 +106,130 @@ def _counters(rulebook: Rulebook, award: Award) -> int:
     return paid.counters // (one * times) if one else 0
 
 
-def say_level(level: Level, language: str, *, tsumo: bool, dealer: bool) -> str:
+def say_level(level: Level, language: str | None, *, tsumo: bool, dealer: bool) -> str:
     """A worth as it is called at the table: "5,200", "1,300 / 2,600", "4,000 all", "mangan 8,000"."""
-    ja = language == LANGUAGES[1]
-    name = ""
-    if level.units:
-        name = LIMITS["yakuman"][ja]
-        if level.units > 1:
-            name = f"{level.units}倍{name}" if ja else f"{level.units} x {name}"
-    elif level.limit:
-        name = LIMITS[level.limit][ja]
+    words = catalogue(language)
     if not tsumo:
-        told = f"{level.worth:,}"
+        points = f"{level.worth:,}"
     elif dealer:
-        told = f"{level.parent:,}オール" if ja else f"{level.parent:,} all"
+        points = words.gettext("%(points)s all") % {"points": f"{level.parent:,}"}
     else:
-        told = f"{level.child:,}・{level.parent:,}" if ja else f"{level.child:,} / {level.parent:,}"
-    return f"{name} {told}".strip()
+        points = words.gettext("%(child)s / %(dealer)s") % {
+            "child": f"{level.child:,}",
+            "dealer": f"{level.parent:,}",
+        }
+    if level.units:
+        return f"{_times(level.units, 'yakuman', language)} {points}"
+    return f"{LIMITS[level.limit].in_language(language)} {points}" if level.limit else points
 
 
-def say_condition(condition: Condition, language: str, names: Sequence[str] = (), *, dealer: int = 0) -> str:
+def say_condition(
+    condition: Condition, language: str | None, names: Sequence[str] = (), *, dealer: int = 0
+) -> str:
     """A condition as one sentence. ``names``: what the seats are called; else their winds at the start."""
-    ja = language == LANGUAGES[1]
-    if not names:
-        names = [seat[ja] for seat in _SEATS]
+    words = catalogue(language)
+    names = names or [seat.in_language(language) for seat in _SEATS]
     if condition.kind == "draw":
-        told = (
-            f"流局：テンパイが {_some(condition.tenpai, names, ja)}"
-            if ja
-            else (f"a draw with tenpai: {_some(condition.tenpai, names, ja)}")
-        )
+        sentence = words.gettext("a draw with tenpai: %(players)s") % {
+            "players": _some(condition.tenpai, names, language)
+        }
     elif condition.kind == "abort":
-        told = "途中流局" if ja else "an abortive draw"
+        sentence = words.gettext("an abortive draw")
     elif condition.kind == "chombo":
-        who = _some(condition.offenders, names, ja)
-        told = f"チョンボ：{who}" if ja else f"a chombo by: {who}"
+        sentence = words.gettext("a chombo by: %(players)s") % {
+            "players": _some(condition.offenders, names, language)
+        }
     elif condition.nagashi:
-        who = _some(condition.nagashi, names, ja)
-        told = f"流し満貫：{who}" if ja else f"nagashi mangan: {who}"
+        sentence = words.gettext("nagashi mangan: %(players)s") % {
+            "players": _some(condition.nagashi, names, language)
+        }
     else:
-        told = _won(condition, language, names, dealer)
+        sentence = _won(condition, language, names, dealer)
     if condition.riichi:
-        told += "（リーチ棒1本を出して）" if ja else " (with a riichi stick)"
+        sentence = words.gettext("%(what)s (with a riichi stick)") % {"what": sentence}
     if condition.sticks is not None and len(condition.sticks) < 2 ** len(names):
-        who = _some(condition.sticks, names, ja)
-        told += f"（リーチ棒を出した人：{who}）" if ja else f" (riichi sticks of: {who})"
+        sentence = words.gettext("%(what)s (riichi sticks of: %(players)s)") % {
+            "what": sentence,
+            "players": _some(condition.sticks, names, language),
+        }
     if not condition.sure:
-        told += "（他卓の結果しだい）" if ja else " (unless rivals at other tables pass)"
-    return told
+        sentence = words.gettext("%(what)s (unless rivals at other tables pass)") % {"what": sentence}
+    return sentence
 
 
-def _won(condition: Condition, language: str, names: Sequence[str], dealer: int) -> str:
+def _won(condition: Condition, language: str | None, names: Sequence[str], dealer: int) -> str:
     """A win: whose, from whom, how dear; who wins with it; who is liable."""
-    ja = language == LANGUAGES[1]
+    words = catalogue(language)
     if condition.winner is None:
         raise ScoringError("invalid_condition", "A win needs its winner.")
     winner = names[condition.winner]
     if condition.kind == "nagashi":
-        return f"{winner}の流し満貫" if ja else f"{winner}: nagashi mangan"
+        return words.gettext("%(player)s: nagashi mangan") % {"player": winner}
     tsumo = condition.kind == "tsumo"
-    how = _how(condition, winner, names, ja)
     bounds = say_range(
         condition.low, condition.high, language, tsumo=tsumo, dealer=dealer == condition.winner
     )
-    told = f"{how} {bounds}" + _liable(condition.liable, condition.liable_for, names, language)
+    if condition.loser is None:
+        sentence = words.gettext("%(player)s: tsumo %(points)s") % {"player": winner, "points": bounds}
+    else:
+        sentence = words.gettext("%(player)s: ron from %(loser)s %(points)s") % {
+            "player": winner,
+            "loser": names[condition.loser],
+            "points": bounds,
+        }
+    sentence = _with_liability(sentence, condition.liable, condition.liable_for, names, language)
     for one in condition.others:
         bounds = say_range(one.low, one.high, language, tsumo=False, dealer=dealer == one.seat)
-        more = _liable(() if one.liable is None else (one.liable,), one.liable_for, names, language)
-        told += f"、{names[one.seat]}も{bounds}{more}" if ja else f", and {names[one.seat]} {bounds}{more}"
-    return told
+        sentence = words.gettext("%(what)s, and %(player)s %(points)s") % {
+            "what": sentence,
+            "player": names[one.seat],
+            "points": bounds,
+        }
+        liable = () if one.liable is None else (one.liable,)
+        sentence = _with_liability(sentence, liable, one.liable_for, names, language)
+    return sentence
 
 
-def _liable(seats: Sequence[int], yaku: Sequence[str], names: Sequence[str], language: str) -> str:
+def _with_liability(
+    sentence: str, seats: Sequence[int], yaku: Sequence[str], names: Sequence[str], language: str | None
+) -> str:
     if not yaku:
-        return ""
-    ja = language == LANGUAGES[1]
-    who = ("／" if ja else " or ").join(names[seat] for seat in seats)
+        return sentence
+    words = catalogue(language)
+    either = words.pgettext("between two of which either will do", " or ")
+    liable_for = either.join(label("settlement.pao_yaku", [one], language) for one in yaku)
     if "open_kan" in yaku:
-        what = "大明槓" if ja else "the open kan"
-    else:
-        what = ("／" if ja else " or ").join(label("settlement.pao_yaku", [one], language) for one in yaku)
-    return f"（{who}の責任払い：{what}）" if ja else f" ({who} liable for {what})"
+        liable_for = words.gettext("the open kan")
+    return words.gettext("%(what)s (%(players)s liable for %(yaku)s)") % {
+        "what": sentence,
+        "players": either.join(names[seat] for seat in seats),
+        "yaku": liable_for,
+    }
 
 
-def _how(condition: Condition, winner: str, names: Sequence[str], ja: bool) -> str:
-    if condition.loser is None:
-        return f"{winner}のツモ" if ja else f"{winner}: tsumo"
-    loser = names[condition.loser]
-    return f"{winner}が{loser}からロン" if ja else f"{winner}: ron from {loser}"
-
-
-def say_range(low: Level | None, high: Level | None, language: str, *, tsumo: bool, dealer: bool) -> str:
+def say_range(
+    low: Level | None, high: Level | None, language: str | None, *, tsumo: bool, dealer: bool
+) -> str:
     """A range of worths: "5,200 or more", "1,000 to 3,900", "mangan 8,000 exactly"."""
-    ja = language == LANGUAGES[1]
+    words = catalogue(language)
     assert low is not None, "wins have a range"
     least = say_level(low, language, tsumo=tsumo, dealer=dealer)
     if high is None:
-        return f"{least}以上" if ja else f"{least} or more"
-    most = say_level(high, language, tsumo=tsumo, dealer=dealer)
+        return words.gettext("%(least)s or more") % {"least": least}
     if high == low:
-        return f"{least}のみ" if ja else f"{least} exactly"
-    return f"{least}以上{most}以下" if ja else f"{least} to {most}"
+        return words.gettext("%(points)s exactly") % {"points": least}
+    most = say_level(high, language, tsumo=tsumo, dealer=dealer)
+    return words.gettext("%(least)s to %(most)s") % {"least": least, "most": most}
 
 
-def _some(sets: Sequence[Sequence[int]], names: Sequence[str], ja: bool) -> str:
+def _some(sets: Sequence[Sequence[int]], names: Sequence[str], language: str | None) -> str:
     """Sets of players: one of them, or another."""
-    nobody = "なし" if ja else "nobody"
-    told = [("・" if ja else " + ").join(names[s] for s in seats) or nobody for seats in sets]
-    return ("／" if ja else " | ").join(told)
+    words = catalogue(language)
+    together = words.pgettext("between players who belong together", " + ")
+    groups = [together.join(names[s] for s in seats) or words.gettext("nobody") for seats in sets]
+    return words.pgettext("between groups of which any will do", " | ").join(groups)
 
 
-def say_end(over: str, language: str) -> str:
+def say_end(over: str, language: str | None) -> str:
     """Why a game is over."""
-    return REASONS[over][language == LANGUAGES[1]]
+    return catalogue(language).gettext(REASONS[over])

@@ -1,120 +1,159 @@
-"""What the rules refuse, said in Japanese as well; the English is the error's own message.
+"""What the rules refuse, in the reader's language.
+
+In English an error says itself what is so. Every other language has a sentence for each code; its English is the
+original that translators read.
 
 >>> from scoring.errors import ScoringError
->>> no_yaku = ScoringError("no_yaku", "The hand is complete but has no yaku; dora alone do not win.")
->>> say_refusal(no_yaku, "en")
-'The hand is complete but has no yaku; dora alone do not win.'
->>> say_refusal(no_yaku, "ja")
-'形はアガリですが役がありません。ドラだけではアガれません。'
+>>> furiten = ScoringError("furiten", "Ann is furiten and cannot win on a discard.")
+>>> say_refusal(furiten, "en")
+'Ann is furiten and cannot win on a discard.'
+>>> say_refusal(furiten, "ja")
+'フリテンのためロンできません。'
 """
 
 from scoring.errors import RuleError
 from scoring.rulebook.fields import FIELDS
-from scoring.rulebook.labels import LANGUAGES
+from scoring.translation import catalogue
+from scoring.translation import gettext_noop as _
 
-_JA = {
-    "abort_after_a_call": "この途中流局は、チー・ポン・カンのない第1巡に限ります。",
-    "below_minimum": "このルールの最低翻数（最低点）に足りません。ドラは数えません。",
-    "cannot_happen": "その状況は起こりません。",
-    "cannot_stop": "ここで親は終了を選べません。最終局でトップのとき、ルールが認める場合だけです。",
-    "contradiction": "両立しない設定です。",
-    "draw_again": "白が残りました。5枚を伏せてまぜ、引き直してください。",
-    "four_players": "異なる4人の名前が必要です。三人打ちの場決めと開門は定めがありません。",
-    "four_riichi_needed": "四家立直には4人のリーチが必要です。",
-    "fu_needed": "この翻数では符が必要です。",
-    "furiten": "フリテンのためロンできません。",
-    "game_over": "この半荘はもう終わっています。",
-    "hands_of_four": "5人打ちのルールで計算できるのは半荘の成績だけです。局には4人打ちのルールが必要です。",
-    "impossible_patterns": "同時に数えられない役の組み合わせです。",
-    "invalid_changes": "ルール変更の書き方が違います。",
-    "invalid_chombo": "チョンボの回数が正しくありません。",
-    "invalid_counters": "積み棒の本数が範囲外です。",
-    "invalid_draws": "取られた牌の枚数が範囲外です。",
-    "invalid_goal": "目標は、1人の着順・成績・順位のいずれかです。",
-    "invalid_outcome": "局の結果の書き方が違います。",
-    "invalid_points": "点数が範囲外か、点棒の単位に合いません。",
-    "invalid_state": "局の状態が正しくありません。",
-    "invalid_sticks": "供託の本数が範囲外です。",
-    "invalid_value": "その項目には入れられない値です。",
-    "kan_without_tsumo": "嶺上牌でのアガリはツモです。",
-    "malformed": "書き方が正しくありません。",
-    "no_marked_seat": "割れ目の席を示してください。",
-    "no_nagashi_mangan": "このルールに流し満貫はありません。",
-    "no_riichi_sticks": "このゲームに積み棒やリーチ棒はありません。",
-    "no_such_abort": "このルールにその途中流局はありません。",
-    "no_such_claim": "放銃者以外の1人以上がロンします。",
-    "no_such_hand": "そのような手は存在しません（翻・符・役満の組み合わせ）。",
-    "no_such_liability": "その責任払い（パオ）は成り立ちません。",
-    "no_such_roll": "サイコロの目が正しくありません。",
-    "no_such_seat": "その席はありません。",
-    "no_value": "翻と符、または役満が必要です。",
-    "no_yaku": "形はアガリですが役がありません。ドラだけではアガれません。",
-    "not_a_draw": "各自1枚、白を引いた者はもう1枚引きます。牌は東南西北白です。",
-    "not_a_meld": "鳴きの形になっていません。",
-    "not_a_row": "東南西北と奇数・偶数の数牌を1列に書いてください。",
-    "not_complete": "4面子1雀頭にも七対子にも国士無双にもなっていません。",
-    "not_riichi": "このルールでは翻と符を数えません。",
-    "not_wsom": "このルールではこれらの役を数えません。",
-    "noten_riichi": "リーチ者はテンパイでなければなりません。",
-    "one_tsumo_only": "ツモアガリは1人だけです。",
-    "open_kan_giver_needed": "大明槓をさせた人を示してください。このルールでは嶺上開花の責任払いになります。",
-    "open_hand_riichi": "リーチは門前のみです。この手は鳴いています。",
-    "points_do_not_balance": "点数の合計が合いません。",
-    "red_fives": "赤牌の枚数がこのルールと合いません。",
-    "riichi_by_open_hand": "鳴いた手でリーチはできません。",
-    "ron_from_oneself": "自分の捨て牌ではアガれません。",
-    "seed_unusable": "このシードは使えません。",
-    "sticks_do_not_match": "供託よりリーチ者が多くなっています。",
-    "too_many_outcomes": "結果の組み合わせが多すぎます。責任払い、またはリーチ棒を含めずに調べてください。",
-    "too_few_points_for_riichi": "持ち点が1000点に満たないため、リーチできません。",
-    "too_many_of_a_tile": "同じ牌は4枚までです。",
-    "undefined": "ルールに定めがありません。",
-    "units_do_not_match": "このルールでの役満の倍数と合いません。",
-    "unknown_field": "ルールにその項目はありません。",
-    "unknown_key": "その項目はありません。",
-    "unknown_pattern": "その番号の役はありません。",
-    "unknown_procedure": "その手順はありません。",
-    "unknown_tile": "その牌はありません。数牌は1から9（0は赤5）、字牌は1から7です。",
-    "unknown_yakuman": "その名の役満はありません。",
-    "unknown_wind": "風は E・S・W・N のいずれかです。",
-    "unreadable_tiles": "牌を読み取れません。123m406p11z のように数字のあとに m・p・s・z を書いてください。",
-    "win_from_oneself": "自分の捨て牌ではアガれません。",
-    "winner_twice": "同じ人が2度アガっています。",
-    "winning_tile_unknown": "アガリ牌を手牌の中から選んでください。",
-    "wrong_number_of_players": "人数が合いません。",
-    "wrong_number_of_rolls": "サイコロを振る回数が合いません。",
-    "wrong_number_of_tiles": "枚数が合いません。鳴きを含めて14枚（槓は3枚と数える）にしてください。",
-    "wrong_number_of_wins": "アガった人数が正しくありません。",
+BY_CODE = {
+    "abort_after_a_call": _(
+        "This abortive draw is only possible in the first turn, before anybody has called a tile."
+    ),
+    "below_minimum": _("The hand is below this rulebook's minimum. Dora do not count towards it."),
+    "cannot_happen": _("That situation cannot happen."),
+    "cannot_stop": _(
+        "The dealer cannot end the game here: only in the last hand, in the lead, and where the "
+        "rulebook allows it."
+    ),
+    "contradiction": _("These settings contradict each other."),
+    "draw_again": _("White was left over. Turn the five tiles face down, mix and draw again."),
+    "four_players": _(
+        "Four different names are needed. How three players draw seats and open the wall is not written."
+    ),
+    "four_riichi_needed": _("Four riichi need the riichi of all four players."),
+    "fu_needed": _("A hand of that many han needs its fu."),
+    "furiten": _("The player is furiten and cannot win on a discard."),
+    "game_over": _("This game is over."),
+    "hands_of_four": _(
+        "A rulebook for tables of five settles the result of a game only. Hands need a rulebook for four."
+    ),
+    "impossible_patterns": _("These patterns do not go together."),
+    "invalid_changes": _("The house rules are not written as fields with new values."),
+    "invalid_chombo": _("That is not a possible number of chombo."),
+    "invalid_counters": _("The number of counters is out of range."),
+    "invalid_draws": _("The number of tiles drawn is out of range."),
+    "invalid_goal": _("A goal is one player's place, total or rank."),
+    "invalid_outcome": _("The outcome of the hand is not written as expected."),
+    "invalid_points": _("The points are out of range, or no multiple of the smallest stick."),
+    "invalid_state": _("That is not a state of a game."),
+    "invalid_sticks": _("The number of riichi sticks on the table is out of range."),
+    "invalid_value": _("This field cannot have that value."),
+    "kan_without_tsumo": _("A win on a replacement tile is a tsumo."),
+    "malformed": _("That is not written as expected."),
+    "no_marked_seat": _("Please say which seat is doubled."),
+    "no_nagashi_mangan": _("This rulebook has no nagashi mangan."),
+    "no_riichi_sticks": _("This game has no counters and no riichi sticks."),
+    "no_such_abort": _("This rulebook does not have that abortive draw."),
+    "no_such_claim": _("A discard is won by one or more players other than the discarder."),
+    "no_such_hand": _("There is no such hand (its han, fu and yakuman do not go together)."),
+    "no_such_liability": _("That liability (pao) is not possible."),
+    "no_such_roll": _("Two dice do not show that."),
+    "no_such_seat": _("There is no such seat."),
+    "no_value": _("Han and fu are needed, or a yakuman."),
+    "no_yaku": _("The hand is complete but has no yaku; dora alone do not win."),
+    "not_a_draw": _(
+        "Each player takes one tile, and the player who takes white one more. The tiles are the four winds and white."
+    ),
+    "not_a_meld": _("These tiles do not make a meld."),
+    "not_a_row": _("Please write the four winds, the odd and the even number tile in one row."),
+    "not_complete": _("These tiles are neither four sets and a pair, nor seven pairs, nor thirteen orphans."),
+    "not_riichi": _("This rulebook does not count han and fu."),
+    "not_wsom": _("This rulebook does not count these patterns."),
+    "noten_riichi": _("A player in riichi has to be tenpai."),
+    "one_tsumo_only": _("Only one player can win by tsumo."),
+    "open_kan_giver_needed": _(
+        "Please say who gave the tile of the open kan: this rulebook makes that player pay for the "
+        "win on its replacement tile."
+    ),
+    "open_hand_riichi": _("Riichi is declared with a concealed hand; this hand is open."),
+    "points_do_not_balance": _("The points do not add up."),
+    "red_fives": _("The hand has more red fives than this rulebook."),
+    "riichi_by_open_hand": _("An open hand cannot declare riichi."),
+    "ron_from_oneself": _("Nobody can win on their own discard."),
+    "seed_unusable": _("This seed cannot be used."),
+    "sticks_do_not_match": _("More players have declared riichi than there are sticks on the table."),
+    "too_many_outcomes": _(
+        "There are too many outcomes to list. Please ask without liability, or without riichi sticks."
+    ),
+    "too_few_points_for_riichi": _("Riichi costs 1,000 points, and this player has less."),
+    "too_many_of_a_tile": _("There are only four of each tile."),
+    "undefined": _("The rulebook does not say."),
+    "units_do_not_match": _("Under this rulebook the hand is not worth that many yakuman."),
+    "unknown_field": _("A rulebook has no such field."),
+    "unknown_key": _("There is no such field here."),
+    "unknown_pattern": _("There is no pattern with that number."),
+    "unknown_procedure": _("There is no such procedure."),
+    "unknown_tile": _("There is no such tile. Suits go from 1 to 9 (0 is a red five), honours from 1 to 7."),
+    "unknown_yakuman": _("There is no yakuman of that name."),
+    "unknown_wind": _("A wind is one of E, S, W and N."),
+    "unreadable_tiles": _(
+        "These are not readable as tiles. Write digits and then m, p, s or z: 123m406p11z."
+    ),
+    "win_from_oneself": _("Nobody can win on their own discard."),
+    "winner_twice": _("One player is named as winner twice."),
+    "winning_tile_unknown": _("Please choose the winning tile among the tiles of the hand."),
+    "wrong_number_of_players": _("The number of players is not right."),
+    "wrong_number_of_rolls": _("The number of rolls is not right."),
+    "wrong_number_of_tiles": _(
+        "The number of tiles is not right. With its melds a hand has 14 tiles, where a kan counts as three."
+    ),
+    "wrong_number_of_wins": _("The number of winners is not right."),
 }
 
 # `cannot_happen` names the field that is at odds with the rest.
-_CANNOT_JA = {
-    "chankan": "搶槓は、他家の加槓牌でのロンに限ります（その牌を他に持っていてはいけません）。",
-    "chiihou": "地和は子の第一ツモでのアガリです。",
-    "dora": "ドラ表示牌は5枚までで、裏ドラはその下にあります。",
-    "haitei": "海底撈月は最後の牌のツモアガリで、嶺上牌ではありません。",
-    "houtei": "河底撈魚は最後の捨て牌でのロンです。",
-    "ippatsu": "一発はリーチ後の一巡だけで、カンが入ると消えます。",
-    "kita": "抜きドラは三人打ちだけで、北は4枚までです。",
-    "melds": "第一巡のアガリに鳴きはありません。三人打ちでチーはできません。",
-    "renhou": "人和は子の第一巡のロンです。",
-    "riichi": "天和・地和・人和とリーチは両立しません。",
-    "rinshan": "嶺上開花は槓のある手の、嶺上牌でのツモアガリです。",
-    "round_wind": "場風は東・南・西・北のいずれかです。",
-    "seat_wind": "この人数の卓にその席はありません。",
-    "tenhou": "天和は親の配牌でのアガリです。第一巡は最後の巡でも槓の巡でもありません。",
-    "tiles": "三人打ちで2萬から8萬は使いません。",
-    "ura": "裏ドラはリーチの後だけです。",
+CANNOT_HAPPEN = {
+    "chankan": _(
+        "Robbing a kan is a ron on the tile another player adds to a kan (and of which nobody can "
+        "hold another)."
+    ),
+    "chiihou": _("The blessing of earth is a child's win on the first draw."),
+    "dora": _("There are at most five dora indicators, and ura dora lie beneath them."),
+    "haitei": _("Haitei is a tsumo on the last tile of the wall, never on a replacement tile."),
+    "houtei": _("Houtei is a ron on the last discard."),
+    "ippatsu": _("Ippatsu lasts for one turn after riichi and is broken by a kan."),
+    "kita": _("Norths are set aside only at a table of three, and there are four of them."),
+    "melds": _("A win in the first turn has no melds, and three players do not call chi."),
+    "renhou": _("The blessing of man is a child's ron in the first turn."),
+    "riichi": _("A win in the first turn (tenhou, chiihou or renhou) does not go with riichi."),
+    "rinshan": _("Rinshan is a tsumo on the replacement tile of a hand with a kan."),
+    "round_wind": _("The round wind is one of east, south, west and north."),
+    "seat_wind": _("There is no such seat at a table of this size."),
+    "tenhou": _(
+        "The blessing of heaven is a win of the dealer's first hand. The first turn is neither the "
+        "last nor one with a kan."
+    ),
+    "tiles": _("Three players do not use the characters from 2 to 8."),
+    "ura": _("Ura dora are only turned after riichi."),
 }
 
 
-def say_refusal(error: RuleError, language: str) -> str:
-    """Why the rules refuse something, in "en" or "ja". A code without Japanese words keeps its English ones."""
-    if language != LANGUAGES[1]:
-        return error.message
+def say_refusal(error: RuleError, language: str | None) -> str:
+    """Why the rules refuse something. The error's own English where the language has no words for its code."""
+    words = catalogue(language)
     if error.code == "needs_event_setting":
-        fields = "、".join(FIELDS[path].ja if path in FIELDS else path for path in error.fields)
-        return f"ルールに定めがなく、大会で決める必要があります：{fields}。"
-    if error.code == "cannot_happen" and error.field in _CANNOT_JA:
-        return _CANNOT_JA[error.field]
-    return _JA.get(error.code, error.message)
+        original = _("The rulebook leaves this open, and the event has to decide it: %(fields)s.")
+    elif error.code == "cannot_happen" and error.field in CANNOT_HAPPEN:
+        original = CANNOT_HAPPEN[error.field]
+    elif error.code in BY_CODE:
+        original = BY_CODE[error.code]
+    else:
+        return error.message
+    sentence = words.gettext(original)
+    if sentence == original:
+        return error.message
+    if error.code != "needs_event_setting":
+        return sentence
+    between = words.pgettext("between the items of a list", ", ")
+    names = [FIELDS[path].named(language) if path in FIELDS else path for path in error.fields]
+    return sentence % {"fields": between.join(names)}

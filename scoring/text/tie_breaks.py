@@ -1,29 +1,28 @@
-"""In what order a ranking was made, in English and Japanese."""
+"""In what order a ranking was made, in the reader's language."""
 
 from collections.abc import Sequence
 
-from scoring.rulebook.labels import LANGUAGES, label
+from scoring.rulebook.labels import label, lower_first
 from scoring.rulebook.rulebook import Rulebook, plain
 from scoring.standing.ranking import TIE_BREAKS
-
-# Where a game is not counted in points at the table but in places or roots, its points are the score.
-_SCORE = ("Total score", "得点の合計")
+from scoring.translation import catalogue
 
 
-def name_of_tie_break(name: str, rulebook: Rulebook, language: str) -> str:
+def name_of_tie_break(name: str, rulebook: Rulebook, language: str | None) -> str:
     """What a tie-break is called under this rulebook.
 
     >>> from scoring.rulebook.rulebook import load
     >>> [name_of_tie_break("points", load(edition), "en") for edition in ("mleague", "mcr")]
     ['Points at the table', 'Total score']
     """
-    index = LANGUAGES.index(language)
+    words = catalogue(language)
+    # Where a game is not counted in points at the table but in places or roots, its points are the score.
     if name == "points" and rulebook.result.kind != "points":
-        return _SCORE[index]
-    return (TIE_BREAKS[name].en, TIE_BREAKS[name].ja)[index]
+        return words.gettext("Total score")
+    return words.gettext(TIE_BREAKS[name].title)
 
 
-def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str) -> str:
+def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | None) -> str:
     """The order of a ranking in one sentence, without its full stop.
 
     >>> from scoring.rulebook.rulebook import load
@@ -32,17 +31,18 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str) -> s
     >>> say_tie_breaks(("total", "wins", "seconds", "lot"), load("mleague"), "ja")
     '合計が同じ場合：1着回数、2着回数、抽選（同順位）の順'
     """
-    said = [name_of_tie_break(name, rulebook, language) for name in names[:-1]]
+    words = catalogue(language)
     is_by_total = names[0] == "total"
-    if language == "ja":
-        listed = "、".join([*(said[1:] if is_by_total else said), f"{TIE_BREAKS['lot'].ja}（同順位）"])
-        return f"合計が同じ場合：{listed}の順" if is_by_total else f"順位：{listed}の順"
-    lowered = [one[0].lower() + one[1:] for one in (said[1:] if is_by_total else said)]
-    listed = ", then ".join([*lowered, "the lot (the rank is shared)"])
-    return f"Equal totals: {listed}" if is_by_total else f"Ranked by {listed}"
+    titles = [name_of_tie_break(name, rulebook, language) for name in names[is_by_total:-1]]
+    then = words.pgettext("between the tie-breaks of an order", ", then ")
+    listed = then.join([*map(lower_first, titles), words.gettext("the lot (the rank is shared)")])
+    sentence = (
+        words.gettext("Equal totals: %(order)s") if is_by_total else words.gettext("Ranked by %(order)s")
+    )
+    return sentence % {"order": listed}
 
 
-def label_in(rulebook: Rulebook, path: str, language: str) -> str:
+def label_in(rulebook: Rulebook, path: str, language: str | None) -> str:
     """A field's value under this rulebook in words: as ``labels.label``, and the order of standings as a sentence.
 
     >>> from scoring.rulebook.rulebook import load

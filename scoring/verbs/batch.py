@@ -2,7 +2,7 @@
 
 A request names its verb: ``{"do": "result", "rulebook": "mleague", "scores": [...]}``. Every line gets
 exactly one answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``. An ``id`` (text or
-number) is returned with the answer.
+number) is returned with the answer. ``language`` ("en" by default) is that of the error's message.
 """
 
 import json
@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from typing import IO, Any, NoReturn
 
 from scoring.errors import NeedsEventSetting, RuleError
+from scoring.text.errors import say_refusal
+from scoring.translation import SOURCE
 from scoring.verbs import VERBS
+from scoring.verbs.request import language_of
 
 MAX_LINE = 256 * 1024
 
@@ -29,9 +32,11 @@ def serve(lines: IO[bytes], out: IO[bytes]) -> int:
 def answer(line: bytes | None) -> dict[str, Any]:
     """The answer to one line (None: a line that was too long to read)."""
     given_id: dict[str, Any] = {}
+    language = SOURCE
     try:
         request = _parse(line)
         given_id = _id(request)
+        language = language_of(request)
         do = request.get("do")
         if not isinstance(do, str) or do not in VERBS:
             raise RuleError(
@@ -39,13 +44,14 @@ def answer(line: bytes | None) -> dict[str, Any]:
             )
         return given_id | VERBS[do](request)
     except NeedsEventSetting as error:
-        return given_id | {"needs_event_setting": list(error.fields)} | _error(error)
+        return given_id | {"needs_event_setting": list(error.fields)} | _error(error, language)
     except RuleError as error:
-        return given_id | _error(error)
+        return given_id | _error(error, language)
 
 
-def _error(error: RuleError) -> dict[str, Any]:
-    return {"error": {"code": error.code, "message": error.message, "fields": list(error.fields)}}
+def _error(error: RuleError, language: str) -> dict[str, Any]:
+    message = say_refusal(error, language)
+    return {"error": {"code": error.code, "message": message, "fields": list(error.fields)}}
 
 
 def _id(request: dict[str, Any]) -> dict[str, Any]:

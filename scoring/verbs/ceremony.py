@@ -34,7 +34,17 @@ from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.doubled_seat import dokasen_seat
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook
-from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, text, whole, wholes
+from scoring.verbs.request import (
+    ALWAYS,
+    flag,
+    in_languages,
+    malformed,
+    only,
+    rulebook_of,
+    text,
+    whole,
+    wholes,
+)
 from scoring.verbs.tiles import texts
 
 CEREMONY = (*ALWAYS, "procedure", "input", "seed", "players", "explain")
@@ -180,9 +190,9 @@ def _said(steps: Sequence[Step], assumed: Sequence[Step], request: Mapping[str, 
     """What is assumed, always; every step, if asked."""
     told: dict[str, Any] = {}
     if assumed:
-        told["assumed"] = [{"about": step.values["about"], "en": step.en, "ja": step.ja} for step in assumed]
+        told["assumed"] = [{"about": step.values["about"], **in_languages(step, request)} for step in assumed]
     if flag(request, "explain"):
         told["explanation"] = [
-            {"code": step.code, "en": step.en, "ja": step.ja, "values": dict(step.values)} for step in steps
+            {"code": step.code, **in_languages(step, request), "values": dict(step.values)} for step in steps
         ]
     return told

@@ -22,7 +22,7 @@ from scoring.hand.tiles import EAST
 from scoring.hand.win import Hand
 from scoring.rulebook.rulebook import Rulebook
 from scoring.verbs.payment import liability_of, loser_of, marked_seat, maybe_seat
-from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, whole
+from scoring.verbs.request import ALWAYS, flag, in_languages, malformed, only, rulebook_of, seat, whole
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of, tiles_of, wind_of
 
 FLAGS = (
@@ -59,7 +59,7 @@ def hand(request: Mapping[str, Any]) -> dict[str, Any]:
         **{name: flag(request, name) for name in FLAGS},
     )
     found = value_hand(book, hand_of(request), how)
-    answer = _told(found) | {"payment": _owed(book, found, how)}
+    answer = _told(found, request) | {"payment": _owed(book, found, how)}
     if request.get("winner") is not None and request.get("dealer") is not None:
         return answer | {"delta": _delta(request, book, found, how)}
     for key in PAID:
@@ -68,16 +68,15 @@ def hand(request: Mapping[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def _told(found: HandValue) -> dict[str, Any]:
+def _told(found: HandValue, request: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "yaku": [
-            {"code": one.name.code, "en": one.name.en, "ja": one.name.ja, "han": one.han}
-            for one in found.yaku
+            {"code": one.name.code, **in_languages(one.name, request), "han": one.han} for one in found.yaku
         ],
         "han": found.han,
         "fu": found.fu,
         "fu_parts": [
-            {"code": part.name.code, "en": part.name.en, "ja": part.name.ja, "fu": part.fu}
+            {"code": part.name.code, **in_languages(part.name, request), "fu": part.fu}
             for part in found.fu_parts
         ],
         "yakuman": list(found.yakuman),

@@ -1,19 +1,42 @@
 """Reading a request: each helper returns a checked value or raises RuleError saying what was expected."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from scoring.errors import RuleError
 from scoring.rulebook.rulebook import Rulebook, from_content, load
+from scoring.translation import SOURCE, languages
 from scoring.unknown_keys import unknown_key
 
 MAX_INT = 10**18
-ALWAYS = ("do", "id", "rulebook", "assume")
+ALWAYS = ("do", "id", "rulebook", "assume", "language")
 
 
 def malformed(key: str, expected: str) -> RuleError:
     """The error for a key that is missing or not what it should be."""
     return RuleError("malformed", f'"{key}" must be {expected}.', fields=[key])
+
+
+class Named(Protocol):
+    """What is called something: a yaku, a tile, a step of a ceremony."""
+
+    def in_language(self, language: str | None, /) -> str: ...
+
+
+def language_of(request: Mapping[str, Any]) -> str:
+    """The ``language`` that is asked for, one of ``scoring.translation.languages()``; English by default."""
+    language = request.get("language", SOURCE)
+    if language not in languages():
+        raise malformed("language", f"one of {', '.join(languages())}")
+    return str(language)
+
+
+def in_languages(named: Named, request: Mapping[str, Any]) -> dict[str, str]:
+    """What it is called: ``en``, ``ja``, and the language that is asked for."""
+    return {
+        language: named.in_language(language)
+        for language in dict.fromkeys(("en", "ja", language_of(request)))
+    }
 
 
 def rulebook_of(request: Mapping[str, Any]) -> Rulebook:

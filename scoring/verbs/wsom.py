@@ -23,7 +23,18 @@ from scoring.hand.value import value_of_points
 from scoring.hand.wsom.payment import contradiction, first_in_turn, known, match_points, settle, value_of
 from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
 from scoring.verbs.payment import loser_of
-from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, seats, whole, wholes
+from scoring.verbs.request import (
+    ALWAYS,
+    flag,
+    in_languages,
+    malformed,
+    only,
+    rulebook_of,
+    seat,
+    seats,
+    whole,
+    wholes,
+)
 from scoring.verbs.tiles import hand_of, is_tsumo, seat_wind_of
 
 PLAYERS = 4
@@ -52,7 +63,7 @@ def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
             hand_of(request),
             Circumstances(tsumo, seat_wind_of(request), **{name: flag(request, name) for name in FLAGS}),
         )
-        value, read = found.value, _read(found)
+        value, read = found.value, _read(found, request)
     _check_minimum(request, value)
     if request.get("winner") is not None:
         winner, discarder = seat(request, "winner", PLAYERS), loser_of(request, PLAYERS, tsumo=tsumo)
@@ -72,11 +83,11 @@ def _check_minimum(request: Mapping[str, Any], value: int) -> None:
     value_of_points(book, value)
 
 
-def _read(found: Recognised) -> dict[str, Any]:
+def _read(found: Recognised, request: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "total": found.total,
         "patterns": [
-            {"code": one.code, "en": one.en, "ja": one.ja, "zh": one.zh, "value": one.value}
+            {"code": one.code, **in_languages(one, request), "zh": one.zh, "value": one.value}
             for one in found.patterns
         ],
         "sets": [print_tiles([Tile(kind) for kind in kinds]) for kinds in found.sets],

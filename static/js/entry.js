@@ -3,7 +3,8 @@
 const STICK = 1000;
 const FEWEST_WHOLE = 2000;
 const figures = new Intl.NumberFormat("en");
-const shown = (points) => figures.format(points).replace("-", "−");
+const minus = document.querySelector("[data-minus]")?.dataset.minus ?? "−";
+const shown = (points) => figures.format(points).replace("-", minus);
 
 function read(text, hundreds) {
   const typedText = text.replace(/[−‐‑–—ー▲△－]/g, "-").normalize("NFKC");

@@ -23,7 +23,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     press(desk, "Set up")
     desk.get_by_role("link", name="Import a player list").click()
     desk.get_by_label("Or paste the list here").fill(LIST)
-    press(desk, "Look at what it would do")
+    press(desk, "Preview the import")
     press(desk, "Register 4 players")
     expect(desk.get_by_text("4 players registered.")).to_be_visible()
     desk.goto("/t/tuesday-club/desk/")

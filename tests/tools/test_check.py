@@ -51,7 +51,7 @@ def catalogue(tmp_path):
     """The catalogue of a project whose one Japanese text is translated and compiled."""
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "round.html").write_text('{% load i18n %}{% translate "Round" %}')
-    path = translations.catalogue("ja", tmp_path)
+    path = translations.PAGES.path("ja", tmp_path)
     path.parent.mkdir(parents=True)
     path.write_text(CATALOGUE)
     path.with_suffix(".mo").write_bytes(translations.polib.pofile(str(path)).to_binary())
@@ -77,6 +77,45 @@ def test_what_is_missing_or_stale_is_named(catalogue, tmp_path, addition, proble
     catalogue.write_text(f"{CATALOGUE}\n{addition}")
 
     assert problem in translations.problems(tmp_path)
+
+
+@pytest.fixture
+def rules(tmp_path):
+    """The rules of the project, and their catalogue without a text."""
+    (tmp_path / "scoring").mkdir()
+    (tmp_path / "scoring" / "calls.py").write_text("CALLS = [_('Pon')]\n")
+    path = translations.RULES.path("ja", tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n')
+    path.with_suffix(".mo").write_bytes(translations.polib.pofile(str(path)).to_binary())
+    return path
+
+
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext, to look for texts in the sources")
+def test_a_sentence_of_the_rules_nobody_collected_is_named(catalogue, rules, tmp_path):
+    assert translations.problems(tmp_path) == ["ja: not collected yet: 'Pon'. Run: make messages"]
+
+
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext, to look for texts in the sources")
+def test_a_language_begins_with_an_empty_file(catalogue, rules, tmp_path):
+    french = translations.PAGES.path("fr", tmp_path)
+    french.parent.mkdir(parents=True)
+    french.touch()
+
+    texts = [translations.collected(one, "fr", tmp_path) for one in translations.CATALOGUES]
+
+    assert [[entry.msgid for entry in one] for one in texts] == [["Round"], ["Pon"]]
+    assert [one.metadata["Content-Type"] for one in texts] == ["text/plain; charset=UTF-8"] * 2
+
+
+def test_a_language_needs_both_catalogues(catalogue, rules, tmp_path):
+    french = translations.PAGES.path("fr", tmp_path)
+    french.parent.mkdir(parents=True)
+    french.write_text(CATALOGUE)
+
+    assert "scoring/locale/fr/LC_MESSAGES/scoring.po is missing. Run: make messages" in translations.problems(
+        tmp_path
+    )
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext, to look for texts in the sources")

@@ -38,7 +38,11 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
         gettext_lazy("Please say why points are missing."),
         "imbalance_reason",
     ),
-    "leftover_within_bounds": (422, gettext_lazy("So many sticks cannot be left on the table."), "leftover"),
+    "leftover_within_bounds": (
+        422,
+        gettext_lazy("That many sticks cannot be left on the table."),
+        "leftover",
+    ),
     **{
         f"{wind}_points_within_bounds": (422, gettext_lazy("These points are out of range."), "points")
         for wind in ("east", "south", "west", "north", "fifth")

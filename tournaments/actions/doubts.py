@@ -18,7 +18,7 @@ def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Colle
         raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
     asked = [doubt for doubt in odd if doubt.code not in confirm]
     if asked:
-        message = _("%(what)s Is that meant? Then say so: confirm %(codes)s.") % {
+        message = _("%(what)s If this is intended, confirm %(codes)s.") % {
             "what": " ".join(in_words(asked)),
             "codes": ", ".join(doubt.code for doubt in asked),
         }

@@ -1,4 +1,4 @@
-"""What the rules refuse, in the reader's language. `scoring` speaks plain English and knows no translations."""
+"""What the rules refuse of points and house rules, in the reader's language."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ CONTRADICTIONS = {
     "result.floating_threshold": gettext_noop(
         "Uma by floating players needs the points from which a player is floating."
     ),
-    "result.tie": gettext_noop("Tied players who keep one place have to split what the places bring."),
+    "result.tie": gettext_noop("Players who share a place have to split what the places bring."),
     "result.tie_remainder": gettext_noop("Table points are split exactly."),
     "result.leftover_deposits": gettext_noop("A riichi game has to say who takes the sticks left over."),
     "score.limits": gettext_noop("This score table needs its limits."),
@@ -47,8 +47,8 @@ def rulebook_error_in_words(error: RulebookError) -> str:
     """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
         return _(CONTRADICTIONS[error.field])
-    if error.code == "invalid_value" and error.field in FIELDS and get_language() == "ja":
-        return _("%(field)s cannot have this value.") % {"field": FIELDS[error.field].ja}
+    if error.code == "invalid_value" and error.field in FIELDS and get_language() != "en":
+        return _("%(field)s cannot have this value.") % {"field": FIELDS[error.field].named(get_language())}
     return error.message
 
 

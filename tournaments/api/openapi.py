@@ -121,7 +121,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "400": ("unknown_parameter", "There is no parameter “serach” here. There are: limit, offset, search."),
     "401": ("bad_token", "This API token is not valid: it is unknown, expired or revoked."),
     "403": ("not_allowed", "You may not do this. Please ask the organizer or the referee."),
-    "404": ("not_found", "There is nothing here, or it is not yours to see."),
+    "404": ("not_found", "There is nothing here, or you may not see it."),
     "405": ("method_not_allowed", 'Method "PUT" not allowed.'),
     "406": ("not_acceptable", "Could not satisfy the request Accept header."),
     "409": ("round_closed", "This round is closed. Please ask the referee."),

@@ -143,7 +143,9 @@ class PenaltyForm(ReasonForm):
     def clean_amount(self) -> int:
         units = Fraction(self.cleaned_data["amount"]) * self.units_per_point
         if units.denominator != 1:
-            raise ValidationError(_("This rulebook knows no such fraction of a point."), code="too_fine")
+            raise ValidationError(
+                _("This rulebook does not use such a fraction of a point."), code="too_fine"
+            )
         return int(units)
 
 

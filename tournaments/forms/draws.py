@@ -93,14 +93,16 @@ class PlanForm(forms.Form):
         label=gettext_lazy("Swiss: choose tables so that winds even out, too"), required=False
     )
     afresh = forms.BooleanField(
-        label=gettext_lazy("Start afresh: who met in earlier stages may meet again"), required=False
+        label=gettext_lazy("Start fresh: players who met in earlier stages may meet again"), required=False
     )
     best = forms.IntegerField(
         label=gettext_lazy("Only the best of the standing"),
         min_value=4,
         max_value=MOST_IN_FINAL,
         required=False,
-        help_text=gettext_lazy("For a final: so many players. The standing is that of the stage before."),
+        help_text=gettext_lazy(
+            "For a final: the number of players. The standing is that of the stage before."
+        ),
     )
     # Not "matches": a field of that name hides the form's own function from every script.
     at_a_time = forms.IntegerField(
@@ -115,14 +117,14 @@ class PlanForm(forms.Form):
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         required=False,
-        help_text=gettext_lazy("So many rounds in a row the same teams meet."),
+        help_text=gettext_lazy("How many rounds in a row the same teams meet."),
     )
     line_up = forms.IntegerField(
         label=gettext_lazy("Tables a match"),
         min_value=1,
         max_value=MOST_LINE_UP,
         required=False,
-        help_text=gettext_lazy("So many players a team sends, in turn. Leave empty for all of them."),
+        help_text=gettext_lazy("How many players a team sends, in turn. Leave empty for all of them."),
     )
     sit_out = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
@@ -228,7 +230,7 @@ class RepairForm(forms.Form):
     )
     joiners = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
-        label=gettext_lazy("Who comes"),
+        label=gettext_lazy("Who joins"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

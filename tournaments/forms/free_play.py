@@ -37,5 +37,5 @@ class NightForm(forms.Form):
     def clean_newcomers(self) -> list[str]:
         names = [line.strip() for line in self.cleaned_data["newcomers"].splitlines() if line.strip()]
         if len(names) > MOST_NEWCOMERS:
-            raise ValidationError(_("Please enter so many people under Players."), code="too_many")
+            raise ValidationError(_("Please register that many people under Players."), code="too_many")
         return [clean_name(name) for name in names]

@@ -170,7 +170,7 @@ class TokenForm(forms.Form):
         empty_label=gettext_lazy("All of mine"),
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Days it lives"), min_value=1, max_value=LONGEST_LIFE, initial=90
+        label=gettext_lazy("Valid for (days)"), min_value=1, max_value=LONGEST_LIFE, initial=90
     )
 
     def __init__(self, tournaments: QuerySet[Tournament], data: object = None) -> None:

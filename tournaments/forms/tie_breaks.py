@@ -32,8 +32,9 @@ class OrderField(forms.MultiValueField):
     is_order = True
 
     def __init__(self, rulebook: Rulebook, **kwargs: Any) -> None:
-        language = "ja" if get_language() == "ja" else "en"
-        names = [(name, name_of_tie_break(name, rulebook, language)) for name in RANKED_BY if name != LOT]
+        names = [
+            (name, name_of_tie_break(name, rulebook, get_language())) for name in RANKED_BY if name != LOT
+        ]
         lists = [names, *([("", "–"), *names] for _more in range(MOST - 1))]
         fields = [
             forms.ChoiceField(choices=choices, required=not index) for index, choices in enumerate(lists)

@@ -8,7 +8,7 @@ from django.template.context import Context
 from django.urls import translate_url
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
 from rules.rulebook_names import rulebook_name
@@ -44,9 +44,9 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
 
 
 @register.filter
-def deduction(units: int, units_per_point: int) -> str:
-    """A penalty, as it is taken off: −10, or a dash."""
-    return "−" + show_total(units, units_per_point).lstrip("+") if units else "–"
+def deduction(units: int, units_per_point: int) -> str | SafeString:
+    """A penalty, as it is taken off: −10 with the sign of `total`, or a dash."""
+    return negative(show_total(units, units_per_point).lstrip("+")) if units else "–"
 
 
 @register.filter
@@ -109,11 +109,10 @@ def languages(context: Context) -> list[dict[str, str | bool]]:
         return []
     path = request.get_full_path()
     here = get_language()
-    names = {"en": "English", "ja": "日本語"}
     return [
         {
             "code": code,
-            "name": names.get(code, code),
+            "name": get_language_info(code)["name_local"],
             "path": (there := translate_url(path, code)),
             "url": settings.SITE_URL + there,
             "is_current": code == here,

@@ -88,7 +88,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
 
 def not_found() -> Response:
     """The same words whether a thing does not exist or is not yours to know of."""
-    return error_response(404, "not_found", _("There is nothing here, or it is not yours to see."))
+    return error_response(404, "not_found", _("There is nothing here, or you may not see it."))
 
 
 def error_response(status_: int, code: str, message: str, fields: Fields | None = None) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.hand.yakuman import YAKUMAN
+from scoring.translation import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,10 @@ class Name:
     en: str
     ja: str
     is_yakuman: bool = False
+
+    def in_language(self, language: str | None) -> str:
+        """The name in "en", "ja" or another language."""
+        return Term(self.en, self.ja).in_language(language)
 
 
 _YAKU = (

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.translation import Term
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -22,6 +24,10 @@ class Pattern:
     zh: str
     value: int
     series: str
+
+    def in_language(self, language: str | None) -> str:
+        """The name in "en", "ja" or another language."""
+        return Term(self.en, self.ja).in_language(language)
 
 
 _LIST = (

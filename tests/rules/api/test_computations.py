@@ -273,7 +273,7 @@ def test_a_rulebook_is_told_in_words_with_its_sources_and_conflicts() -> None:
     assert fields["result.tie"] == {
         "path": "result.tie",
         "name_en": "ties",
-        "name_ja": "同点の扱い",
+        "name_ja": "同着の扱い",
         "value_en": "share what their places bring",
         "value_ja": "等分",
         "confidence": "P",
@@ -287,7 +287,7 @@ def test_a_rulebook_is_told_in_words_with_its_sources_and_conflicts() -> None:
             "values": [
                 {"value": "split", "en": "share what their places bring", "ja": "等分"},
                 {"value": "seat_order", "en": "the earlier seat is ahead", "ja": "起家に近い方が上位"},
-                {"value": "shared_rank", "en": "share the place", "ja": "同順位"},
+                {"value": "shared_rank", "en": "share the place", "ja": "同着"},
             ],
             "low": None,
             "high": None,

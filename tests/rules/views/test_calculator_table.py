@@ -74,7 +74,7 @@ def test_where_only_the_next_in_turn_wins_the_other_is_told_so():
     query = f"rulebook=mleague&{SOUTH}&{WEST}&discarder=N&win=ron"
 
     assert "West is not paid: South comes first in turn after the discarder (head bump)." in ask(query)
-    assert "西家の和了は認められず、放銃者から見て先の南家の和了となります（頭ハネ）。" in ask(
+    assert "西家のアガリは認められず、放銃者から見て先の南家のアガリとなります（頭ハネ）。" in ask(
         query, language="/ja"
     )
 
@@ -151,7 +151,7 @@ def test_somebody_may_be_liable_for_the_hand_of_a_second_winner():
 def test_a_rulebook_without_liability_says_that_it_is_paid_as_usual():
     page = ask(f"{DRAGONS}&seat=S&liable=W&win=tsumo", "/rulebooks/rmu_a/calculator/")
 
-    assert "This rulebook knows no liability for this: it is paid as usual." in page
+    assert "This rulebook has no liability for this: it is paid as usual." in page
     assert "East 16,000 West 8,000 North 8,000" in page
 
 

@@ -43,8 +43,8 @@ def test_every_field_belongs_to_one_group():
 def test_a_field_is_said_in_words_in_the_readers_language():
     english, japanese = text_of("/rulebooks/mleague/"), text_of("/ja/rulebooks/mleague/")
 
-    assert "ties 同点の扱い share what their places bring" in english
-    assert "同点の扱い ties 等分" in japanese
+    assert "ties 同着の扱い share what their places bring" in english
+    assert "同着の扱い ties 等分" in japanese
 
 
 def test_each_value_has_its_source_and_how_sure_we_are_of_it():
@@ -124,11 +124,11 @@ def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone
     told += [*p.chombo, *p.dead_hand, *p.minor]
     told += [word for word in (p.dead_hand_effect, p.time_limit, p.ranking) if word]
 
-    assert [word for word in told if word.said(language) not in page] == []
+    assert [word for word in told if word.in_language(language) not in page] == []
     other = {"en": "ja", "ja": "en"}[language]
     # Not the short ones: the name of a field is shown in both languages, and a topic may be called the same.
     sentences = [word for word in told if len(word.en) > 40]
-    assert [word for word in sentences if word.said(other) in page] == []
+    assert [word for word in sentences if word.in_language(other) in page] == []
 
 
 @pytest.mark.parametrize("edition", editions())

@@ -134,7 +134,7 @@ def test_players_have_names():
     seats = jpml_one_roll(mixer=3, row="eSNoWE", d1=3, d2=9, players=["森", "井出", "灘", "古川"])
 
     assert seats.seats == ("灘", "森", "井出", "古川")
-    assert seats.steps[-1].ja == "起家は古川。"
+    assert seats.steps[-1].in_language("ja") == "起家は古川。"
 
 
 FOUR_WINDS = [("B", "E"), ("C", "S"), ("D", "W"), ("A", "N")]

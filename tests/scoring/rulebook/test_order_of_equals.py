@@ -96,4 +96,4 @@ def test_the_field_in_words():
     names = ["total", "wins", "lot"]
 
     assert label("standing.tie_breaks", names, "en") == "Total, then most 1st places, then lot"
-    assert label("standing.tie_breaks", names, "ja") == "合計ポイント、1着回数、抽選"
+    assert label("standing.tie_breaks", names, "ja") == "合計、1着回数、抽選"

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from scoring.rulebook.provenance import Word, confidences, conflicts, provenance, sources
+from scoring.rulebook.provenance import Phrase, confidences, conflicts, provenance, sources
 from scoring.rulebook.rulebook import editions
 
 EDITIONS = editions()
@@ -16,7 +16,7 @@ ABOUT_JAPANESE_WORDS = {"C24 sources_say", "C39 topic", "C39 sources_say"}
 TAG = re.compile(r"(?<![A-Za-z0-9])[PS][0-9]{1,2}(?![0-9])")
 
 
-def said(edition: str) -> Iterator[tuple[str, Word]]:
+def said(edition: str) -> Iterator[tuple[str, Phrase]]:
     """Every phrase about an edition, with where it stands."""
     about = provenance(edition)
     for source in about.fields:
@@ -78,5 +78,5 @@ def test_conflicts_sources_and_confidences_are_said_in_both_languages():
 def test_a_phrase_is_said_in_the_language_asked_for():
     note = provenance("jpml_a").of("chombo.amount").note
 
-    assert note.said("en") == "“Whoever commits a chombo loses 20 points of the result after the game”"
-    assert note.said("ja") == "「チョンボした者は、終了後に成績から20ポイント減点する」"
+    assert note.in_language("en") == "“Whoever commits a chombo loses 20 points of the result after the game”"
+    assert note.in_language("ja") == "「チョンボした者は、終了後に成績から20ポイント減点する」"

@@ -10,9 +10,10 @@ from scoring.game.game import start
 from scoring.hand.payment import settle_win
 from scoring.hand.value import Value
 from scoring.hand.win import Hand, Liability, Win
-from scoring.rulebook.labels import LANGUAGES, all_values, label, say_difference
+from scoring.rulebook.labels import all_values, label, say_difference
 from scoring.rulebook.rulebook import differences, editions, load
 from scoring.text.awards import say_award, say_condition, say_end, say_level, say_value
+from scoring.translation import languages
 
 MLEAGUE = load("mleague")
 
@@ -152,7 +153,7 @@ def test_several_winners_liability_fouls_and_sticks_have_sentences():
 def test_every_value_of_every_field_has_words_in_both_languages():
     for path, values in all_values().items():
         for value in (*values, "unset", "n/a"):
-            for language in LANGUAGES:
+            for language in languages():
                 words = label(path, value, language)
                 assert words, (path, value)
                 if isinstance(value, str) and language == "ja":
@@ -165,7 +166,7 @@ def test_a_whole_rulebook_can_be_told(edition):
         if section in ("format", "identity"):
             continue
         for name, value in values.items():
-            assert all(label(f"{section}.{name}", value, language) for language in LANGUAGES)
+            assert all(label(f"{section}.{name}", value, language) for language in languages())
 
 
 def test_house_rules_are_told_in_words():
@@ -176,7 +177,7 @@ def test_house_rules_are_told_in_words():
     changed = differences(MLEAGUE, house)
 
     assert [say_difference(d, "en") for d in changed] == [
-        "uma (rank points): +20/+10/-10/-20 (the edition: +30/+10/-10/-30)",
+        "uma (rank points): +20/+10/−10/−20 (the edition: +30/+10/−10/−30)",
         "abortive draws: nine terminals, four winds (the edition: none)",
         "red fives: 0 (the edition: 3)",
     ]
@@ -185,13 +186,16 @@ def test_house_rules_are_told_in_words():
 
 def test_uma_by_floating_count_is_told_row_by_row():
     assert label("result.uma", load("jpml_a").content()["result"]["uma"], "ja").startswith(
-        "0人浮き: +8/+4/-4/-8; 1人浮き"
+        "0人浮き: +8/+4/▲4/▲8; 1人浮き"
     )
     assert label("result.uma", {}, "en") == "left open"
 
 
 def test_every_end_of_a_game_has_words():
-    assert {say_end(over, "ja") for over in REASONS} == {ja for _, ja in REASONS.values()}
+    assert [say_end(over, "en") for over in REASONS] == list(REASONS.values())
+    assert [say_end(over, "ja") for over in REASONS] == [
+        "最終局終了", "アガリやめ・テンパイやめ", "規定点到達", "トビ", "時間切れ",
+    ]  # fmt: skip
 
 
 SIMPLE = load("beginner_simple").with_house_rules("asked", {"score.yakuman_stack": False})
@@ -212,7 +216,7 @@ def test_one_yakuman_is_not_counted():
 
 def test_a_table_of_uma_or_limits_names_its_rows_in_both_languages():
     uma, limits = {"0": [8, 4, -4, -8], "1": [12, -1, -3, -8]}, {"mangan": 5, "haneman": 6}
-    assert label("result.uma", uma, "en") == "0 floating: +8/+4/-4/-8; 1 floating: +12/-1/-3/-8"
-    assert label("result.uma", uma, "ja") == "0人浮き: +8/+4/-4/-8; 1人浮き: +12/-1/-3/-8"
+    assert label("result.uma", uma, "en") == "0 floating: +8/+4/−4/−8; 1 floating: +12/−1/−3/−8"
+    assert label("result.uma", uma, "ja") == "0人浮き: +8/+4/▲4/▲8; 1人浮き: +12/▲1/▲3/▲8"
     assert label("score.limits", limits, "en") == "mangan: 5; haneman: 6"
     assert label("score.limits", limits, "ja") == "満貫: 5; ハネ満: 6"

@@ -6,7 +6,8 @@ import pytest
 import scoring
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.riichi.situation import HandRefused
-from scoring.text.errors import _CANNOT_JA, _JA, say_refusal
+from scoring.text.errors import BY_CODE, CANNOT_HAPPEN, say_refusal
+from scoring.translation import catalogue
 
 ROOM = Path(scoring.__file__).parent
 RAISED = {"RuleError", "RulebookError", "ScoringError", "TilesError", "HandRefused", "DrawAgain"}
@@ -39,11 +40,11 @@ def codes() -> set[str]:
 def test_what_riichi_and_pattern_hands_are_refused_for_has_japanese_words():
     hands = {"not_complete", "no_yaku", "below_minimum", "furiten", "red_fives", "too_many_of_a_tile"}
     assert hands <= codes() | {"not_complete", "no_yaku"}
-    assert hands <= set(_JA)
+    assert hands <= set(BY_CODE)
 
 
-def test_every_code_is_either_said_in_japanese_or_meant_for_programs():
-    assert codes() - set(_JA) - FOR_PROGRAMS == set()
+def test_every_code_has_a_sentence_to_translate_or_is_meant_for_programs():
+    assert codes() - set(BY_CODE) - FOR_PROGRAMS == set()
 
 
 def test_english_is_the_errors_own_message():
@@ -56,9 +57,11 @@ def test_a_code_without_japanese_words_keeps_the_english_ones():
 
 def test_what_an_event_has_to_set_is_named_in_japanese():
     told = say_refusal(NeedsEventSetting(["result.tie", "score.kiriage"]), "ja")
-    assert told == "ルールに定めがなく、大会で決める必要があります：同点の扱い、切り上げ満貫。"
+    assert told == "ルールに定めがなく、大会で決める必要があります：同着の扱い、切り上げ満貫。"
 
 
-@pytest.mark.parametrize("field", _CANNOT_JA)
+@pytest.mark.parametrize("field", CANNOT_HAPPEN)
 def test_what_cannot_happen_is_said_by_what_is_at_odds(field):
-    assert say_refusal(HandRefused("cannot_happen", "No.", fields=(field,)), "ja") == _CANNOT_JA[field]
+    assert say_refusal(HandRefused("cannot_happen", "No.", fields=(field,)), "ja") == catalogue("ja").gettext(
+        CANNOT_HAPPEN[field]
+    )

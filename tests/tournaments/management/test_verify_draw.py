@@ -50,7 +50,7 @@ def test_another_seed_is_seen_three_ways(kept: Draw) -> None:
 
     said, _error = verify()
 
-    assert "The seed is not the one whose hash was kept with the draw." in said
+    assert "The seed is not the one whose hash was stored with the draw." in said
     assert "The seed is not the one that was fixed beforehand." in said
     assert "The ledger fixed another seed when these rounds were drawn." in said
 

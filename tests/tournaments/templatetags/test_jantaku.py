@@ -44,5 +44,8 @@ def test_a_total_has_thousands_and_one_minus_sign_and_table_points_have_no_plus(
     assert total(units, how) == shown
 
 
-def test_a_deduction_is_told_as_it_is_taken_off():
-    assert [deduction(units, 1_000) for units in (20_000, 0)] == ["−20", "–"]
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_deduction_has_the_sign_of_a_negative_total(language):
+    with translation.override(language):
+        assert deduction(20_500, 1_000) == total(-20_500, 1_000)
+        assert deduction(0, 1_000) == "–"

@@ -90,7 +90,7 @@ def public_verdict(kept: Draw) -> Verdict:
             raise RulesRefuse(
                 _(
                     "To draw this again takes about %(seconds)s seconds of computing, too long for a page. "
-                    "Please take the record home, or ask the organizer for “manage.py verify_draw”."
+                    "Please download the record, or ask the organizer for “manage.py verify_draw”."
                 )
                 % {"seconds": round(takes / 1_000)},
                 code="too_long_to_check",

@@ -84,7 +84,7 @@ def plan_of(kept: Draw) -> Plan:
     if kept.method in (Method.IMPORTED, Method.REPAIRED):
         raise StateRefuses(
             _(
-                "These rounds were not drawn here, or were repaired. Please throw the drafts away and draw anew."
+                "These rounds were not drawn here, or were repaired. Please discard the drafts and draw again."
             ),
             code="not_drawn",
         )

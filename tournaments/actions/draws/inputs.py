@@ -115,7 +115,7 @@ def _round_request(
     size = tournament.rulebook.table.players
     if size != 4 and not common.constraints.is_empty():
         raise RulesRefuse(
-            _("Wishes are not kept at tables of three yet. Please draw without them."),
+            _("Wishes are not supported at tables of three yet. Please draw without them."),
             code="method_needs_tables_of_four",
         )
     return RandomRequest(players=players, table_size=size, **shared)
@@ -160,7 +160,7 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
     """Refuse tables of `players` when their games could not be settled, or a wish could not be kept at them."""
     if tournament.rulebook.table.players != USUAL:
         raise RulesRefuse(
-            _("Tables of %(players)s are opened beside tables of four only.") % {"players": players},
+            _("Tables of %(players)s can only be mixed with tables of four.") % {"players": players},
             code="method_needs_tables_of_four",
         )
     refuse_unnamed(tournament, players)

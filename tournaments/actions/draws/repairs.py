@@ -69,7 +69,7 @@ def repair_schedule(
     swaps = dict(substitutes)
     _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
     if not (leavers or joiners or swaps):
-        raise RulesRefuse(_("Please say who leaves or who comes."), code="nothing_to_repair")
+        raise RulesRefuse(_("Please say who leaves or who joins."), code="nothing_to_repair")
     stored = StoredDraw.of(old)
     plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(drafts), remainder=remainder)
     since = rounds.index(drafts[0])
@@ -200,7 +200,7 @@ def _refuse_no_schedule(rounds: Sequence[Round], drafts: Sequence[Round]) -> Dra
         )
     if list(rounds[-len(drafts) :]) != list(drafts):
         raise StateRefuses(
-            _("A round after the first draft is published already. Please draw the drafts anew."),
+            _("A round after the first draft is already published. Please draw the drafts again."),
             code="drafts_between",
         )
     return old

@@ -127,8 +127,8 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
     if (asked.fingerprint, asked.first) != (mine.fingerprint, mine.first):
         raise StateRefuses(
             _(
-                "While it was being drawn, players, results, rounds or wishes changed. Nobody was seated by what was "
-                "no longer so. Please draw again."
+                "While the draw was being computed, players, results, rounds or wishes changed, so it was not used. "
+                "Please draw again."
             ),
             code="facts_changed",
         )

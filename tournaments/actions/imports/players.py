@@ -26,7 +26,7 @@ COLUMNS = {
     "club": ("所属", "所属クラブ", "クラブ", "クラブ名", "所属団体"),
     "team": ("チーム", "チーム名"),
     "number": ("no", "#", "entry number", "番号", "エントリー番号", "参加番号", "ゼッケン"),
-    "substitute": ("is_substitute", "sub", "reserve", "補欠", "控え", "代走", "リザーブ"),
+    "substitute": ("is_substitute", "sub", "reserve", "補欠", "代打ち", "控え", "代走", "リザーブ"),
     "licence_body": ("license body", "federation", "licence", "license", "登録団体", "連盟", "団体"),
     "licence_number": (
         "license number",
@@ -150,7 +150,8 @@ def lock_for_import(tournament: Tournament, as_of: int) -> None:
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
             _(
-                "Somebody else has just imported into this tournament. Please look at what came in, then try again."
+                "Somebody else has just imported into this tournament. Please check what was imported, "
+                "then try again."
             )
         )
 
@@ -159,8 +160,8 @@ def refuse_errors(errors: list[Finding]) -> None:
     """Refuse to import when there are errors, naming every line."""
     if errors:
         message = ngettext(
-            "%(count)s line needs mending; nothing was imported. %(first)s",
-            "%(count)s lines need mending; nothing was imported. %(first)s",
+            "%(count)s line needs fixing; nothing was imported. %(first)s",
+            "%(count)s lines need fixing; nothing was imported. %(first)s",
             len(errors),
         )
         raise ImportRefused(

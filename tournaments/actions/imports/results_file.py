@@ -13,7 +13,7 @@ from tournaments.actions.imports.players import named
 from web.sheets.csv_rows import Finding, Row, Sheet, whole_number
 
 COLUMNS = {
-    "game": ("game no", "game number", "半荘", "試合", "ゲーム"),
+    "game": ("game no", "game number", "対局", "対局番号", "半荘", "試合", "ゲーム"),
     "round": ("round number", "回戦", "節"),
     "table": ("table number", "卓", "卓番"),
     "date": ("played on", "day", "日付", "対局日"),
@@ -38,7 +38,7 @@ COLUMNS = {
     "chombo": ("チョンボ",),
     "imbalance_reason": ("reason", "why", "理由", "過不足の理由"),
     "place": ("着順", "順位"),
-    "total": ("成績", "ポイント", "match points", "standard points"),
+    "total": ("ポイント", "合計", "成績", "match points", "standard points"),
 }
 SEATS = {
     name: wind

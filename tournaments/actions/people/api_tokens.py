@@ -34,7 +34,7 @@ def create_api_token(
         raise NotAllowed(_("Please sign in to make an API token."))
     if not 1 <= days <= LONGEST_LIFE:
         raise RulesRefuse(
-            _("A token lives between 1 and %(most)s days.") % {"most": LONGEST_LIFE},
+            _("A token is valid for 1 to %(most)s days.") % {"most": LONGEST_LIFE},
             code="token_life",
             fields={"days": [_("Between 1 and %(most)s.") % {"most": LONGEST_LIFE}]},
         )

@@ -88,7 +88,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff:
     refuse_ended(invitation)
     if mine is not None:
         raise StateRefuses(
-            _("You help to run this tournament already. The invitation stays open for somebody else."),
+            _("You already help run this tournament. The invitation stays open for somebody else."),
             code="already_staff",
         )
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), accepted_by=by.user)

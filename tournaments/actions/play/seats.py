@@ -233,5 +233,5 @@ def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
     for tournament_id, seat_id in rows.values_list("round__stage__tournament_id", "pk"):
         found.setdefault(tournament_id, []).append(seat_id)
     if sum(map(len, found.values())) < len(seats):
-        raise StateRefuses(_("These seats were drawn anew meanwhile. Please open the round again."))
+        raise StateRefuses(_("These seats have been redrawn in the meantime. Please open the round again."))
     return found

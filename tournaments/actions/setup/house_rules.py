@@ -51,7 +51,7 @@ def change_house_rules(
     if seen != now.hash():
         raise StaleVersion(
             _(
-                "Somebody changed the rules meanwhile. Please look at them as they are now, and change them again."
+                "Somebody else has changed the rules. Please look at them as they are now, and change them again."
             )
         )
     book = refuse_bad_rulebook(tournament.rulebook_id, tournament.name, house_rules)
@@ -61,7 +61,7 @@ def change_house_rules(
     drawn = Round.objects.filter(stage__tournament=tournament).exists()
     if drawn and book.table.players != now.table.players:
         raise StateRefuses(
-            _("Rounds are drawn for tables of %(players)s. Please throw the drafts away first.")
+            _("Rounds are drawn for tables of %(players)s. Please discard the drafts first.")
             % {"players": now.table.players},
             code="rounds_exist",
         )
@@ -130,8 +130,8 @@ def refuse_five(book: Rulebook) -> None:
     if book.table.players > USUAL:
         raise _refused(
             _(
-                "A tournament's own tables are of four or of three. Tables of five stand beside tables of four, by a "
-                "rulebook named for them."
+                "A tournament is played at tables of four or of three. "
+                "Tables of five are mixed with tables of four, by a rulebook named for them."
             ),
             "tournament_not_of_four",
             "table.players",
@@ -143,7 +143,7 @@ def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
     if main.table.players != USUAL:
         raise _refused(
             _(
-                "Tables of %(odd)s are played beside tables of four only; this rulebook is for %(main)s players."
+                "Tables of %(odd)s can only be mixed with tables of four; this rulebook is for %(main)s players."
             )
             % {"odd": odd.table.players, "main": main.table.players},
             "tournament_not_of_four",

@@ -122,6 +122,6 @@ def refuse_unnamed(tournament: Tournament, players: int) -> None:
 
 def _word(players: int) -> str:
     if players not in ODD_SIZES:
-        message = _("Tables of %(players)s are not played beside tables of four.") % {"players": players}
+        message = _("Tables of %(players)s cannot be mixed with tables of four.") % {"players": players}
         raise RulesRefuse(message, code="unknown_table_size", fields={"players": [message]})
     return ODD_SIZES[players]

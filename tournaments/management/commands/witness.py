@@ -50,11 +50,11 @@ class Command(BaseCommand):
 
 def _send(text: str, to: list[str], count: int) -> None:
     words = _(
-        "Where %(count)s ledgers of %(name)s ended when this was sent. Please keep this mail: with the attached file "
-        "anybody can show a later change (manage.py verify_ledger --heads, docs/ledger.md)."
+        "The latest entries of %(count)s ledgers of %(name)s when this was sent. Please keep this mail: with the "
+        "attached file anybody can show a later change (manage.py verify_ledger --heads, docs/ledger.md)."
     )
     message = EmailMessage(
-        subject=_("Where the ledgers end"),
+        subject=_("Latest entries of the ledgers"),
         body=words
         % {"count": count, "name": settings.ALLOWED_HOSTS[0] if settings.ALLOWED_HOSTS else "Jantaku"}
         + f"\n\n{text}",

@@ -175,7 +175,7 @@ class Tokens(SignedInMixin, ActionFormView):
 class RevokeToken(SignedInMixin, ActionView):
     """End one of one's own tokens."""
 
-    success_message = gettext_lazy("The token is dead.")
+    success_message = gettext_lazy("The token is revoked.")
     success_page = "tokens"
 
     def perform(self) -> None:

@@ -168,7 +168,7 @@ class Redraw(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
-        return "" if "job" in outcome.body else _("Drawn again. Below it stands beside the one before.")
+        return "" if "job" in outcome.body else _("Drawn again. Below it is shown next to the previous draw.")
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return drawn_page(self.tournament, outcome)
@@ -215,7 +215,7 @@ class Publish(DraftAction):
 
 
 class Discard(DraftAction):
-    success_message = gettext_lazy("The draft is gone.")
+    success_message = gettext_lazy("The draft is discarded.")
     success_page = "desk_plan"
 
     def perform(self) -> None:

@@ -55,7 +55,7 @@ class MakeWish(DeskFormView):
     http_method_names = ["post"]
     tab = "draw"
     template_name = "desk/draw_plan.html"
-    success_message = _("Every draw from now on keeps to it.")
+    success_message = _("Every draw from now on respects it.")
 
     def get_form(self, data: QueryDict | None) -> WishForm:
         return WishForm(self.tournament, data)

@@ -42,7 +42,7 @@ class Redraw(RoundAction):
 
 
 class Discard(RoundAction):
-    success_message = _("The draft is gone.")
+    success_message = _("The draft is discarded.")
 
     def perform(self) -> None:
         discard_round(round_=self.round(), by=self.by)

@@ -109,8 +109,8 @@ class TablePage(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if self.wanted == "report":
-            return _("Taken down. It waits for confirmation.")
-        return _("Decided. The result stands, with your reason beside it.")
+            return _("Saved. It is waiting for confirmation.")
+        return _("Decided. The result stands, and your reason is shown with it.")
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.error = outcome

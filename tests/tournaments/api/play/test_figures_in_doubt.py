@@ -1,18 +1,17 @@
 """Odd figures through the API: asked once, taken with their codes; what no game ends with is refused."""
 
-import re
-from pathlib import Path
-
 import pytest
+from django.utils.translation import override
 
+from scoring.doubts.results import impossible, strange
+from scoring.rulebook.rulebook import load
 from tests.tournaments.api.callers import BALANCED, body_of, code_of, phone_of, signed_in
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.doubts_wording import SHEET_SENTENCES
+from tournaments.actions.doubts_wording import in_words
 from tournaments.models import Scoresheet, Table
 
 pytestmark = pytest.mark.django_db
 ODD = {"points": [100_000, 0, 0, 0]}
-REACHABLE = Path(__file__).parents[4] / "scoring" / "doubts" / "results.py"
 
 
 def path_of(table: Table) -> str:
@@ -72,8 +71,23 @@ def test_more_chombo_than_a_game_can_have_are_refused(hall: Hall, table: Table) 
     assert not Scoresheet.objects.exists()
 
 
-def test_every_sentence_about_figures_can_be_translated() -> None:
-    source = re.sub(r'"\n\s+"', "", REACHABLE.read_text(encoding="utf-8"))
+def test_every_sentence_about_a_result_is_said_in_japanese_too() -> None:
+    book = load("tenhou")
+    games = [([100_000, 0, 0, 0], [20, 0, 0, 0]), ([-700_000, 800_000, 0, 0], [4, 0, 0, 0])]
+    doubts = [
+        doubt
+        for points, chombo in games
+        for doubt in (*impossible(book, points, chombo), *strange(book, points, chombo))
+    ]
 
-    assert [sentence for sentence in SHEET_SENTENCES if f'"{sentence}"' not in source] == []
-    assert source.count("yield make_doubt(") == len(SHEET_SENTENCES)
+    with override("ja"):
+        in_japanese = in_words(doubts)
+
+    assert in_japanese == [
+        "一人のチョンボが20回になっています。1対局にありうるのは12回までです。",
+        "一人が1対局でチョンボを20回しています。",
+        "一人がすべての点を持ち、ほかの全員がちょうど0点です。",
+        "終局時に▲700,000点になることはありません。トビで終局するため、最後の1局で失うのは最大603,400点です。",
+        "一人が1対局でチョンボを4回しています。",
+        "配給原点25,000点に対して、▲700,000点で終わった人がいます。",
+    ]

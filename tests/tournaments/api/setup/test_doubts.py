@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from scoring.doubts.house_rules import impossible, strange
 from scoring.rulebook.choices import choices_of
@@ -10,7 +11,7 @@ from scoring.rulebook.rulebook import editions, load, needs
 from tests.scoring.doubts import test_house_rules as cases
 from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
-from tournaments.actions.doubts_wording import SENTENCES
+from tournaments.actions.doubts_wording import in_words
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def test_a_wrong_uma_is_explained_as_json_has_it(hall: Hall) -> None:
     assert '{"*": [15, 5, -5, -15]}' in message
 
 
-def test_every_sentence_can_be_translated() -> None:
+def test_every_sentence_has_its_japanese_with_the_same_figures() -> None:
     marks = [
         mark
         for test in (
@@ -124,7 +125,14 @@ def test_every_sentence_can_be_translated() -> None:
     ]
     rows = [row for mark in marks for row in mark.args[1]]
     books = [cases.house(edition, changes) for edition, changes, *_expected in rows]
-    said = {doubt.sentence for book in books for doubt in (*impossible(book), *strange(book))}
+    doubts = [doubt for book in books for doubt in (*impossible(book), *strange(book))]
 
-    assert said == set(SENTENCES)
+    with override("ja"):
+        in_japanese = in_words(doubts)
+
+    assert len({doubt.sentence for doubt in doubts}) == 28
+    for doubt, japanese in zip(doubts, in_japanese, strict=True):
+        assert not japanese.isascii(), doubt
+        shown = [figure for name, figure in doubt.figures.items() if f"%({name})s" in doubt.sentence]
+        assert all(figure.lstrip("-") in japanese for figure in shown), doubt
     assert choices_of(books[0], "result.uma").kind == "uma"

@@ -289,7 +289,7 @@ def test_whoever_helps_already_is_led_to_the_desk(hall: Hall):
 
     page = rob.get("/invitation/").content.decode()
 
-    assert "You help to run this tournament already: Referee." in page
+    assert "You already help run this tournament: Referee." in page
     assert 'href="/t/spring-open/desk/"' in page
 
 

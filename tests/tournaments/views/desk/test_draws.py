@@ -103,7 +103,7 @@ class TestPlan:
     ) -> None:
         draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
 
-        assert "Round 4 is next. After about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
+        assert "rematches are unavoidable after about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
 
     def test_a_seed_is_fixed_beforehand(self, wide: Hall, desk: Client) -> None:
         post(desk, "desk_commit", 1)
@@ -189,7 +189,7 @@ class TestDraft:
         new = Draw.objects.order_by("pk").last()
         assert new is not None
         assert (new.reason, answer.headers["Location"]) == ("Two more came", at("desk_draft", new.pk))
-        assert "Beside the draw before it" in text_of(desk.get(answer.headers["Location"]))
+        assert "Next to the previous draw" in text_of(desk.get(answer.headers["Location"]))
         assert desk.get(at("desk_draft", kept.pk)).status_code == 404
 
     def test_all_rounds_are_published_at_once(self, desk: Client, kept: Draw) -> None:
@@ -246,7 +246,7 @@ class TestRepairAndFiles:
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")
 
         assert (answer.status_code, Draw.objects.count()) == (422, 1)
-        assert "Please say who leaves or who comes." in text_of(answer)
+        assert "Please say who leaves or who joins." in text_of(answer)
 
     def test_a_file_is_looked_at_first_and_then_taken_over(
         self, desk: Client, wide: Hall, kept: Draw
@@ -256,7 +256,7 @@ class TestRepairAndFiles:
 
         look = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
         assert (look.status_code, Round.objects.count()) == (200, 0)
-        assert "Take over as drafts" in text_of(look)
+        assert "Import as drafts" in text_of(look)
         post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="import")
 
         assert Round.objects.filter(status="drafted").count() == 3

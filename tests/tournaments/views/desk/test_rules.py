@@ -78,7 +78,7 @@ def test_a_form_opened_before_somebody_elses_change_is_refused(hall: Hall, alice
     answer = alice.post(RULES, old)
 
     assert answer.status_code == 412
-    assert "Somebody changed the rules meanwhile." in text_of(answer)
+    assert "Somebody else has changed the rules." in text_of(answer)
     assert Tournament.objects.get().house_rules == {"result.tie": "seat_order"}
 
 

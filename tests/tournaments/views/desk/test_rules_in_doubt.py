@@ -43,7 +43,7 @@ def test_twenty_thousand_for_twenty_is_asked_and_taken_when_it_is_meant(alice: C
 
     assert (asked.status_code, nothing_yet, taken.status_code) == (422, False, 302)
     assert "One chombo then takes 20,000 points off a game" in text_of(asked)
-    assert "Yes, that is meant" in text_of(asked)
+    assert "Yes, this is intended" in text_of(asked)
 
 
 def test_mangan_is_no_sanction_of_the_chinese_game(alice: Client) -> None:

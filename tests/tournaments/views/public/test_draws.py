@@ -97,7 +97,7 @@ class TestSecrets:
         publish_round(round_=kept.rounds.get(), by=wide.alice)
 
         text = text_of(page_of(kept))
-        assert "All wishes are kept." in text
+        assert "All wishes are met." in text
         assert "Divorced" not in text + page_of(kept, "record.json").content.decode()
 
     def test_a_private_tournaments_draws_are_not_there(self) -> None:

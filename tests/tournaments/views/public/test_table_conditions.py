@@ -113,7 +113,7 @@ def test_a_result_that_waits_to_be_confirmed_is_reckoned_in(hall: Hall, second_r
     for total in before.carried:
         brought.remove(total)
     assert sum(after.others) == sum(brought) + sum(first_game)
-    assert "Results that wait to be confirmed are reckoned in." in ask(hall, mine, "")
+    assert "Results waiting for confirmation are included." in ask(hall, mine, "")
     assert book.units_per_point == 1_000
 
 

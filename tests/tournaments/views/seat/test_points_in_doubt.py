@@ -29,7 +29,7 @@ def test_a_phone_is_asked_and_a_tick_takes_it_down(table, phones):
 
     assert (asked.status_code, nothing_yet, taken.status_code) == (422, False, 302)
     assert QUESTION in text_of(asked)
-    assert "Yes, that is meant" in text_of(asked)
+    assert "Yes, this is intended" in text_of(asked)
     assert "please_confirm" not in text_of(asked)
     assert value(asked, "points_0") == "1000"
     assert Scoresheet.objects.get().points == [100_000, 0, 0, 0]

@@ -244,7 +244,7 @@ def test_a_voided_result_is_explained_to_the_table(hall, table, phones):
     sheet = Scoresheet.objects.get(table=table)
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="wrong table", by=hall.rob)
 
-    assert "The referee took the earlier result out: wrong table" in text_of(east.get(PAGE))
+    assert "The referee voided the earlier result: wrong table" in text_of(east.get(PAGE))
 
 
 def test_when_the_round_is_over_the_phone_says_so(hall, round_, table, phones):

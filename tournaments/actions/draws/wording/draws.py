@@ -42,16 +42,16 @@ def method_in_words(draw: Draw) -> str:
         Method.SNAKE: _("By rank over all tables and back, so that the tables are equally strong."),
         Method.INTERVAL: _("At each table ranks at equal distances."),
         Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
-        Method.MET_LEAST: _("Whoever has met least meets; among equals the lot decides."),
+        Method.MET_LEAST: _("Players who have met least meet; among equals the lot decides."),
         Method.TEAMS: _("Four teams meet, and one player of each sits at every table."),
         Method.TEAM_SEASON: _(
             "On every match day four teams meet, one player of each at a table: every two teams equally often. "
             "Of each team those play who have played least."
         ),
         Method.REPAIRED: _(
-            "The rounds still to come were mended with the fewest changes after somebody left or came."
+            "The remaining rounds were repaired with the fewest changes after a player left or joined."
         ),
-        Method.IMPORTED: _("These rounds were drawn elsewhere and taken over from a file."),
+        Method.IMPORTED: _("These rounds were drawn elsewhere and imported from a file."),
     }[Method(draw.method)]
 
 
@@ -76,9 +76,9 @@ def reasons_in_words(verdict: Verdict) -> list[str]:
         "other_version": _(
             "It was drawn by another version, which draws otherwise. Please compare with that one."
         ),
-        "other_seed": _("The seed is not the one whose hash was kept with the draw."),
+        "other_seed": _("The seed is not the one whose hash was stored with the draw."),
         "other_inputs": _("What the draw depended on (players, standing, wishes) was changed afterwards."),
-        "other_draw": _("Drawing again gives another draw than the one that was kept."),
+        "other_draw": _("Drawing again gives a different draw from the one that was stored."),
         "other_commitment": _("The seed is not the one that was fixed beforehand."),
         "other_ledger": _("The ledger fixed another seed when these rounds were drawn."),
         "by_hand": ngettext(
@@ -133,7 +133,7 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         "rematches_at_bound": (
             "good",
             _(
-                "There are rematches, but no fewer are possible: so many rounds have more meetings than pairs."
+                "There are rematches, but no fewer are possible: this many rounds have more meetings than pairs."
             ),
         ),
         "rematches_above_bound": (
@@ -146,8 +146,8 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         "rematches_forced": (
             "plain",
             ngettext(
-                "For so many players at most %(limit)s round can be without rematches.",
-                "For so many players at most %(limit)s rounds can be without rematches.",
+                "With this many players at most %(limit)s round can be without rematches.",
+                "With this many players at most %(limit)s rounds can be without rematches.",
                 remark.get("limit") or 0,
             )
             % {"limit": remark.get("limit")},
@@ -200,12 +200,12 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
             )
             % {"fewest": remark.get("fewest"), "most": remark.get("most")},
         ),
-        "wishes_kept": ("good", _("All wishes are kept.")),
+        "wishes_kept": ("good", _("All wishes are met.")),
         "wishes_broken": (
             "wait",
             ngettext(
-                "%(count)s wish could not be kept in all rounds.",
-                "%(count)s wishes could not be kept in all rounds.",
+                "%(count)s wish could not be met in all rounds.",
+                "%(count)s wishes could not be met in all rounds.",
                 remark.get("pairs", 0),
             )
             % {"count": remark.get("pairs", 0)},
@@ -268,6 +268,6 @@ def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> S
         )
         return Sentence("wait", words % {"count": this_round.get("rematches")})
     if remark["code"] == "swiss_may_repeat":
-        words = _("From about round %(rounds)s on, Swiss rounds of so many players may need rematches.")
+        words = _("From about round %(rounds)s on, Swiss rounds with this many players may need rematches.")
         return Sentence("plain", words % {"rounds": int(remark["safe_rounds"]) + 1})
     return None

@@ -37,7 +37,7 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
         "team_pairs_at_bound": (
             "good",
             _(
-                "Two teams meet in %(least)s to %(most)s games: as even as so many rounds can be. "
+                "Two teams meet in %(least)s to %(most)s games: as even as this many rounds can be. "
                 "All are equal after every %(cycle)s rounds."
             ),
         ),
@@ -55,8 +55,8 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
         "team_games_at_bound": (
             "good",
             ngettext(
-                "A team plays %(least)s to %(most)s game: as even as so many rounds can be.",
-                "A team plays %(least)s to %(most)s games: as even as so many rounds can be.",
+                "A team plays %(least)s to %(most)s game: as even as this many rounds can be.",
+                "A team plays %(least)s to %(most)s games: as even as this many rounds can be.",
                 remark["most"],
             ),
         ),

@@ -70,11 +70,11 @@ def _words(
             % values
         )
     if code == "wishes_conflict" and said.get("proven"):
-        return _("No round keeps all wishes: %(names)s cannot be parted. Please drop a wish.") % values
+        return _("No round meets all wishes: %(names)s cannot be kept apart. Please drop a wish.") % values
     if code == "wishes_conflict":
         return (
             _(
-                "No draw was found that keeps all wishes; %(names)s did not fit. Please drop a wish or a round."
+                "No draw was found that meets all wishes; %(names)s did not fit. Please drop a wish or a round."
             )
             % values
         )
@@ -110,7 +110,7 @@ def _words(
             else _("A line-up has at least one player.")
         )
     if code == "matches_out_of_range":
-        return _("So many matches do not fit: each takes four teams.")
+        return _("That many matches do not fit: each takes four teams.")
     if code == "games_do_not_divide":
         return (
             ngettext(

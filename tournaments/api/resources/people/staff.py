@@ -19,7 +19,9 @@ from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
 from web.api.schema import describe
 
-BY_INVITATION = _("Nobody is appointed by their address. Please send an invitation: POST …/invitations/")
+BY_INVITATION = _(
+    "Staff cannot be appointed by e-mail address. Please send an invitation: POST …/invitations/"
+)
 
 
 class NewRole(Input):

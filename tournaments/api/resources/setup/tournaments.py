@@ -186,7 +186,7 @@ class Tournaments(ApiView):
         return season
 
 
-NO_SUCH = gettext_lazy("There is no such thing, or it is not yours to use.")
+NO_SUCH = gettext_lazy("This does not exist, or you may not use it.")
 
 
 class OneTournament(ApiView):

@@ -199,10 +199,11 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
 
 def _games_counted(stage: Stage, tallies: Sequence[Tally]) -> int:
     """How many tables' results count."""
-    if stage.tournament.odd_sizes:
+    sizes = {one.players for one in stage.tournament.formats.all()}
+    if len(sizes) > 1:
         return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
     # A counted sheet has one score for each player of the rulebook's table, always.
-    return sum(row.games for row in tallies) // stage.tournament.rulebook.table.players
+    return sum(row.games for row in tallies) // sizes.pop()
 
 
 def _end_of(stage: Stage) -> tuple[int, int]:

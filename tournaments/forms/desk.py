@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from players.names import LONGEST_NAME, clean_name
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.setup.house_rules import USUAL
 from tournaments.models import Entry, Seat, Stage, Tournament
+from tournaments.models.table_formats import SIZES_BESIDE
 
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
@@ -61,7 +61,7 @@ class DrawForm(forms.Form):
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         self.fields["stage"].queryset = tournament.stages.order_by("-ordinal")  # type: ignore[attr-defined]
-        if tournament.rulebook.table.players != USUAL:
+        if not SIZES_BESIDE.get(tournament.usual_format.players):
             self.fields["remainder"].choices = ROUND_REMAINDERS[:-2]  # type: ignore[attr-defined]
         self.fields["sit_out"].queryset = (  # type: ignore[attr-defined]
             tournament.entries.active().select_related("player").order_by("number")

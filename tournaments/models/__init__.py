@@ -12,6 +12,7 @@ from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.rounds import Round, Seat, Table
 from tournaments.models.structure import League, Season, Stage, Tournament
+from tournaments.models.table_formats import TableFormat
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "TableFormat",
     "Team",
     "TeamStanding",
     "Tournament",

@@ -75,7 +75,7 @@ class StageStandings(ApiView):
         reported = live.order_by().values("table__round__stage").annotate(n=Count("pk")).values("n")
         return (
             Publication.objects.filter(stage__tournament__in=visible_tournaments(self.actor).values("pk"))
-            .select_related("stage__tournament__head")
+            .select_related("stage__tournament__head", "stage__tournament__usual_format")
             .annotate(games_reported=Coalesce(Subquery(reported), 0, output_field=IntegerField()))
         )
 

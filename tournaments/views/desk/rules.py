@@ -54,7 +54,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 say(request, outcome, _("The tournament is played by these rules."))
                 return redirect("desk_rules", tournament.slug)
             status = outcome.status
-            asking = questions(request, outcome, tournament.rulebook_id, form.changes())
+            asking = questions(request, outcome, tournament.usual_format.rulebook_id, form.changes())
             if not asking:
                 _put_refusal(form, outcome)
     return rules_page(request, tournament, form=form, asking=asking, status=status)
@@ -70,7 +70,7 @@ def rules_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page with both its forms: as they were sent, or as they are in force."""
-    book, edition = tournament.rulebook, load(tournament.rulebook_id)
+    book, edition = tournament.rulebook, load(tournament.usual_format.rulebook_id)
     form = form or _form(tournament, None)
     in_force = tie_breaks_of(tournament)
     context = {
@@ -91,8 +91,8 @@ def rules_page(
 
 
 def _form(tournament: Tournament, data: QueryDict | None) -> HouseRulesForm:
-    edition = load(tournament.rulebook_id)
-    return HouseRulesForm(edition, tournament.house_rules, tournament.rulebook.hash(), data)
+    usual = tournament.usual_format
+    return HouseRulesForm(load(usual.rulebook_id), usual.house_rules, usual.rulebook.hash(), data)
 
 
 def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, ...]) -> dict[str, object]:

@@ -67,6 +67,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(visibility=Tournament.Visibility.PUBLIC)
 
     def with_frame(self) -> Self:
+        """With its season, its league and the rules of its usual tables, in the same query."""
         return self.select_related("season__league", "usual_format")
 
 

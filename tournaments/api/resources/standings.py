@@ -15,7 +15,7 @@ from tournaments.api.policies import Everybody
 from tournaments.api.resources.tournaments import NO_SUCH, find_stage
 from tournaments.api.schema import describe
 from tournaments.api.shapes.rounds import PenaltyShape, StandingsShape, penalty_shape, standings_shape
-from tournaments.models import Entry, Penalty, Publication, Scoresheet, Standing, TeamStanding
+from tournaments.models import Entry, Penalty, Publication, Scoresheet, Standing, TableFormat, TeamStanding
 from tournaments.permissions import can_referee, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from web.etags import is_known
@@ -57,6 +57,7 @@ class StageStandings(ApiView):
                     publication,
                     games_reported=reported,
                     is_current=is_current,
+                    largest_table=publication.largest_table,  # type: ignore[attr-defined]
                     rows=list(
                         Standing.objects.filter(stage=pk)
                         .select_related("entry__player", "entry__team")
@@ -73,10 +74,14 @@ class StageStandings(ApiView):
     def _publications(self) -> QuerySet[Publication]:
         live = Scoresheet.objects.live().filter(table__round__stage=OuterRef("stage"))
         reported = live.order_by().values("table__round__stage").annotate(n=Count("pk")).values("n")
+        formats = TableFormat.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-players")
         return (
             Publication.objects.filter(stage__tournament__in=visible_tournaments(self.actor).values("pk"))
             .select_related("stage__tournament__head", "stage__tournament__usual_format")
-            .annotate(games_reported=Coalesce(Subquery(reported), 0, output_field=IntegerField()))
+            .annotate(
+                games_reported=Coalesce(Subquery(reported), 0, output_field=IntegerField()),
+                largest_table=Subquery(formats.values("players")[:1]),
+            )
         )
 
 

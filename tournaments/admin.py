@@ -57,8 +57,9 @@ class SeasonAdmin(admin.ModelAdmin):
 
 @admin.register(Tournament)
 class TournamentWindow(Window):
-    list_display = ("name", "slug", "status", "visibility", "rulebook_id", "starts_on")
-    list_filter = ("status", "visibility", "rulebook_id")
+    list_display = ("name", "slug", "status", "visibility", "usual_format__rulebook_id", "starts_on")
+    list_filter = ("status", "visibility", "usual_format__rulebook_id")
+    list_select_related = ("usual_format",)
     search_fields = ("name", "slug")
 
 

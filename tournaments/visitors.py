@@ -55,5 +55,5 @@ def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatT
 
 
 def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | None:
-    found = tokens.select_related("seat__table", "seat__round__stage__tournament")
+    found = tokens.select_related("seat__table", "seat__round__stage__tournament__usual_format")
     return found.filter(device_hash=hash_of(secret)).first()

@@ -9,7 +9,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.models import Round, Tournament
-from tournaments.models.structure import edition_with
+from tournaments.models.table_formats import edition_with
 
 
 @pytest.mark.race
@@ -38,4 +38,5 @@ def test_house_rules_that_change_while_the_first_round_starts_are_pinned_or_refu
 
     played = Tournament.objects.get()
     assert (played.status, refused) in [("running", []), ("running", ["rules_are_fixed"])]
-    assert played.rulebook == edition_with(played.rulebook_id, played.name, played.house_rules)
+    usual = played.usual_format
+    assert played.rulebook == edition_with(usual.rulebook_id, played.name, usual.house_rules)

@@ -8,6 +8,8 @@ Whoever locks rows takes them in this order, and before looking at what they gua
 4. what is below: seats, entries, tokens, scoresheets;
 5. the ledger's head (`record`), the last of all. Registrations take it alone: nobody at the desk waits for a draw.
 
+The rules of the tournament's table sizes are written under its lock alone, so they need none of their own.
+
 All of them are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
 tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.
 """
@@ -25,6 +27,6 @@ def lock_table(table_id: int) -> Table:
     # PostgreSQL locks the rows in the order in which they are named here.
     return (
         Table.objects.select_for_update(of=("round", "self"), no_key=True)
-        .select_related("round__stage__tournament")
+        .select_related("round__stage__tournament__usual_format")
         .get(pk=table_id)
     )

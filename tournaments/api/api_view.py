@@ -52,7 +52,8 @@ class ApiView(BaseApiView):
         return api_actor(self.request)
 
     def find_tournament(self, slug: str) -> Tournament:
-        return self.find(visible_tournaments(self.actor).select_related("season__league"), slug=slug)
+        rows = visible_tournaments(self.actor).select_related("season__league", "usual_format")
+        return self.find(rows, slug=slug)
 
     def allow(self, is_allowed: bool) -> None:
         """Answer 403 unless the law said yes."""

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from players.names import LONGEST_NAME, clean_name
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.setup.house_rules import USUAL
 from tournaments.models import Entry, Seat, Stage, Tournament
+from tournaments.models.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -62,7 +62,7 @@ class DrawForm(forms.Form):
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
         offer(self, "stage", tournament.stages.order_by("-ordinal"))
-        if tournament.rulebook.table.players != USUAL:
+        if not SIZES_BESIDE.get(tournament.usual_format.players):
             offer(self, "remainder", ROUND_REMAINDERS[:-2])
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 

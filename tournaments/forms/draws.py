@@ -19,9 +19,9 @@ from tournaments.actions.draws.plans import (
     Plan,
 )
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.setup.house_rules import USUAL
 from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wind, Wish
+from tournaments.models.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 
 Method = Draw.Method
@@ -37,8 +37,8 @@ REMAINDERS = [
 
 def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
     """What may be done with players who fill no table: tables of three and of five go with tables of four only."""
-    is_of_four = tournament.rulebook.table.players == USUAL
-    return [choice for choice in REMAINDERS if is_of_four or choice[0] not in ODD]
+    sizes = SIZES_BESIDE.get(tournament.usual_format.players, ())
+    return [choice for choice in REMAINDERS if choice[0] not in ODD or ODD[choice[0]] in sizes]
 
 
 EFFORT_WORDS = {

@@ -45,6 +45,7 @@ class OddRulebookForm(forms.Form):
 
     def __init__(self, tournament: Tournament, players: int, data: object = None) -> None:
         self.tournament, self.players, self.main = tournament, players, tournament.rulebook
+        self.usual = tournament.usual_format
         super().__init__(data, initial=self._initial())  # type: ignore[arg-type]
         others = [load(name) for name in editions()]
         others = [
@@ -57,7 +58,7 @@ class OddRulebookForm(forms.Form):
             self,
             "rulebook",
             [
-                (tournament.rulebook_id, own),
+                (self.usual.rulebook_id, own),
                 *((book.identity.id, rulebook_name(book)) for book in others),
             ],
         )
@@ -80,11 +81,11 @@ class OddRulebookForm(forms.Form):
     def house_rules(self) -> dict[str, object]:
         """The changes to the edition named, by the rulebook's own paths."""
         asked, main = self.cleaned_data, self.main
-        is_own = asked["rulebook"] == self.tournament.rulebook_id
+        is_own = asked["rulebook"] == self.usual.rulebook_id
         book = load(asked["rulebook"])
         changes: dict[str, object] = {}
         if is_own:
-            changes = {**self.tournament.house_rules, "table.players": self.players}
+            changes = {**self.usual.house_rules, "table.players": self.players}
         elif asked["ties_as_usual"]:
             changes = {
                 "result.tie": main.result.tie,
@@ -109,7 +110,7 @@ class OddRulebookForm(forms.Form):
     def _read_uma(self, cleaned: dict[str, object]) -> None:
         rows = cleaned.get("uma")
         figures = rows.get("*", []) if isinstance(rows, Mapping) else []
-        if rows is None and cleaned.get("rulebook") != self.tournament.rulebook_id:
+        if rows is None and cleaned.get("rulebook") != self.usual.rulebook_id:
             cleaned["uma"] = []
         elif len(figures) == self.players and is_shared_out(rows, self.main.result.kind):
             cleaned["uma"] = figures
@@ -131,9 +132,10 @@ class OddRulebookForm(forms.Form):
 
     def _initial(self) -> Mapping[str, object]:
         """What is named already, as it was typed: the changes, not what the edition says of itself."""
-        if self.players not in self.tournament.odd_sizes:
-            return {"rulebook": self.tournament.rulebook_id}
-        book = self.tournament.odd_rulebook(self.players)
+        named = self.tournament.format_for(self.players)
+        if named.players != self.players:
+            return {"rulebook": self.usual.rulebook_id}
+        book = named.rulebook
         changed = {change.path: change.here for change in differences(load(book.identity.id), book)}
         return {
             "rulebook": book.identity.id,

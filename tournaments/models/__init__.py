@@ -11,7 +11,7 @@ from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.rounds import Round, Seat, Table
-from tournaments.models.structure import League, Season, Stage, Tournament
+from tournaments.models.structure import League, Season, Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "TableFormat",
     "Team",
     "TeamStanding",
     "Tournament",

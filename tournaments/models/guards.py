@@ -168,7 +168,48 @@ NAME_GUARDS = (
     ),
 )
 
-GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS, *NAME_GUARDS)
+# The rules of a table size, which were columns of the tournament before.
+FORMAT_GUARDS = (
+    Guard(
+        "a_pinned_format_never_changes",
+        "tournaments_tableformat",
+        "UPDATE",
+        "OLD.rulebook_content <> '' AND ("
+        + " OR ".join(
+            f"NEW.{column} <> OLD.{column}"
+            for column in ("rulebook_content", "tournament_id", "players", "rulebook_id", "house_rules")
+        )
+        + ")",
+    ),
+    Guard(
+        "a_tournaments_usual_format_stays",
+        "tournaments_tableformat",
+        "UPDATE",
+        "COALESCE(NEW.usual_of_id, 0) <> COALESCE(OLD.usual_of_id, 0)",
+    ),
+    Guard(
+        "a_format_in_use_is_never_deleted",
+        "tournaments_tableformat",
+        "DELETE",
+        "OLD.rulebook_content <> '' OR OLD.usual_of_id IS NOT NULL",
+    ),
+    Guard(
+        "a_tournament_in_play_pins_its_rulebook",
+        "tournaments_tournament",
+        "UPDATE",
+        "NEW.status <> 'planned' AND NOT EXISTS (SELECT 1 FROM tournaments_tableformat"
+        " WHERE usual_of_id = NEW.id AND rulebook_content <> '')",
+    ),
+)
+
+# Those of migrations before there were formats; the columns they looked at are gone.
+_OF_COLUMNS = (
+    "a_pinned_rulebook_is_never_rewritten",
+    "a_pinned_rulebook_for_three_is_never_rewritten",
+    "a_pinned_rulebook_for_five_is_never_rewritten",
+)
+BEFORE_FORMATS_GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS, *NAME_GUARDS)
+GUARDS = (*(guard for guard in BEFORE_FORMATS_GUARDS if guard.name not in _OF_COLUMNS), *FORMAT_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

@@ -1,9 +1,6 @@
 """League → season → tournament → stage: the frame in which games are played."""
 
-import json
 import uuid
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,11 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from players.names import LONGEST_NAME
-from scoring.rulebook.rulebook import Rulebook, from_content, load
+from scoring.rulebook.rulebook import Rulebook
+from tournaments.models.table_formats import edition_with, pinned_rulebook
 
 LONGEST_TITLE = 100
-# Tables of another size than the tournament's own, by the word their columns begin with.
-ODD_SIZES = {3: "three", 5: "five"}
 
 
 class League(models.Model):
@@ -68,7 +64,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(visibility=Tournament.Visibility.PUBLIC)
 
     def with_frame(self) -> Self:
-        return self.select_related("season__league")
+        """With its season, its league and the rules of its usual tables, in the same query."""
+        return self.select_related("season__league", "usual_format")
 
 
 class Tournament(models.Model):
@@ -111,18 +108,6 @@ class Tournament(models.Model):
         default=ConfirmationRule.ALL_OTHERS,
     )
     confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
-    rulebook_id = models.CharField(_("rulebook"), max_length=40)
-    house_rules = models.JSONField(_("house rules"), default=dict, blank=True)
-    rulebook_content = models.TextField(
-        blank=True, editable=False, help_text="Pinned when the first game starts."
-    )
-    # Columns and not rows of their own: whoever has the tournament can settle any of its tables.
-    three_rulebook_id = models.CharField(_("rulebook for tables of three"), max_length=40, blank=True)
-    three_house_rules = models.JSONField(_("house rules for tables of three"), default=dict, blank=True)
-    three_rulebook_content = models.TextField(blank=True, editable=False)
-    five_rulebook_id = models.CharField(_("rulebook for tables of five"), max_length=40, blank=True)
-    five_house_rules = models.JSONField(_("house rules for tables of five"), default=dict, blank=True)
-    five_rulebook_content = models.TextField(blank=True, editable=False)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -140,18 +125,6 @@ class Tournament(models.Model):
                 ),
                 name="confirmations_needed_belongs_to_k_of_n",
             ),
-            models.CheckConstraint(
-                condition=models.Q(status="planned") | ~models.Q(rulebook_content=""),
-                name="a_tournament_in_play_pins_its_rulebook",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(three_rulebook_content="") | ~models.Q(three_rulebook_id=""),
-                name="a_pinned_rulebook_for_three_has_a_name",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(five_rulebook_content="") | ~models.Q(five_rulebook_id=""),
-                name="a_pinned_rulebook_for_five_has_a_name",
-            ),
         ]
 
     def __str__(self) -> str:
@@ -159,44 +132,92 @@ class Tournament(models.Model):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rules in force: the pinned content once a game has started, else the edition with its house rules."""
-        if self.rulebook_content:
-            return pinned_rulebook(self.rulebook_content)
-        return edition_with(self.rulebook_id, self.name, self.house_rules)
+        """The rules in force at the tournament's usual tables."""
+        return self.usual_format.rulebook
+
+    @property
+    def other_formats(self) -> "list[TableFormat]":
+        """The rules for tables of other sizes, the smallest first: one query, unless `formats` are prefetched."""
+        others = [one for one in self.formats.all() if one.usual_of_id is None]
+        return sorted(others, key=lambda one: one.players)
 
     @property
     def odd_sizes(self) -> list[int]:
-        """The sizes of tables for which a rulebook is named beside the tournament's own."""
-        return [players for players, word in ODD_SIZES.items() if getattr(self, f"{word}_rulebook_id")]
+        """The sizes of tables for which rules are named beside the usual ones, as `other_formats` has them."""
+        return [one.players for one in self.other_formats]
 
-    def odd_rulebook(self, players: int) -> Rulebook:
-        """The rules in force at tables of so many; one of `odd_sizes`."""
-        word = ODD_SIZES[players]
-        content = getattr(self, f"{word}_rulebook_content")
-        if content:
-            return pinned_rulebook(content)
-        return edition_with(
-            getattr(self, f"{word}_rulebook_id"), self.name, getattr(self, f"{word}_house_rules")
-        )
+    def format_for(self, players: int) -> "TableFormat":
+        """The row by which a table of so many is settled: the one of its size, else the tournament's usual one.
+
+        No query is made for tables of the usual size.
+        """
+        usual = self.usual_format
+        if players == usual.players:
+            return usual
+        return next((one for one in self.other_formats if one.players == players), usual)
 
     def rulebook_for(self, players: int) -> Rulebook:
-        """The rules by which a table of so many is settled: the tournament's own, or those named for this size.
+        """The rules by which a table of so many is settled.
 
-        Where none is named it is the tournament's own, which then refuses the table.
+        Where none are named for this size they are the tournament's usual ones, which then refuse the table.
         """
-        return self.odd_rulebook(players) if players in self.odd_sizes else self.rulebook
+        return self.format_for(players).rulebook
 
 
-def edition_with(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> Rulebook:
-    """Return an edition, under the house rules of `name` if there are any."""
-    edition = load(rulebook_id)
-    return edition.with_house_rules(name, house_rules) if house_rules else edition
+class TableFormat(models.Model):
+    """The rules for a tournament's tables of one size: named first, pinned by the start of the next round.
 
+    A pinned one neither changes nor goes, so that its games can be settled again at any time.
+    """
 
-@lru_cache(maxsize=64)
-def pinned_rulebook(content: str) -> Rulebook:
-    """Return the rulebook a tournament pinned. Kept, because the same text is read with every report."""
-    return from_content(json.loads(content))
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="formats")
+    # Beside `tournament`, so that whoever reads a tournament can join it.
+    usual_of = models.OneToOneField(
+        Tournament,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="usual_format",
+        help_text="The tournament, where its usual tables are of this size.",
+    )
+    players = models.PositiveSmallIntegerField(_("players at a table"))
+    rulebook_id = models.CharField(_("rulebook"), max_length=40)
+    house_rules = models.JSONField(_("house rules"), default=dict, blank=True)
+    rulebook_content = models.TextField(
+        blank=True, editable=False, help_text="Pinned when the first game starts."
+    )
+
+    class Meta:
+        verbose_name = _("rules for a table size")
+        verbose_name_plural = _("rules for table sizes")
+        ordering = ["tournament", "players"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "players"], name="one_format_per_table_size"),
+            models.CheckConstraint(
+                condition=models.Q(players__range=(3, 5)), name="a_table_is_of_three_to_five"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(usual_of=None) | models.Q(usual_of=models.F("tournament")),
+                name="a_usual_format_is_of_its_own_tournament",
+            ),
+            models.CheckConstraint(condition=~models.Q(rulebook_id=""), name="a_format_names_a_rulebook"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rulebook_id} ({self.players})"
+
+    @property
+    def is_pinned(self) -> bool:
+        return bool(self.rulebook_content)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules in force: the pinned content once a game has started, else the edition with its house rules."""
+        if self.rulebook_content:
+            return pinned_rulebook(self.rulebook_content)
+        # Whichever of the two it was reached by is here already.
+        tournament = self.usual_of or self.tournament
+        return edition_with(self.rulebook_id, tournament.name, self.house_rules)
 
 
 class Stage(models.Model):

@@ -43,7 +43,7 @@ class Outlook:
 
 def ranks_by_total(tournament: Tournament) -> bool:
     """Whether a rank in this tournament follows from totals that points at its tables make."""
-    books = [tournament.rulebook, *map(tournament.odd_rulebook, tournament.odd_sizes)]
+    books = [one.rulebook for one in tournament.formats.all()]
     return tie_breaks_of(tournament)[0] == "total" and all(
         book.result.kind == "points" and book.result.rounding == "none" and _start(book) is not None
         for book in books

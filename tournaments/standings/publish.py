@@ -127,10 +127,11 @@ def _known(publication: Publication, seq: int, published: Mapping[int, Standing]
 
 def _games_counted(stage: Stage, tallies: Tallies) -> int:
     """How many tables' results count."""
-    if stage.tournament.odd_sizes:
+    sizes = {one.players for one in stage.tournament.formats.all()}
+    if len(sizes) > 1:
         return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
     # A counted sheet has one score for each player of the rulebook's table, always.
-    return sum(row.games for row in tallies.entries) // stage.tournament.rulebook.table.players
+    return sum(row.games for row in tallies.entries) // sizes.pop()
 
 
 def _replace(stage: Stage, tallies: Tallies, seq: int, published: Mapping[int, Standing]) -> None:

@@ -95,7 +95,8 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
     Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
     """
     with _one_moment(), _without_collecting():
-        head = LedgerHead.objects.select_related("tournament").filter(tournament_id=tournament_id).first()
+        heads = LedgerHead.objects.select_related("tournament__usual_format")
+        head = heads.prefetch_related("tournament__formats").filter(tournament_id=tournament_id).first()
         if head is None:
             slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
             return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
-from tournaments.models import Penalty, Score, Tournament
+from tournaments.models import Penalty, Score, TableFormat, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
 from tournaments.verification.results import LIVE, Results, Sheet
@@ -50,7 +50,12 @@ class Settling:
         players = sheet.players
         settler = self.settlers.get(players)
         if settler is None:
-            settler = self.settlers[players] = Settler(self.tournament.rulebook_for(players))
+            try:
+                rulebook = self.tournament.rulebook_for(players)
+            except TableFormat.DoesNotExist as error:
+                why = _("There is no rulebook for tables of %(players)s.") % {"players": players}
+                raise ScoringError("no_rulebook_for_size", why) from error
+            settler = self.settlers[players] = Settler(rulebook)
         return settler.columns(
             sheet.points, leftover=sheet.leftover, chombo=sheet.chombo, imbalance=sheet.imbalance
         )

@@ -6,16 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Staff, Stage, Tournament
+from scoring.errors import RuleError
+from tournaments.models import Staff, Stage, TableFormat, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.structure import ODD_SIZES
 from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
 
 # What each setting is called in the ledger, and in which column it is stored.
 SETTINGS = {
     "slug": "slug",
-    "rulebook": "rulebook_id",
-    "house_rules": "house_rules",
     "confirmation": "confirmation_rule",
     "confirmations_needed": "confirmations_needed",
     "tie_breaks": "tie_breaks",
@@ -27,6 +25,8 @@ SETTINGS = {
     "starts_on": "starts_on",
     "ends_on": "ends_on",
 }
+# The same of the rules for its usual tables, which are a row of their own.
+RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}
 STAGE = ("ordinal", "kind")
 
 
@@ -72,13 +72,13 @@ class Settings:
             raise KeyError("rulebook")  # every version has recorded these
 
     def _set(self, entry: Entry) -> None:
-        for name in SETTINGS.keys() & entry.payload.keys():
+        for name in (SETTINGS | RULES).keys() & entry.payload.keys():
             self.told[name] = entry.seq, entry.payload[name]
 
     def _baseline(self, entry: Entry) -> None:
         """What was never recorded is as it was then; what was is not changed by looking."""
         for name, value in entry.payload["settings"].items():
-            if name in SETTINGS:
+            if name in SETTINGS | RULES:
                 self.told.setdefault(name, (entry.seq, value))
         for players, rules in entry.payload["odd_house_rules"].items():
             if int(players) in self.odd:
@@ -107,9 +107,7 @@ class Settings:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_the_tournament(tournament)
-        yield from self._of_the_rulebook(tournament)
-        for players, word in ODD_SIZES.items():
-            yield from self._of_odd_rulebook(tournament, players, word)
+        yield from self._of_rules(tournament)
         yield from self._of_stages(tournament)
         yield from self._of_staff(tournament)
 
@@ -129,34 +127,47 @@ class Settings:
             columns.append("created_at")
         yield from differs(_("the tournament"), columns)
 
-    def _of_the_rulebook(self, tournament: Tournament) -> Iterator[Found]:
-        pinned = self.pinned
-        if tournament.rulebook_content and not pinned:
-            yield None, _("The rulebook is pinned, but no action pinned it.")
-        elif pinned and not _is_pinned(tournament.rulebook_content, pinned, tournament.rulebook.hash):
-            yield pinned.seq, _("the rulebook is no longer the one that was pinned here.")
+    def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
+        """The rulebook of every size of table: as it was named, and as it was pinned."""
+        missing = {
+            players: (seq, {name: (seq, payload[name]) for name in RULES if name in payload})
+            for players, (seq, payload) in self.odd.items()
+        }
+        usual = {name: self.told[name] for name in RULES if name in self.told}
+        has_usual = False
+        for row in sorted(tournament.formats.all(), key=lambda row: row.players):
+            if row.usual_of_id is not None:
+                has_usual = True
+                yield from self._of_format(row, usual, self.pinned)
+            elif row.players in missing:
+                _seq, named = missing.pop(row.players)
+                yield from self._of_format(row, named, self.odd_pinned.get(row.players))
+            else:
+                yield untold(_rules_for(row.players))
+        if self.created and not has_usual:
+            yield gone(_("the rulebook of the usual tables"), self.created.seq)
+        for players, (seq, _named) in sorted(missing.items(), key=str):
+            yield gone(_rules_for(players), seq)
 
-    def _of_odd_rulebook(self, tournament: Tournament, players: int, word: str) -> Iterator[Found]:
-        content = getattr(tournament, f"{word}_rulebook_content")
-        pinned = self.odd_pinned.get(players)
-        about = {"players": players}
-        if content and not pinned:
-            yield (
-                None,
-                _("The rulebook for tables of %(players)s is pinned, but no action pinned it.") % about,
-            )
-        elif pinned and not _is_pinned(content, pinned, lambda: tournament.odd_rulebook(players).hash()):
+    def _of_format(
+        self, row: TableFormat, named: Mapping[str, tuple[int, Any]], pinned: Entry | None
+    ) -> Iterator[Found]:
+        about = {"players": row.players}
+        for name, column in RULES.items():
+            if name not in named:
+                self.unrecorded.add(column)
+                continue
+            seq, value = named[name]
+            if getattr(row, column) != value:
+                yield from differs(_rules_for(row.players), [column], seq)
+        if row.is_pinned and not pinned:
+            message = _("The rulebook for tables of %(players)s is pinned, but no action pinned it.")
+            yield None, message % about
+        elif pinned and not _is_pinned(row.rulebook_content, pinned, row.rulebook.hash):
             message = _("the rulebook for tables of %(players)s is no longer the one that was pinned here.")
             yield pinned.seq, message % about
-        seq, named = self.odd.get(players, (None, {"rulebook": "", "house_rules": {}}))
-        columns = []
-        if getattr(tournament, f"{word}_rulebook_id") != named.get("rulebook"):
-            columns.append(f"{word}_rulebook_id")
-        if "house_rules" not in named:
-            self.unrecorded.add(f"{word}_house_rules")
-        elif getattr(tournament, f"{word}_house_rules") != named["house_rules"]:
-            columns.append(f"{word}_house_rules")
-        yield from differs(_("the tournament"), columns, seq)
+        elif not _is_for(row, row.players):
+            yield from differs(_rules_for(row.players), ["players"])
 
     def _of_stages(self, tournament: Tournament) -> Iterator[Found]:
         here = {pk: row for pk, *row in Stage.objects.filter(tournament=tournament).values_list("pk", *STAGE)}
@@ -180,6 +191,18 @@ class Settings:
                 yield from differs(about, ["role"], self.staff[user][0])
         for user in sorted(self.staff.keys() - here.keys(), key=str):
             yield gone(_("the role of account %(id)s") % {"id": user}, self.staff[user][0])
+
+
+def _rules_for(players: int) -> str:
+    return _("the rulebook for tables of %(players)s") % {"players": players}
+
+
+def _is_for(row: TableFormat, players: int) -> bool:
+    """Are its rules for so many? Rules that are none are said to differ already."""
+    try:
+        return row.rulebook.table.players == players
+    except RuleError:
+        return True
 
 
 def _is_pinned(content: str, pinned: Entry, hash_now: Callable[[], str]) -> bool:

@@ -60,10 +60,10 @@ class Standings:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
-        rows = Publication.objects.filter(stage__tournament=tournament).select_related(
-            "stage__tournament__head"
-        )
+        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage")
         for publication in rows.order_by("stage_id"):
+            # Read once for all, with its head and its rules.
+            publication.stage.tournament = tournament
             yield from _dated(publication)
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
                 sums = self.scores.sums(publication.stage_id) if is_whole else None
@@ -181,6 +181,7 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
 def _games(publication: Publication, seats: int) -> int:
     """How many tables' results count; where tables are of several sizes the chairs cannot tell."""
     tournament = publication.stage.tournament
-    if tournament.odd_sizes:
-        return publication.stage.scores.filter(counts=True, seat__wind=1).count()
-    return seats // tournament.rulebook.table.players
+    sizes = {one.players for one in tournament.formats.all()}
+    if len(sizes) == 1:
+        return seats // sizes.pop()
+    return publication.stage.scores.filter(counts=True, seat__wind=1).count()

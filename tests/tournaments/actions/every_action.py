@@ -199,7 +199,11 @@ def _(hall: Hall):
     return lambda: tournaments.finish_tournament(tournament=hall.tournament, by=hall.alice)
 
 
-@row("setup.house_rules.change_house_rules", locks="tournament ledgerhead", kinds="rules_changed")
+@row(
+    "setup.house_rules.change_house_rules",
+    locks="tournament tableformat ledgerhead",
+    kinds="rules_changed",
+)
 def _(hall: Hall):
     rules, seen = {"chombo.amount": 30}, hall.tournament.rulebook.hash()
     return lambda: change_house_rules(tournament=hall.tournament, house_rules=rules, seen=seen, by=hall.alice)
@@ -261,9 +265,9 @@ def _(hall: Hall):
 
 @row(
     "imports.results.import_results",
-    locks="tournament ledgerhead",
+    locks="tournament tableformat ledgerhead",
     kinds="rulebook_pinned players_imported results_imported imported",
-    looks="ledgerhead",
+    looks="ledgerhead tableformat",
 )
 def _(hall: Hall):
     return lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice)
@@ -384,7 +388,7 @@ def _(hall: Hall):
 
 @row(
     "draws.free_play.draw_night",
-    locks="tournament ledgerhead round",
+    locks="tournament ledgerhead round tableformat",
     kinds="registered drawn published started rulebook_pinned",
 )
 def _(hall: Hall):
@@ -446,7 +450,11 @@ def _(hall: Hall):
     return lambda: draft_rounds.publish_draw(kept=kept, by=hall.alice)
 
 
-@row("play.rounds.start_round", locks="tournament round ledgerhead", kinds="started rulebook_pinned")
+@row(
+    "play.rounds.start_round",
+    locks="tournament round ledgerhead tableformat",
+    kinds="started rulebook_pinned",
+)
 def _(hall: Hall):
     round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
     return lambda: rounds.start_round(round_=round_, by=hall.alice)

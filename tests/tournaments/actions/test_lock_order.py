@@ -38,6 +38,8 @@ ORDER = [
 ]
 # Both lock after the head only rows that they made themselves.
 OWN_ROWS = {"setup.tournaments.create_tournament", "draws.free_play.draw_night"}
+# Written under the lock of their tournament alone, whenever: nobody can wait for them.
+UNDER_ITS_TOURNAMENT = {"tableformat"}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 
@@ -99,9 +101,16 @@ def test_an_action_locks_what_its_row_says_and_looks_at_nothing_before(
     assert set(record.looked_before) - NEVER_CHANGES == set(ROWS[name].looks.split())
 
 
+@pytest.mark.parametrize("name", ROWS)
+def test_what_belongs_to_a_tournament_is_written_under_its_lock(name: str) -> None:
+    locks = ROWS[name].locks.split()
+
+    assert locks[0] == "tournament" or not UNDER_ITS_TOURNAMENT & set(locks)
+
+
 @pytest.mark.parametrize("name", sorted(ROWS.keys() - OWN_ROWS))
 def test_locks_are_taken_in_the_one_order(name: str) -> None:
-    locks = ROWS[name].locks.split()
+    locks = [table for table in ROWS[name].locks.split() if table not in UNDER_ITS_TOURNAMENT]
 
     ranks = [next(rank for rank, tables in enumerate(ORDER) if table in tables) for table in locks]
 

@@ -4,6 +4,7 @@ import importlib
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from django.conf import settings
 from players.actions import add_player
 from tests.races.databases import Template
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.odd_hall import FIVES, THREES
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entries import register
 from tournaments.models import Entry, LedgerHead, Standing, Tournament
-from tournaments.models.guards import FIVE_GUARDS, GUARDS, NAME_GUARDS
+from tournaments.models.guards import BEFORE_FORMATS_GUARDS, FIVE_GUARDS, FORMAT_GUARDS, GUARDS, NAME_GUARDS
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -34,40 +36,106 @@ with connection.cursor() as cursor:
 """
 
 
-def test_the_fifth_seat_comes_and_goes_over_a_filled_database(tmp_path: Path, db: None) -> None:
+# Tables of three and of five in play, others only named, and a tournament of three at a table.
+ALL_SIZES = """
+from tests.tournaments.hall import open_hall
+from tests.tournaments.odd_hall import FIVES, THREES
+from tournaments.actions.play.scoresheets import correct_sheet
+for size, players in ((THREES, 7), (FIVES, 9)):
+    hall = size.named(open_hall(f"of-{size.players}", players=players))
+    table = size.table(size.started(hall))
+    correct_sheet(table=table, figures=size.figures, reason="paper", by=hall.rob)
+THREES.named(FIVES.named(open_hall("planned", players=0, house_rules={"result.oka": 20_000})))
+open_hall("sanma", players=0, rulebook_id="mahjongsoul_sanma")
+"""
+
+# What stood in the columns that held the rules before there were rows for them: id, changes, whether it was pinned.
+COLUMNS = """
+import json
+from django.db import connection
+words = ("", "three_", "five_")
+names = ", ".join(
+    f"{word}rulebook_id, CAST({word}house_rules AS text), {word}rulebook_content" for word in words
+)
+with connection.cursor() as cursor:
+    cursor.execute(f"SELECT slug, {names} FROM tournaments_tournament")
+    rows = cursor.fetchall()
+print(json.dumps({
+    slug: [[row[i], sorted(json.loads(row[i + 1])), bool(row[i + 2])] for i in (0, 3, 6)] for slug, *row in rows
+}))
+"""
+
+
+@pytest.fixture
+def manage(tmp_path: Path, db: None) -> Iterator[Callable[..., str]]:
+    """Commands of the console, on a database of their own."""
     template = Template(tmp_path)
-    try:
 
-        def manage(*words: str) -> str:
-            done = subprocess.run(
-                [sys.executable, "manage.py", *words],
-                check=False,
-                cwd=settings.BASE_DIR,
-                env=template.environment(template.url),
-                capture_output=True,
-                text=True,
-            )
-            assert done.returncode == 0, done.stderr
-            return done.stdout
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            check=False,
+            cwd=settings.BASE_DIR,
+            env=template.environment(template.url),
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
-        def standing() -> set[str]:
-            return set(json.loads(manage("shell", "-v0", "-c", TRIGGERS)))
+    yield run
+    template.remove()
 
-        manage("load_demo")
-        before = json.loads(manage("dumpdata", "tournaments"))
 
-        manage("migrate", "-v0", "--skip-checks", "tournaments", "0009")
-        without = standing()
-        manage("migrate", "-v0", "--skip-checks")
+def standing(manage: Callable[..., str]) -> set[str]:
+    """The triggers there are."""
+    return set(json.loads(manage("shell", "-v0", "-c", TRIGGERS)))
 
-        assert json.loads(manage("dumpdata", "tournaments")) == before
-        assert any(row["model"] == "tournaments.scoresheet" for row in before)
-        later = {guard.name for guard in (*FIVE_GUARDS, *NAME_GUARDS)}
-        assert without & {guard.name for guard in GUARDS} == {g.name for g in GUARDS} - later
-        assert {guard.name for guard in GUARDS} <= standing()
-        manage("verify_ledger")
-    finally:
-        template.remove()
+
+def dumped(manage: Callable[..., str]) -> list[dict[str, object]]:
+    """Every row of the tournaments, in one order."""
+    rows: list[dict[str, object]] = json.loads(manage("dumpdata", "tournaments"))
+    return sorted(rows, key=lambda row: (str(row["model"]), str(row["pk"])))
+
+
+def test_the_fifth_seat_comes_and_goes_over_a_filled_database(manage: Callable[..., str]) -> None:
+    manage("load_demo")
+    before = dumped(manage)
+
+    manage("migrate", "-v0", "--skip-checks", "tournaments", "0009")
+    without = standing(manage)
+    manage("migrate", "-v0", "--skip-checks")
+
+    assert dumped(manage) == before
+    assert any(row["model"] == "tournaments.scoresheet" for row in before)
+    later = {guard.name for guard in (*FIVE_GUARDS, *NAME_GUARDS, *FORMAT_GUARDS)}
+    assert without & {guard.name for guard in GUARDS} == {g.name for g in GUARDS} - later
+    assert {guard.name for guard in GUARDS} <= standing(manage)
+    manage("verify_ledger")
+
+
+def test_rules_for_every_size_of_table_become_rows_and_columns_again(manage: Callable[..., str]) -> None:
+    manage("shell", "-v0", "-c", ALL_SIZES)
+    before = dumped(manage)
+
+    manage("migrate", "-v0", "--skip-checks", "tournaments", "0015")
+    columns = json.loads(manage("shell", "-v0", "-c", COLUMNS))
+    guarded = standing(manage)
+    manage("migrate", "-v0", "--skip-checks")
+
+    none = ["", [], False]
+    own = ["mleague", [], True]
+    three, five = (["mleague", sorted(size.rules), True] for size in (THREES, FIVES))
+    assert columns == {
+        "of-3": [own, three, none],
+        "of-5": [own, none, five],
+        "planned": [["mleague", ["result.oka"], False], [*three[:2], False], [*five[:2], False]],
+        "sanma": [["mahjongsoul_sanma", [], False], none, none],
+    }
+    assert {guard.name for guard in BEFORE_FORMATS_GUARDS} <= guarded
+    assert dumped(manage) == before
+    assert {guard.name for guard in GUARDS} <= standing(manage)
+    manage("verify_ledger")
 
 
 def test_tournaments_from_before_have_their_order_of_equal_totals_written_down(db: None) -> None:

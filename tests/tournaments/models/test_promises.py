@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
+from tests.tournaments.odd_hall import THREES
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets import report_sheet
@@ -25,6 +26,7 @@ from tournaments.models import (
     Seat,
     SeatToken,
     Table,
+    TableFormat,
     Tournament,
 )
 from tournaments.models.guards import GUARDS
@@ -234,22 +236,69 @@ class TestTournament:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
         refuses(lambda: mine.update(status="running"), "a_tournament_in_play_pins_its_rulebook")
 
-    def test_a_pinned_rulebook_is_never_rewritten(self, hall: Hall) -> None:
-        hall.started()
-        mine = Tournament.objects.filter(pk=hall.tournament.pk)
-        refuses(lambda: mine.update(rulebook_content="{}"), "a_pinned_rulebook_is_never_rewritten")
-
-    @pytest.mark.parametrize("size", ["three", "five"])
-    def test_a_pinned_rulebook_for_odd_tables_is_never_rewritten(self, hall: Hall, size: str) -> None:
-        mine = Tournament.objects.filter(pk=hall.tournament.pk)
-        content = f"{size}_rulebook_content"
-        refuses(lambda: mine.update(**{content: "{}"}), f"a_pinned_rulebook_for_{size}_has_a_name")
-        mine.update(**{f"{size}_rulebook_id": "tenhou_sanma", content: "{}"})
-        refuses(lambda: mine.update(**{content: "[]"}), f"a_pinned_rulebook_for_{size}_is_never_rewritten")
-
     def test_a_number_of_confirmations_belongs_to_its_rule(self, hall: Hall) -> None:
         mine = Tournament.objects.filter(pk=hall.tournament.pk)
         refuses(lambda: mine.update(confirmations_needed=2), "confirmations_needed_belongs_to_k_of_n")
+
+
+class TestTableFormat:
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"rulebook_content": "{}"},
+            {"rulebook_content": ""},
+            {"rulebook_id": "ema"},
+            {"house_rules": {"result.oka": 0}},
+            {"players": 5},
+        ],
+        ids=str,
+    )
+    @pytest.mark.parametrize("players", [4, 3])
+    def test_a_pinned_one_never_changes(self, db: None, players: int, change: dict[str, object]) -> None:
+        hall = THREES.named(open_hall(players=7))
+        THREES.started(hall)
+        pinned = hall.tournament.formats.filter(players=players)
+
+        refuses(lambda: pinned.update(**change), "a_pinned_format_never_changes")
+
+    def test_a_pinned_one_is_never_given_to_another_tournament(self, db: None) -> None:
+        hall, other = THREES.named(open_hall(players=7)), open_hall("other", players=0)
+        THREES.started(hall)
+        pinned = hall.tournament.formats.filter(players=3)
+
+        refuses(lambda: pinned.update(tournament=other.tournament), "a_pinned_format_never_changes")
+
+    def test_neither_a_pinned_nor_the_usual_one_is_ever_deleted(self, db: None) -> None:
+        hall = THREES.named(open_hall(players=7))
+        usual, other = (hall.tournament.formats.filter(players=players) for players in (4, 3))
+        refuses(lambda: usual.delete(), "a_format_in_use_is_never_deleted")
+
+        THREES.started(hall)
+
+        refuses(lambda: other.delete(), "a_format_in_use_is_never_deleted")
+        refuses(lambda: usual.delete(), "a_format_in_use_is_never_deleted")
+
+    def test_a_tournaments_usual_one_stays_its_usual_one(self, db: None) -> None:
+        hall = THREES.named(open_hall(players=7))
+        usual, other = (hall.tournament.formats.filter(players=players) for players in (4, 3))
+
+        refuses(lambda: usual.update(usual_of=None), "a_tournaments_usual_format_stays")
+        refuses(lambda: other.update(usual_of=hall.tournament), "a_tournaments_usual_format_stays")
+
+    def test_there_is_one_for_each_size_of_table_from_three_to_five(self, hall: Hall) -> None:
+        def add(players: int, **columns: object) -> None:
+            row = {"tournament": hall.tournament, "rulebook_id": "mleague", **columns}
+            TableFormat.objects.create(players=players, **row)
+
+        other = open_hall("other", players=0).tournament
+
+        refuses(lambda: add(4), "one_format_per_table_size")
+        refuses(lambda: add(2), "a_table_is_of_three_to_five")
+        refuses(lambda: add(6), "a_table_is_of_three_to_five")
+        refuses(lambda: add(3, rulebook_id=""), "a_format_names_a_rulebook")
+        refuses(lambda: add(3, usual_of=other), "a_usual_format_is_of_its_own_tournament")
+        add(3)
+        assert list(hall.tournament.formats.values_list("players", flat=True)) == [3, 4]
 
 
 class TestTracesOfNames:

@@ -11,7 +11,7 @@ from tests.leagues.league import MCR
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team, register
-from tournaments.models import Entry, Standing, Team, TeamStanding, Tournament
+from tournaments.models import Entry, Standing, TableFormat, Team, TeamStanding, Tournament
 from tournaments.standings import publish_standings, tie_breaks_of
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +159,8 @@ def register_in(hall: Hall, name: str, team: Team) -> Entry:
 
 def test_a_tournament_from_before_keeps_the_order_it_had(hall: Hall) -> None:
     """Empty stands for wins and second places, whatever the rulebook says by now."""
-    Tournament.objects.update(tie_breaks=[], rulebook_id="mcr", house_rules=MCR["house_rules"])
+    Tournament.objects.update(tie_breaks=[])
+    TableFormat.objects.update(rulebook_id="mcr", house_rules=MCR["house_rules"])
     tournament = Tournament.objects.get()
 
     assert tie_breaks_of(tournament) == ("total", "wins", "seconds", "lot")

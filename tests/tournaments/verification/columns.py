@@ -97,19 +97,18 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.status": Edit("'finished'"),
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
-    "tournaments.Tournament.rulebook_id": Edit("'ema'"),
-    "tournaments.Tournament.house_rules": Edit("'{}'"),
-    "tournaments.Tournament.rulebook_content": Edit(
-        "REPLACE(rulebook_content, '20000', '10000')", "the rulebook is no longer the one"
-    ),
-    "tournaments.Tournament.three_rulebook_id": Edit("'ema'"),
-    "tournaments.Tournament.three_house_rules": Edit("'{}'"),
-    "tournaments.Tournament.three_rulebook_content": Edit("''", "the rulebook for tables of 3"),
-    "tournaments.Tournament.five_rulebook_id": Edit("'ema'"),
-    "tournaments.Tournament.five_house_rules": Edit("'{}'"),
-    "tournaments.Tournament.five_rulebook_content": Edit("''", "the rulebook for tables of 5"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
+    "tournaments.TableFormat.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
+    ),
+    "tournaments.TableFormat.usual_of": Edit("NULL", "the rulebook of the usual tables"),
+    "tournaments.TableFormat.players": Edit("3", where="id = (SELECT MAX(id) FROM {table})"),
+    "tournaments.TableFormat.rulebook_id": Edit("'ema'"),
+    "tournaments.TableFormat.house_rules": Edit("'{}'"),
+    "tournaments.TableFormat.rulebook_content": Edit(
+        "REPLACE(rulebook_content, '20000', '10000')", "the rulebook for tables of 4 is no longer the one"
+    ),
     "tournaments.Stage.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament), ordinal = 9", "stage", f"id = {SECOND}"
     ),

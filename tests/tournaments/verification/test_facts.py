@@ -22,6 +22,14 @@ from tournaments.models import Entry, LedgerEntry, Penalty, Publication, Score, 
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+# Games at tables of other sizes settled as if they were of the usual one.
+PLAYED_AS_FOUR = """
+    UPDATE tournaments_tableformat SET rulebook_content = (
+        SELECT usual.rulebook_content FROM tournaments_tableformat usual
+        WHERE usual.usual_of_id = tournaments_tableformat.tournament_id
+    )
+"""
+
 
 @pytest.fixture
 def played(hall: Hall) -> Hall:
@@ -188,12 +196,13 @@ def test_an_entry_withdrawn_by_hand_is_found(played):
 
 def test_a_rulebook_exchanged_after_the_first_game_is_found(played):
     played.tournament.refresh_from_db()
-    content = played.tournament.rulebook_content.replace('"oka":20000', '"oka":0')
-    assert content != played.tournament.rulebook_content
-    run("UPDATE tournaments_tournament SET rulebook_content = %s", content)
+    before = played.tournament.usual_format.rulebook_content
+    content = before.replace('"oka":20000', '"oka":0')
+    assert content != before
+    run("UPDATE tournaments_tableformat SET rulebook_content = %s", content)
 
     assert (
-        f"Entry {seq('rulebook_pinned')}: the rulebook is no longer the one that was pinned here."
+        f"Entry {seq('rulebook_pinned')}: the rulebook for tables of 4 is no longer the one that was pinned here."
         in problems(played)
     )
 
@@ -267,7 +276,7 @@ def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
     assert problems(hall) == []
     take_guards_down()
 
-    run("UPDATE tournaments_tournament SET three_rulebook_content = rulebook_content")
+    run(PLAYED_AS_FOUR)
 
     found = problems(hall)
     assert "the rulebook for tables of 3 is no longer the one that was pinned here." in found[0]
@@ -284,6 +293,6 @@ def test_a_rulebook_for_tables_of_five_and_a_fifths_points_exchanged_by_hand_are
     run("UPDATE tournaments_scoresheet SET fifth = fifth + 1000, north = north - 1000")
     assert "has other figures now than were recorded here." in problems(hall)[0]
     run("UPDATE tournaments_scoresheet SET fifth = fifth - 1000, north = north + 1000")
-    run("UPDATE tournaments_tournament SET five_rulebook_content = rulebook_content")
+    run(PLAYED_AS_FOUR)
 
     assert "the rulebook for tables of 5 is no longer the one that was pinned here." in problems(hall)[0]

@@ -18,7 +18,6 @@ from tournaments.actions.draws.inputs import constraints_of, history_of
 from tournaments.actions.draws.plans import MOST_ROUNDS, ImportedRecord, Method, Plan
 from tournaments.actions.imports.players import refuse_errors
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.setup.house_rules import USUAL
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
 from web.sheets.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
@@ -104,7 +103,8 @@ def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) ->
 def draw_as_csv(rounds: list[Round]) -> str:
     """Return rounds as CSV text which `import_draw` reads back: seats as they are now, by entry number."""
     rows: list[list[object]] = []
-    most = USUAL
+    # There is a column for every wind, and one for the fifth seat where somebody sits there.
+    most = SEATS.index("fifth")
     for round_ in Round.objects.filter(pk__in=[r.pk for r in rounds]).with_tables().order_by("number"):
         for table in round_.tables.all():
             numbers = {seat.wind: seat.entry.number for seat in table.seats.all()}

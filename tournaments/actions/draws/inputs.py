@@ -38,9 +38,9 @@ from tournaments.actions.draws.plans import (
     StoredDraw,
 )
 from tournaments.actions.errors import RulesRefuse
-from tournaments.actions.setup.house_rules import USUAL
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
+from tournaments.models.table_formats import SIZES_BESIDE
 from tournaments.standings import add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]
@@ -158,7 +158,7 @@ def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
 
 def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
     """Refuse tables of `players` when their games could not be settled, or a wish could not be kept at them."""
-    if tournament.rulebook.table.players != USUAL:
+    if players not in SIZES_BESIDE.get(tournament.usual_format.players, ()):
         raise RulesRefuse(
             _("Tables of %(players)s can only be mixed with tables of four.") % {"players": players},
             code="method_needs_tables_of_four",

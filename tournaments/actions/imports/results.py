@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -17,6 +17,7 @@ from scoring.result.result import Result, settle, show_points
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts_wording import in_words as doubts_in_words
+from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportReport, lock_for_import, refuse_errors, seq_of
 from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, read_games
 from tournaments.actions.imports.roster import Person, Roster
@@ -25,14 +26,12 @@ from tournaments.actions.play.reported_points import Figures, scores_of, sheet_o
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import refuse_finished_by_now
-from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table
+from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.structure import ODD_SIZES
 from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
 METHOD = "imported"
-PINNED = ("status", "rulebook_content", *(f"{word}_rulebook_content" for word in ODD_SIZES.values()))
 
 
 @dataclass(frozen=True)
@@ -140,12 +139,25 @@ def import_results(
         return report
     with transaction.atomic():
         lock_for_import(tournament, as_of)
+        tournament.refresh_from_db()
+        _refuse_other_rules(tournament, rulebooks)
         plan = _plan(stage, people, settled)
         _fill(report, plan)
         refuse_errors(report.errors)
         if plan.new:
             _write(stage, plan, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by)
     return report
+
+
+def _refuse_other_rules(tournament: Tournament, rulebooks: Mapping[int, Rulebook]) -> None:
+    """Refuse results settled by rules that were changed before the tournament was locked."""
+    if any(tournament.rulebook_for(players) != book for players, book in rulebooks.items()):
+        raise StateRefuses(
+            _(
+                "Somebody changed the rules meanwhile. Please look at what they make of the file, then try again."
+            ),
+            code="rules_changed_meanwhile",
+        )
 
 
 def _settle(
@@ -316,7 +328,6 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
-    tournament.refresh_from_db(fields=PINNED)
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)

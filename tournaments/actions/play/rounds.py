@@ -9,10 +9,8 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.round_transitions import locked_round, move_round
-from tournaments.actions.setup.odd_tables import pin_odd_rulebooks
+from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.models import Round, Scoresheet, Tournament
-from tournaments.models.digests import sha256
-from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
 
 
@@ -65,18 +63,8 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
     if tournament.status != Tournament.Status.PLANNED:
         pin_odd_rulebooks(tournament, by=by)
         return
-    rulebook = tournament.rulebook
-    tournament.rulebook_content = canonical(rulebook.content())
+    payload = pin_format(tournament.usual_format)
     tournament.status = Tournament.Status.RUNNING
-    tournament.save(update_fields=["rulebook_content", "status"])
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.RULEBOOK_PINNED,
-        payload={
-            "rulebook": tournament.rulebook_id,
-            "hash": rulebook.hash(),
-            "content": sha256(tournament.rulebook_content),
-        },
-        by=by,
-    )
+    tournament.save(update_fields=["status"])
+    record(tournament_id=tournament.pk, kind=Kind.RULEBOOK_PINNED, payload=payload, by=by)
     pin_odd_rulebooks(tournament, by=by)

@@ -17,9 +17,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.rules_wording import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.table_formats import SIZES_BESIDE
 
-# The tables that others may stand beside.
-USUAL = 4
 # The field of a rulebook that a tournament has a list of its own for.
 TIE_BREAKS = "standing.tie_breaks"
 
@@ -54,10 +53,11 @@ def change_house_rules(
                 "Somebody else has changed the rules. Please look at them as they are now, and change them again."
             )
         )
-    book = refuse_bad_rulebook(tournament.rulebook_id, tournament.name, house_rules)
+    usual = tournament.usual_format
+    book = refuse_bad_rulebook(usual.rulebook_id, tournament.name, house_rules)
     refuse_five(book)
-    for players in tournament.odd_sizes:
-        refuse_beside(book, tournament.odd_rulebook(players))
+    for other in tournament.other_formats:
+        refuse_beside(book, other.rulebook)
     drawn = Round.objects.filter(stage__tournament=tournament).exists()
     if drawn and book.table.players != now.table.players:
         raise StateRefuses(
@@ -68,14 +68,14 @@ def change_house_rules(
     if book == now:
         return tournament
     refuse_doubts(book, confirm)
-    tournament.house_rules = dict(house_rules)
-    tournament.save(update_fields=["house_rules"])
+    usual.house_rules, usual.players = dict(house_rules), book.table.players
+    usual.save(update_fields=["house_rules", "players"])
     record(
         tournament_id=tournament.pk,
         kind=Kind.RULES_CHANGED,
         payload={
-            "rulebook": tournament.rulebook_id,
-            "house_rules": tournament.house_rules,
+            "rulebook": usual.rulebook_id,
+            "house_rules": usual.house_rules,
             "hash": book.hash(),
         },
         by=by,
@@ -127,7 +127,7 @@ def refuse_doubts(rulebook: Rulebook, confirm: Collection[str]) -> None:
 
 def refuse_five(book: Rulebook) -> None:
     """Refuse a rulebook for five as a tournament's own: such tables are opened beside tables of four only."""
-    if book.table.players > USUAL:
+    if book.table.players not in SIZES_BESIDE:
         raise _refused(
             _(
                 "A tournament is played at tables of four or of three. "
@@ -140,7 +140,7 @@ def refuse_five(book: Rulebook) -> None:
 
 def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
     """Refuse two rulebooks that cannot be played side by side: their totals have to be in the same unit."""
-    if main.table.players != USUAL:
+    if odd.table.players not in SIZES_BESIDE.get(main.table.players, ()):
         raise _refused(
             _(
                 "Tables of %(odd)s can only be mixed with tables of four; this rulebook is for %(main)s players."

@@ -11,9 +11,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Tournament, Wish
 from tournaments.models.digests import draw_hash, wish_hash
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.structure import ODD_SIZES
 from tournaments.verification.results import old_line
-from tournaments.verification.settings import SETTINGS
+from tournaments.verification.settings import RULES, SETTINGS
 
 
 @transaction.atomic
@@ -29,6 +28,7 @@ def record_baseline(*, tournament: Tournament, by: Actor) -> LedgerEntry:
 
 def _today(tournament: Tournament) -> dict[str, object]:
     settings = {name: getattr(tournament, column) for name, column in SETTINGS.items()}
+    settings |= {name: getattr(tournament.usual_format, column) for name, column in RULES.items()}
     for name in ("starts_on", "ends_on"):
         settings[name] = settings[name].isoformat() if settings[name] else None
     stages = dict(tournament.stages.values_list("pk", "name"))
@@ -37,9 +37,7 @@ def _today(tournament: Tournament) -> dict[str, object]:
     rounds = Round.objects.filter(stage__tournament=tournament).order_by("pk")
     return {
         "settings": settings,
-        "odd_house_rules": {
-            str(players): getattr(tournament, f"{word}_house_rules") for players, word in ODD_SIZES.items()
-        },
+        "odd_house_rules": {str(other.players): other.house_rules for other in tournament.other_formats},
         "names": {
             "tournament": {"0": trace_names("tournament", {tournament.pk: tournament.name})[tournament.pk]},
             "stage": _by_text(trace_names("stage", stages)),

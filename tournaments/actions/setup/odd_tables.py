@@ -12,11 +12,11 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_beside, refuse_doubts
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Tournament
+from tournaments.models import TableFormat, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.structure import ODD_SIZES
+from tournaments.models.table_formats import SIZES_BESIDE
 
 
 @transaction.atomic
@@ -36,9 +36,10 @@ def name_odd_rulebook(
     needs, and one whose totals are not in the unit of the tournament's own: they could not be added.
     """
     tournament = lock_tournament(tournament.pk)
-    word = _word(players)
+    _refuse_unknown_size(players)
     refuse_finished(tournament)
-    if getattr(tournament, f"{word}_rulebook_content"):
+    named = next((one for one in tournament.other_formats if one.players == players), None)
+    if named is not None and named.is_pinned:
         raise StateRefuses(
             _("The rulebook for tables of %(players)s is pinned: games may have been played by it.")
             % {"players": players},
@@ -46,9 +47,9 @@ def name_odd_rulebook(
         )
     changes = dict(house_rules or {})
     book = checked_odd_rulebook(tournament.rulebook, players, rulebook_id, tournament.name, changes, confirm)
-    setattr(tournament, f"{word}_rulebook_id", rulebook_id)
-    setattr(tournament, f"{word}_house_rules", changes)
-    tournament.save(update_fields=[f"{word}_rulebook_id", f"{word}_house_rules"])
+    named = named or TableFormat(tournament=tournament, players=players)
+    named.rulebook_id, named.house_rules = rulebook_id, changes
+    named.save()
     record(
         tournament_id=tournament.pk,
         kind=Kind.ODD_RULEBOOK_NAMED,
@@ -64,29 +65,32 @@ def name_odd_rulebook(
 
 
 def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
-    """Copy the content of every rulebook named for odd tables that is not pinned yet. May be repeated."""
-    columns = {players: f"{ODD_SIZES[players]}_rulebook_content" for players in tournament.odd_sizes}
-    if all(getattr(tournament, column) for column in columns.values()):
+    """Pin every rulebook named for odd tables that is not pinned yet. May be repeated."""
+    if all(one.is_pinned for one in tournament.other_formats):
         return
     # Named anew at this very moment it has to be the one that is named in the end.
     tournament = lock_tournament(tournament.pk)
-    for players, column in columns.items():
-        if getattr(tournament, column):
-            continue
-        book = tournament.odd_rulebook(players)
-        setattr(tournament, column, canonical(book.content()))
-        tournament.save(update_fields=[column])
-        record(
-            tournament_id=tournament.pk,
-            kind=Kind.ODD_RULEBOOK_PINNED,
-            payload={
-                "players": players,
-                "rulebook": getattr(tournament, f"{ODD_SIZES[players]}_rulebook_id"),
-                "hash": book.hash(),
-                "content": sha256(getattr(tournament, column)),
-            },
-            by=by,
-        )
+    for one in tournament.other_formats:
+        if not one.is_pinned:
+            payload = pin_format(one)
+            record(
+                tournament_id=tournament.pk,
+                kind=Kind.ODD_RULEBOOK_PINNED,
+                payload={"players": one.players, **payload},
+                by=by,
+            )
+
+
+def pin_format(named: TableFormat) -> dict[str, object]:
+    """Copy the whole content of its rulebook into a row; return what the ledger tells of it."""
+    book = named.rulebook
+    named.rulebook_content = canonical(book.content())
+    named.save(update_fields=["rulebook_content"])
+    return {
+        "rulebook": named.rulebook_id,
+        "hash": book.hash(),
+        "content": sha256(named.rulebook_content),
+    }
 
 
 def checked_odd_rulebook(
@@ -120,8 +124,8 @@ def refuse_unnamed(tournament: Tournament, players: int) -> None:
         )
 
 
-def _word(players: int) -> str:
-    if players not in ODD_SIZES:
+def _refuse_unknown_size(players: int) -> None:
+    """Refuse a size that stands beside no other."""
+    if not any(players in sizes for sizes in SIZES_BESIDE.values()):
         message = _("Tables of %(players)s cannot be mixed with tables of four.") % {"players": players}
         raise RulesRefuse(message, code="unknown_table_size", fields={"players": [message]})
-    return ODD_SIZES[players]

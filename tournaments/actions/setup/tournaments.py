@@ -16,7 +16,16 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
 from tournaments.actions.setup.tie_breaks import checked_tie_breaks
-from tournaments.models import League, LedgerHead, Publication, Season, Staff, Stage, Tournament
+from tournaments.models import (
+    League,
+    LedgerHead,
+    Publication,
+    Season,
+    Staff,
+    Stage,
+    TableFormat,
+    Tournament,
+)
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import usual_tie_breaks
 
@@ -78,8 +87,6 @@ def create_tournament(
     tournament = Tournament.objects.create(
         slug=slug,
         name=name,
-        rulebook_id=rulebook_id,
-        house_rules=dict(house_rules or {}),
         season=season,
         division=division,
         level=level,
@@ -92,14 +99,21 @@ def create_tournament(
         confirmations_needed=confirmations_needed,
         tie_breaks=list(ranked_by),
     )
+    usual = TableFormat.objects.create(
+        tournament=tournament,
+        usual_of=tournament,
+        players=book.table.players,
+        rulebook_id=rulebook_id,
+        house_rules=dict(house_rules or {}),
+    )
     LedgerHead.objects.create(tournament=tournament)
     record(
         tournament_id=tournament.pk,
         kind=Kind.CREATED,
         payload={
             "rulebook": rulebook_id,
-            "hash": tournament.rulebook.hash(),
-            "house_rules": tournament.house_rules,
+            "hash": usual.rulebook.hash(),
+            "house_rules": usual.house_rules,
             "confirmation": confirmation_rule,
             "confirmations_needed": confirmations_needed,
             "tie_breaks": tournament.tie_breaks,

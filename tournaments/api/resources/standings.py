@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.rounds import StandingsShape, standings_shape
-from tournaments.models import Publication, Scoresheet, Standing, TeamStanding
+from tournaments.models import Publication, Scoresheet, Standing, TableFormat, TeamStanding
 from tournaments.permissions import visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from web.api.policies import Everybody
@@ -39,6 +39,7 @@ class StageStandings(ApiView):
                     publication,
                     games_reported=reported,
                     is_current=is_current,
+                    largest_table=publication.largest_table,  # type: ignore[attr-defined]
                     rows=list(
                         Standing.objects.filter(stage=pk)
                         .select_related("entry__player", "entry__team")
@@ -55,8 +56,12 @@ class StageStandings(ApiView):
     def _publications(self) -> QuerySet[Publication]:
         live = Scoresheet.objects.live().filter(table__round__stage=OuterRef("stage"))
         reported = live.order_by().values("table__round__stage").annotate(n=Count("pk")).values("n")
+        formats = TableFormat.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-players")
         return (
             Publication.objects.filter(stage__tournament__in=visible_tournaments(self.actor).values("pk"))
-            .select_related("stage__tournament__head")
-            .annotate(games_reported=Coalesce(Subquery(reported), 0, output_field=IntegerField()))
+            .select_related("stage__tournament__head", "stage__tournament__usual_format")
+            .annotate(
+                games_reported=Coalesce(Subquery(reported), 0, output_field=IntegerField()),
+                largest_table=Subquery(formats.values("players")[:1]),
+            )
         )

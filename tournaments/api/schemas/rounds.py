@@ -278,13 +278,14 @@ def standings_shape(
     *,
     games_reported: int,
     is_current: bool,
+    largest_table: int,
     rows: list[Standing],
     team_rows: list[TeamStanding],
 ) -> StandingsShape:
-    """Expects `stage.tournament` of the publication and the people of the rows to be loaded."""
+    """Expects `stage.tournament.usual_format` of the publication and the people of the rows to be loaded."""
     tournament = publication.stage.tournament
-    # Fifth places are told where tables of five may be.
-    width = 5 if 5 in tournament.odd_sizes else 4
+    # Four places are always given, the fifth where tables of five may be.
+    width = max(4, largest_table)
     tie_breaks = tie_breaks_of(tournament)
     teams = teams_of(rows, team_rows)
     return {

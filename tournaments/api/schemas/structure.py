@@ -5,8 +5,17 @@ from typing import TypedDict
 from players.models import User
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, League, LedgerEntry, LedgerHead, Season, Staff, Stage, Tournament
-from tournaments.models.structure import ODD_SIZES
+from tournaments.models import (
+    ApiToken,
+    League,
+    LedgerEntry,
+    LedgerHead,
+    Season,
+    Staff,
+    Stage,
+    TableFormat,
+    Tournament,
+)
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
@@ -207,30 +216,29 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         **tournament_shape(tournament),
         "confirmation_rule": tournament.confirmation_rule,
         "confirmations_needed": tournament.confirmations_needed,
-        "rulebook": tournament.rulebook_id,
+        "rulebook": tournament.usual_format.rulebook_id,
         "rulebook_hash": rulebook.hash(),
-        "house_rules": tournament.house_rules,
+        "house_rules": tournament.usual_format.house_rules,
         "tie_breaks": list(tie_breaks),
         "tie_breaks_from": origin_of_tie_breaks(tournament),
         "tie_breaks_en": say_tie_breaks(tie_breaks, rulebook, "en"),
         "tie_breaks_ja": say_tie_breaks(tie_breaks, rulebook, "ja"),
         "units_per_point": rulebook.units_per_point,
         "players_per_table": rulebook.table.players,
-        "odd_tables": [odd_tables_shape(tournament, players) for players in tournament.odd_sizes],
+        "odd_tables": [odd_tables_shape(other) for other in tournament.other_formats],
         "stages": [stage_shape(stage, tournament.slug) for stage in stages],
         "head": head_shape(head),
     }
 
 
-def odd_tables_shape(tournament: Tournament, players: int) -> OddTablesShape:
-    """Expects a rulebook to be named for tables of `players`."""
-    word = ODD_SIZES[players]
+def odd_tables_shape(other: TableFormat) -> OddTablesShape:
+    """One of a tournament's `other_formats`."""
     return {
-        "players": players,
-        "rulebook": getattr(tournament, f"{word}_rulebook_id"),
-        "rulebook_hash": tournament.odd_rulebook(players).hash(),
-        "house_rules": getattr(tournament, f"{word}_house_rules"),
-        "is_pinned": bool(getattr(tournament, f"{word}_rulebook_content")),
+        "players": other.players,
+        "rulebook": other.rulebook_id,
+        "rulebook_hash": other.rulebook.hash(),
+        "house_rules": other.house_rules,
+        "is_pinned": other.is_pinned,
     }
 
 

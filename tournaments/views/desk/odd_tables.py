@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
-from tournaments.actions.setup.house_rules import USUAL
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.forms.odd_tables import OddRulebookForm
 from tournaments.models import Tournament
-from tournaments.models.structure import ODD_SIZES
+from tournaments.models.table_formats import SIZES_BESIDE
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
@@ -31,7 +30,7 @@ class OddRulebook(DeskFormView):
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
         super().setup(request, tournament, **kwargs)
         self.players: int = kwargs["players"]
-        if self.players not in ODD_SIZES or tournament.rulebook.table.players != USUAL:
+        if self.players not in SIZES_BESIDE.get(tournament.usual_format.players, ()):
             raise Http404
 
     def get_form(self, data: QueryDict | None) -> OddRulebookForm:
@@ -62,19 +61,22 @@ class OddRulebook(DeskFormView):
 
 def odd_sizes(tournament: Tournament) -> list[tuple[int, bool]]:
     """The other sizes that tables may have, and whether a rulebook is named for each; none beside tables of three."""
-    if tournament.rulebook.table.players != USUAL:
+    sizes = SIZES_BESIDE.get(tournament.usual_format.players)
+    if not sizes:
         return []
-    return [(players, players in tournament.odd_sizes) for players in ODD_SIZES]
+    named = tournament.odd_sizes
+    return [(players, players in named) for players in sizes]
 
 
 def about(tournament: Tournament, players: int) -> dict[str, object]:
     """The rulebook for tables of `players` as people read it; `book` is None where none is named."""
-    if players not in tournament.odd_sizes:
+    named = tournament.format_for(players)
+    if named.players != players:
         return {"book": None, "is_pinned": False}
-    book = tournament.odd_rulebook(players)
+    book = named.rulebook
     return {
         "book": book,
         "hash": book.hash(),
         "changes": [say_difference(one, language()) for one in differences(load(book.identity.id), book)],
-        "is_pinned": bool(getattr(tournament, f"{ODD_SIZES[players]}_rulebook_content")),
+        "is_pinned": named.is_pinned,
     }

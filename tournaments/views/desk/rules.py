@@ -50,7 +50,7 @@ class Rules(DeskFormView):
         return {"rules": tournament.rulebook.hash()}
 
     def show_error(self, form: HouseRulesForm, outcome: Outcome) -> None:
-        self.asking = questions(self.request, outcome, self.tournament.rulebook_id, self.changes)
+        self.asking = questions(self.request, outcome, self.tournament.usual_format.rulebook_id, self.changes)
         if not self.asking:
             _put_refusal(form, outcome)
 
@@ -68,7 +68,7 @@ def rules_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page with both its forms: as they were sent, or as they are in force."""
-    book, edition = tournament.rulebook, load(tournament.rulebook_id)
+    book, edition = tournament.rulebook, load(tournament.usual_format.rulebook_id)
     form = form or _form(tournament, None)
     in_force = tie_breaks_of(tournament)
     context = {
@@ -89,8 +89,8 @@ def rules_page(
 
 
 def _form(tournament: Tournament, data: QueryDict | None) -> HouseRulesForm:
-    edition = load(tournament.rulebook_id)
-    return HouseRulesForm(edition, tournament.house_rules, tournament.rulebook.hash(), data)
+    usual = tournament.usual_format
+    return HouseRulesForm(load(usual.rulebook_id), usual.house_rules, usual.rulebook.hash(), data)
 
 
 def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, ...]) -> dict[str, object]:

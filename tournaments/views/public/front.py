@@ -68,7 +68,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         Score.objects.filter(
             counts=True, entry__player=found, stage__tournament__visibility=Tournament.Visibility.PUBLIC
         )
-        .select_related("stage__tournament__season__league", "seat__table", "seat__round")
+        .select_related(
+            "stage__tournament__season__league",
+            "stage__tournament__usual_format",
+            "seat__table",
+            "seat__round",
+        )
         .order_by(
             "-stage__tournament__starts_on",
             "-stage__tournament_id",

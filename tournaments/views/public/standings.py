@@ -80,7 +80,11 @@ def _publications(request: HttpRequest, slug: str) -> list[Publication]:
     """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
     publications = (
         Publication.objects.filter(stage__tournament__slug=slug)
-        .select_related("stage__tournament__head", "stage__tournament__season__league")
+        .select_related(
+            "stage__tournament__head",
+            "stage__tournament__season__league",
+            "stage__tournament__usual_format",
+        )
         .annotate(
             games_reported=Subquery(LIVE_SHEETS.values("reported")),
             ledger_hash=Subquery(

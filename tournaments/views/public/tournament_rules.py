@@ -22,9 +22,9 @@ from web.language import language
 def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """By which rules a tournament plays: the edition, and in words what it changes."""
     book = tournament.rulebook
-    edition = load(tournament.rulebook_id)
+    edition = load(tournament.usual_format.rulebook_id)
     changed = differences(edition, book)
-    odd = [(players, tournament.odd_rulebook(players)) for players in tournament.odd_sizes]
+    odd = [(other.players, other.rulebook) for other in tournament.other_formats]
     return render(
         request,
         "public/rules.html",
@@ -47,7 +47,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
                 for players, one in odd
             ],
             **order_in_words(tournament),
-            "is_pinned": bool(tournament.rulebook_content),
+            "is_pinned": tournament.usual_format.is_pinned,
             "hash": book.hash(),
             **figures_of(book),
         },

@@ -230,7 +230,7 @@ def _claimed(request: HttpRequest) -> Seat | None:
     if token is None:
         return None
     return (
-        Seat.objects.select_related("round__stage__tournament", "table", "entry__player")
+        Seat.objects.select_related("round__stage__tournament__usual_format", "table", "entry__player")
         .filter(pk=token.seat_id)
         .first()
     )

@@ -7,7 +7,7 @@ from players.models import Club, Licence, Player
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused, import_players, player_list
-from tournaments.models import Entry, LedgerEntry, Publication, Team, Tournament
+from tournaments.models import Entry, LedgerEntry, Publication, TableFormat, Team, Tournament
 
 LIST = """name,reading,country,club,team,number,substitute,licence body,licence number
 Alice Kovač,,SI,Ljubljana,Dragons,7,,EMA,22000001
@@ -257,7 +257,8 @@ def test_an_import_that_came_in_since_the_dry_run_is_not_repeated(empty):
 
 
 def test_a_finished_tournament_takes_nobody_in(empty):
-    Tournament.objects.update(status=Tournament.Status.FINISHED, rulebook_content="{}")
+    TableFormat.objects.update(rulebook_content="{}")
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
 
     for dry_run in (True, False):
         with pytest.raises(StateRefuses):

@@ -12,7 +12,19 @@ from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets import Figures, correct_sheet
-from tournaments.models import Entry, LedgerEntry, Round, Score, Scoresheet, Seat, Table, Team, Tournament
+from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.models import (
+    Entry,
+    LedgerEntry,
+    Round,
+    Score,
+    Scoresheet,
+    Seat,
+    Table,
+    TableFormat,
+    Team,
+    Tournament,
+)
 
 GAMES = """game,date,table,seat,player,team,points
 1,2026-04-01,A,E,Ann,Red,45000
@@ -154,8 +166,26 @@ def test_a_file_imported_by_somebody_else_in_the_meantime_is_refused(empty):
     assert everything() == before
 
 
+def test_rules_changed_after_the_file_was_settled_by_the_old_ones_are_refused(empty):
+    assert empty.stage.tournament.rulebook.value("result.oka") != 0
+    change_house_rules(
+        tournament=Tournament.objects.get(),
+        house_rules={"result.oka": 0},
+        seen=empty.stage.tournament.rulebook.hash(),
+        by=empty.alice,
+        confirm=["game_sum"],
+    )
+    before = everything()
+
+    with pytest.raises(StateRefuses) as refusal:
+        take_in(empty, GAMES)
+
+    assert (refusal.value.code, everything()) == ("rules_changed_meanwhile", before)
+
+
 def test_a_finished_tournament_takes_no_results(empty):
-    Tournament.objects.update(status=Tournament.Status.FINISHED, rulebook_content="{}")
+    TableFormat.objects.update(rulebook_content="{}")
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
 
     with pytest.raises(StateRefuses):
         take_in(empty, GAMES)

@@ -202,7 +202,7 @@ class TestStates:
 
 class TestRulebook:
     def test_the_first_start_pins_the_whole_rulebook(self, hall: Hall) -> None:
-        assert hall.tournament.rulebook_content == ""
+        assert not hall.tournament.usual_format.is_pinned
 
         hall.started()
 

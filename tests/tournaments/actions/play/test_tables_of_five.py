@@ -55,7 +55,7 @@ class TestNaming:
         FIVES.started(hall9)
 
         tournament = Tournament.objects.get()
-        assert tournament.five_rulebook_content
+        assert [one.is_pinned for one in tournament.formats.order_by("players")] == [True, True]
         assert hall9.kinds()[-3:] == ["started", "rulebook_pinned", "odd_rulebook_pinned"]
         with pytest.raises(StateRefuses) as refusal:
             FIVES.named(hall9)
@@ -86,7 +86,7 @@ class TestNaming:
             )
 
         assert refusal.value.code == code
-        assert (hall.kinds(), Tournament.objects.get().five_rulebook_id) == (before, "")
+        assert (hall.kinds(), hall.tournament.odd_sizes) == (before, [])
 
     def test_a_tournaments_own_tables_are_not_of_five(self, db: None) -> None:
         hall = open_hall()
@@ -102,7 +102,7 @@ class TestNaming:
             open_hall("five-cup", rulebook_id="mleague", house_rules=FIVES.rules)
 
         assert (refusal.value.code, set_up.value.code) == ("tournament_not_of_four", "tournament_not_of_four")
-        assert Tournament.objects.get().house_rules == {}
+        assert Tournament.objects.get().usual_format.house_rules == {}
 
 
 class TestDraws:

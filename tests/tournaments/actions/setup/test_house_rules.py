@@ -48,7 +48,7 @@ def test_what_is_not_declared_again_is_played_as_the_edition_has_it(hall: Hall) 
     change(hall, {})
 
     now = Tournament.objects.get()
-    assert (now.house_rules, now.rulebook) == ({}, load("mleague"))
+    assert (now.usual_format.house_rules, now.rulebook) == ({}, load("mleague"))
 
 
 def test_the_same_rules_again_change_nothing(hall: Hall) -> None:

@@ -20,7 +20,7 @@ from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tournaments import finish_tournament
-from tournaments.models import Publication, Round, Standing, Tournament
+from tournaments.models import Publication, Round, Standing, TableFormat, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -54,31 +54,31 @@ class TestNaming:
             tournament=hall7.tournament, players=3, rulebook_id="mahjongsoul_sanma", by=hall7.alice
         )
 
-        tournament = Tournament.objects.get()
-        assert (tournament.three_rulebook_id, tournament.three_house_rules) == ("mahjongsoul_sanma", {})
+        named = TableFormat.objects.get(players=3)
+        assert (named.rulebook_id, named.house_rules) == ("mahjongsoul_sanma", {})
 
     def test_the_first_round_pins_both(self, hall7: Hall) -> None:
         THREES.started(hall7)
 
         tournament = Tournament.objects.get()
-        assert tournament.three_rulebook_content
+        assert [one.is_pinned for one in tournament.formats.order_by("players")] == [True, True]
         assert hall7.kinds()[-3:] == ["started", "rulebook_pinned", "odd_rulebook_pinned"]
         with pytest.raises(StateRefuses) as refusal:
             name_odd_rulebook(tournament=tournament, players=3, rulebook_id="tenhou_sanma", by=hall7.alice)
         assert refusal.value.code == "rulebook_pinned"
-        assert Tournament.objects.get().three_rulebook_id == "mleague"
+        assert TableFormat.objects.get(players=3).rulebook_id == "mleague"
 
     def test_named_in_a_running_tournament_the_next_round_pins_it(self, db: None) -> None:
         hall = open_hall(players=8)
         close_round(round_=hall.started(), by=hall.alice, leave_open=True)
         THREES.named(hall)
-        assert not Tournament.objects.get().three_rulebook_content
+        assert not TableFormat.objects.get(players=3).is_pinned
 
         round_ = hall.draw()
         publish_round(round_=round_, by=hall.alice)
         start_round(round_=round_, by=hall.alice)
 
-        assert Tournament.objects.get().three_rulebook_content
+        assert TableFormat.objects.get(players=3).is_pinned
         assert hall.kinds().count("odd_rulebook_pinned") == 1
 
     @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ class TestNaming:
             )
 
         assert refusal.value.code == code
-        assert (hall.kinds(), Tournament.objects.get().three_rulebook_id) == (before, "")
+        assert (hall.kinds(), hall.tournament.odd_sizes) == (before, [])
 
     @pytest.mark.parametrize(
         ("house_rules", "code"),
@@ -132,7 +132,7 @@ class TestNaming:
             )
 
         assert refusal.value.code == code
-        assert (hall7.kinds(), Tournament.objects.get().house_rules) == (before, {})
+        assert (hall7.kinds(), Tournament.objects.get().usual_format.house_rules) == (before, {})
 
     def test_a_tournament_of_three_players_needs_no_other_tables(self, db: None) -> None:
         hall = open_hall(players=6, rulebook_id="mahjongsoul_sanma")
@@ -253,7 +253,7 @@ class TestResults:
         report = import_results(stage=hall7.stage, text="\n".join(lines), by=hall7.alice)
 
         assert (report.new_games, report.findings) == (2, [])
-        assert Tournament.objects.get().three_rulebook_content
+        assert TableFormat.objects.get(players=3).is_pinned
         assert verify_ledger(hall7.tournament.pk).problems == []
 
 

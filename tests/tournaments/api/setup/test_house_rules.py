@@ -26,7 +26,7 @@ def test_rules_that_somebody_changed_meanwhile_are_not_overwritten(hall: Hall) -
     )
 
     assert code_of(answer) == (412, "stale_version")
-    assert Tournament.objects.get().house_rules == {}
+    assert Tournament.objects.get().usual_format.house_rules == {}
 
 
 def test_a_field_that_no_rulebook_has_is_named(hall: Hall) -> None:

@@ -36,7 +36,7 @@ def test_what_cannot_be_added_up_is_refused_by_field(hall: Hall) -> None:
 
     assert code_of(answer) == (422, "units_differ")
     assert set(body_of(answer)["error"]["fields"]) == {"result.tie", "result.tie_remainder"}
-    assert Tournament.objects.get().three_rulebook_id == ""
+    assert Tournament.objects.get().odd_sizes == []
 
 
 def test_a_round_is_drawn_with_a_table_of_three_and_its_result_reported(db: None) -> None:

@@ -25,6 +25,7 @@ from tournaments.models import (
     SeatToken,
     Staff,
     Standing,
+    TableFormat,
     Tournament,
 )
 
@@ -355,7 +356,7 @@ def test_a_tournament_is_set_up_under_a_rulebook_that_leaves_things_open(charlie
 
     tournament = Tournament.objects.get(slug="friday-night")
     assert answer.redirect_chain == [("/t/friday-night/desk/entries/", 302)]
-    assert tournament.house_rules == {
+    assert tournament.usual_format.house_rules == {
         "result.tie": "seat_order",
         "result.leftover_deposits": "top",
         "chombo.kind": "after_game",
@@ -374,7 +375,9 @@ def test_what_only_hands_depend_on_is_asked_at_set_up_and_may_be_left_open(charl
 
     asked = set(re.findall(r'name="rule_([a-z_0-9]+)"', page))
     assert asked == {path.replace(".", "_") for path in needs(load("beginner"))}
-    rules = {one.slug: one.house_rules for one in Tournament.objects.filter(rulebook_id="beginner")}
+    rules = {
+        one.tournament.slug: one.house_rules for one in TableFormat.objects.filter(rulebook_id="beginner")
+    }
     decided = {"result.tie": "split", "result.leftover_deposits": "top"}
     assert rules == {
         "points-only": decided,

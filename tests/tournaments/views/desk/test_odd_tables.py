@@ -8,7 +8,7 @@ from tests.tournaments.odd_hall import THREES
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import form, judge, report, text_of, value
 from tournaments.actions.play.scoresheets import correct_sheet
-from tournaments.models import LedgerEntry, Round, Scoresheet, Standing, Tournament
+from tournaments.models import LedgerEntry, Round, Scoresheet, Standing, TableFormat, Tournament
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,8 @@ def test_the_tournaments_own_rules_are_changed_for_three(hall, alice):
 
     assert "Named. Tables of this size can be drawn now." in text_of(answer)
     tournament = Tournament.objects.get()
-    assert (tournament.three_rulebook_id, tournament.three_house_rules) == ("mleague", THREES.rules)
+    named = tournament.format_for(3)
+    assert (named.rulebook_id, named.house_rules) == ("mleague", THREES.rules)
     rules = text_of(alice.get("/t/spring-open/rules/"))
     assert "Tables of 3" in rules
     assert "Rulebook mleague named for tables of 3" in text_of(alice.get("/t/spring-open/ledger/"))
@@ -37,13 +38,14 @@ def test_an_edition_for_three_is_named_as_it_is(hall, alice):
     alice.post(ODD, form(alice.get(ODD), rulebook="mahjongsoul_sanma"))
 
     tournament = Tournament.objects.get()
-    assert (tournament.three_rulebook_id, tournament.three_house_rules) == ("mahjongsoul_sanma", {})
+    named = tournament.format_for(3)
+    assert (named.rulebook_id, named.house_rules) == ("mahjongsoul_sanma", {})
 
 
 def test_ties_are_shared_as_at_the_other_tables_where_asked(hall, alice):
     alice.post(ODD, form(alice.get(ODD), rulebook="tenhou_sanma", ties_as_usual="on"))
 
-    assert Tournament.objects.get().three_house_rules == {
+    assert TableFormat.objects.get(players=3).house_rules == {
         "result.tie": "split",
         "result.tie_remainder": "tenth_to_seat_order",
     }
@@ -62,7 +64,7 @@ def test_what_is_wrong_comes_back_beside_its_field(hall, alice, typed, words):
 
     assert answer.status_code == 422
     assert words in text_of(answer)
-    assert Tournament.objects.get().three_rulebook_id == ""
+    assert Tournament.objects.get().odd_sizes == []
 
 
 def test_totals_in_another_unit_are_refused_with_what_to_do(alice):
@@ -76,7 +78,7 @@ def test_totals_in_another_unit_are_refused_with_what_to_do(alice):
     assert "Totals at tables of 3 are counted in units of 1/1000, at tables of four in 1/3000" in text_of(
         answer
     )
-    assert Tournament.objects.get(slug="fair-cup").three_rulebook_id == ""
+    assert hall.tournament.odd_sizes == []
 
 
 def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):

@@ -30,7 +30,7 @@ def sent(client: Client, **typed: Any) -> dict[str, Any]:
 def test_a_change_is_in_force_and_told_in_words(hall: Hall, alice: Client) -> None:
     answer = alice.post(RULES, sent(alice, rule_result_tie="seat_order"), follow=True)
 
-    assert Tournament.objects.get().house_rules == {"result.tie": "seat_order"}
+    assert Tournament.objects.get().usual_format.house_rules == {"result.tie": "seat_order"}
     assert "The tournament is played by these rules." in text_of(answer)
     assert "ties: the earlier seat is ahead (the edition: share what their places bring)" in text_of(answer)
     assert "ties: the earlier seat is ahead" in text_of(alice.get("/t/spring-open/rules/"))
@@ -61,7 +61,7 @@ def test_what_contradicts_itself_comes_back_beside_its_field_with_what_was_typed
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"rule_result_uma"}
     assert "Uma has a number for each player" in text_of(answer)
-    assert Tournament.objects.get().house_rules == {}
+    assert Tournament.objects.get().usual_format.house_rules == {}
 
 
 def test_a_contradiction_is_told_in_the_readers_language(hall: Hall, alice: Client) -> None:
@@ -79,7 +79,7 @@ def test_a_form_opened_before_somebody_elses_change_is_refused(hall: Hall, alice
 
     assert answer.status_code == 412
     assert "Somebody else has changed the rules." in text_of(answer)
-    assert Tournament.objects.get().house_rules == {"result.tie": "seat_order"}
+    assert Tournament.objects.get().usual_format.house_rules == {"result.tie": "seat_order"}
 
 
 def test_once_a_game_has_started_there_is_no_form(hall: Hall, alice: Client) -> None:
@@ -98,5 +98,6 @@ def test_the_page_costs_as_many_queries_as_any_of_the_desk(
 ) -> None:
     alice.get(RULES)
 
-    with django_assert_num_queries(4):  # the tournament, the session, the person, their role
+    # The tournament, the session, the person, their role, the rules for other sizes of table.
+    with django_assert_num_queries(5):
         alice.get(RULES)

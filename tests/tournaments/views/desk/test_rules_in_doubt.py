@@ -24,7 +24,10 @@ def test_a_sanction_without_an_amount_demands_none(alice: Client, kind: str) -> 
     answer = set_up(alice, "rmu_a", rule_chombo_kind=kind, rule_chombo_amount="")
 
     assert answer.status_code == 302, text_of(answer)
-    assert Tournament.objects.get(slug="cup").house_rules == {"chombo.kind": kind, "chombo.amount": 0}
+    assert Tournament.objects.get(slug="cup").usual_format.house_rules == {
+        "chombo.kind": kind,
+        "chombo.amount": 0,
+    }
 
 
 def test_a_sanction_with_an_amount_demands_it(alice: Client) -> None:
@@ -55,12 +58,12 @@ def test_mangan_is_no_sanction_of_the_chinese_game(alice: Client) -> None:
 
 def test_the_desk_asks_what_a_game_would_sum_to(hall: Hall, alice: Client) -> None:
     asked = alice.post(RULES, sent(alice, rule_result_oka="0"))
-    before = Tournament.objects.get().house_rules
+    before = Tournament.objects.get().usual_format.house_rules
     taken = alice.post(RULES, sent(alice, rule_result_oka="0", confirm="game_sum"))
 
     assert (asked.status_code, before, taken.status_code) == (422, {}, 302)
     assert "The results of a game then sum to −20 instead of 0" in text_of(asked)
-    assert Tournament.objects.get().house_rules == {"result.oka": 0}
+    assert Tournament.objects.get().usual_format.house_rules == {"result.oka": 0}
 
 
 def test_what_cannot_be_meant_is_refused_beside_its_field(hall: Hall, alice: Client) -> None:
@@ -68,7 +71,7 @@ def test_what_cannot_be_meant_is_refused_beside_its_field(hall: Hall, alice: Cli
 
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"rule_table_starting_points"}
-    assert Tournament.objects.get().house_rules == {}
+    assert Tournament.objects.get().usual_format.house_rules == {}
 
 
 def test_in_japanese(hall: Hall, alice: Client) -> None:

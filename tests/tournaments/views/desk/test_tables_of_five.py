@@ -33,7 +33,8 @@ def test_the_tournaments_own_rules_are_changed_for_five(hall, alice):
 
     assert "Named. Tables of this size can be drawn now." in text_of(answer)
     tournament = Tournament.objects.get()
-    assert (tournament.five_rulebook_id, tournament.five_house_rules) == ("mleague", FIVES.rules)
+    named = tournament.format_for(5)
+    assert (named.rulebook_id, named.house_rules) == ("mleague", FIVES.rules)
     assert "Tables of 5" in text_of(alice.get("/t/spring-open/rules/"))
     assert "Rulebook mleague named for tables of 5" in text_of(alice.get("/t/spring-open/ledger/"))
 
@@ -44,7 +45,7 @@ def test_what_is_wrong_comes_back_beside_its_field(hall, alice, uma):
 
     assert answer.status_code == 422
     assert "Please give 5 numbers that sum to 0, such as 15, 5, 0, -5, -15." in text_of(answer)
-    assert Tournament.objects.get().five_rulebook_id == ""
+    assert Tournament.objects.get().odd_sizes == []
 
 
 def test_the_tournaments_own_rules_offer_no_tables_of_five(hall, alice):

@@ -55,7 +55,8 @@ class OnePlayer(ApiView):
     def get(self, request: Request, pk: int) -> Response:
         player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
         listed = listed_tournaments(self.actor).values("pk")
-        entries = Entry.objects.filter(player=player, tournament__in=listed).select_related("tournament")
+        entries = Entry.objects.filter(player=player, tournament__in=listed)
+        entries = entries.select_related("tournament__usual_format")
         games = (
             Score.objects.filter(entry__player=player, stage__tournament__in=listed, counts=True)
             .select_related("sheet__table__round", "stage__tournament")

@@ -95,7 +95,8 @@ class OneRound(ApiView):
 
     @describe("getRound", "A round with its tables, seats and live sheets", gives=RoundPageShape)
     def get(self, request: Request, pk: int) -> Response:
-        rounds = visible_rounds(self.actor).select_related("stage__tournament").with_tables()  # type: ignore[attr-defined]
+        rounds = visible_rounds(self.actor).select_related("stage__tournament__usual_format")
+        rounds = rounds.with_tables()  # type: ignore[attr-defined]
         return Response(round_page(self.find(rounds, pk=pk)))
 
     @describe(
@@ -204,7 +205,7 @@ def find_round(view: ApiView, pk: int) -> Round:
 
 def find_table(view: ApiView, pk: int) -> Table:
     tables = Table.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
-    return view.find(tables.select_related("round__stage__tournament"), pk=pk)
+    return view.find(tables.select_related("round__stage__tournament__usual_format"), pk=pk)
 
 
 def find_seat(view: ApiView, pk: int) -> Seat:
@@ -214,7 +215,8 @@ def find_seat(view: ApiView, pk: int) -> Seat:
 
 def shown(round_: Round) -> RoundPageShape:
     """The round as it is now, with its tables."""
-    return round_page(Round.objects.select_related("stage__tournament").with_tables().get(pk=round_.pk))
+    rounds = Round.objects.select_related("stage__tournament__usual_format").with_tables()
+    return round_page(rounds.get(pk=round_.pk))
 
 
 def _with_entries(said: dict[str, Any], tournament: Tournament) -> dict[str, Any]:

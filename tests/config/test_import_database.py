@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from psycopg.sql import SQL, Identifier
 
+from tests.migrated import copy_migrated
 from tests.races.databases import Template
 from tools.environment import clean
 
@@ -49,6 +50,7 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The backup of a laptop on which a league was played and a tournament is being played."""
     folder = tmp_path_factory.mktemp("laptop")
     here = clean(JANTAKU_VAR_DIR=str(folder / "var"))
+    copy_migrated(folder / "var" / "jantaku.sqlite3")
     for words in (
         ["migrate", "-v0", "--skip-checks"],
         ["load_demo"],

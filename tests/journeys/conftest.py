@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.migrated import copy_migrated
 from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, demo_house, make_demo
 
 # A busy machine takes its time; a page that never shows what it should is told apart from a slow one by this.
@@ -20,7 +21,9 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     """The demo, loaded once; every house is a copy of it."""
     if settings.REDIS_URL:
         pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
-    return make_demo(tmp_path_factory.mktemp("demo"))
+    folder = tmp_path_factory.mktemp("demo")
+    copy_migrated(folder / "jantaku.sqlite3")
+    return make_demo(folder)
 
 
 @pytest.fixture(scope="session")

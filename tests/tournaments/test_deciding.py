@@ -5,6 +5,8 @@ import pytest
 from tournaments.deciding import decided_by, deciding, figure_of
 from tournaments.standings import Tally, ranked
 
+pytestmark = pytest.mark.once("figures that are not stored")
+
 
 def row(entry: int, total: int, **more: int) -> Tally:
     return Tally(**{"entry_id": entry, "team_id": None, "lot": entry, "total": total, "games": 2, **more})

@@ -9,6 +9,8 @@ from scoring.rulebook.rulebook import editions, load
 from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.rules.rule_fields import name_of
 
+pytestmark = pytest.mark.once("a form of a rulebook, without a model")
+
 
 def shown(form: HouseRulesForm) -> dict[str, Any]:
     """What a browser sends when nothing is touched."""

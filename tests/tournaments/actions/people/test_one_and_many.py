@@ -4,6 +4,8 @@ import pytest
 
 from tournaments.actions.draws.quality_wording import season_in_words
 
+pytestmark = pytest.mark.once("words")
+
 
 @pytest.mark.parametrize(
     ("code", "most", "words"),

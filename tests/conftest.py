@@ -18,6 +18,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.live import Running, start_server, start_worker
 from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, copy_migrated
+from tools.demo_house import Demo, make_demo
 
 # The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
@@ -154,6 +155,14 @@ def _server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> 
 def several_processes(transactional_db: None, _server: Running) -> str:
     """The address of a real web server: four processes, eight threads, one database."""
     return _server.url
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """What `make run` leaves: the demo on SQLite, loaded once. Whoever writes into it works on a copy."""
+    folder = tmp_path_factory.mktemp("demo")
+    copy_migrated(folder / "jantaku.sqlite3")
+    return make_demo(folder)
 
 
 @pytest.fixture(scope="session")

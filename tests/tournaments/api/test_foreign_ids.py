@@ -136,6 +136,7 @@ def test_an_entry_is_not_made_with_the_player_or_team_of_a_private_tournament(wo
     assert digest() == untouched
 
 
+@pytest.mark.once("refused before anything is looked up")
 @pytest.mark.timeout(600)
 def test_a_field_that_is_not_asked_for_is_refused_by_name_wherever_a_body_is_taken(worlds: Worlds) -> None:
     untouched, wrong, calls = digest(), [], 0

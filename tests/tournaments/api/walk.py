@@ -43,6 +43,7 @@ SOME = (
     OTHER,
     SUPERUSER,
 )
+FEW = (STRANGER, PHONE, ORGANIZER, OTHER)
 # In groups, because groups can run side by side.
 SIZE = 10
 GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
@@ -63,7 +64,9 @@ def is_everybody_asked(target: str) -> bool:
 
 
 def asked(target: str) -> tuple[str, ...]:
-    return ROLES if is_everybody_asked(target) else SOME
+    if is_everybody_asked(target):
+        return ROLES
+    return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
 
 
 @functools.cache

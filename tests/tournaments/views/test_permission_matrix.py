@@ -12,8 +12,9 @@ from django.urls import get_resolver
 
 from config.routes import OTHER_DOORS
 from tests.permissions import FOREIGN, OWN, Digest, digest, has_changed, logged, undone, views_of, written
+from tests.thorough import IS_SECOND_DATABASE
 from tests.tournaments.api.callers import CSRF
-from tests.tournaments.api.walk import every_address, is_everybody_asked, nameless
+from tests.tournaments.api.walk import FEW, every_address, is_everybody_asked, nameless
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FRESH,
@@ -242,9 +243,11 @@ def walk() -> Walk:
         return Walk(answers, frozenset(every_address()), log.getvalue())
 
 
-def people(target: str, everybody: tuple[str, ...] = ROLES) -> tuple[str, ...]:
+def people(target: str) -> tuple[str, ...]:
     """Who is asked about it."""
-    return everybody if is_everybody_asked(target) else tuple(role for role in everybody if role in SOME)
+    if is_everybody_asked(target):
+        return ROLES
+    return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
 
 
 def is_let_in(status: int, leads_to: str) -> bool:

@@ -10,7 +10,7 @@ from scoring.rulebook.rulebook import editions, load
 from tests.tournaments.views.rules.test_rulebooks import text_of
 from tournaments.views.rules.conditions_wording import who_is_tenpai
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("asks the rules alone; nothing is stored or read")]
 LAST = "E=180&S=300&W=280&N=240&hand=S4&goal=1"
 
 

@@ -167,7 +167,7 @@ def migrated(folder: Path, addresses: dict[str, str]) -> Iterator[dict[str, str]
     place = urlsplit(addresses["DATABASE_URL"])
     ours = urlunsplit(place._replace(path=f"/{name}"))
     with psycopg.connect(addresses["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[call-overload]
+        connection.execute(f'CREATE DATABASE "{name}"')
         try:
             migrate = [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"]
             both = [
@@ -184,7 +184,7 @@ def migrated(folder: Path, addresses: dict[str, str]) -> Iterator[dict[str, str]
                 else {}
             )
         finally:
-            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[call-overload]
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @contextlib.contextmanager

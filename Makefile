@@ -24,6 +24,7 @@ help:  ## Show this list
 	@echo "  make run PORT=8001          another port"
 	@echo "  make run HOST=0.0.0.0       for phones in the same network"
 	@echo "  make test ARGS=tests/scoring    a part of the tests, still on both databases"
+	@echo "  make test ARGS=--thorough       every example, where a part of them is enough for every day"
 
 run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
 	@$(PY) -m tools.run --host $(HOST) --port $(PORT) $(ARGS)
@@ -41,7 +42,7 @@ bench: $(VENV)/dev.done  ## Measure reports, pages, standings and ledgers, as ra
 
 proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reach; at least 98 of 100 (a minute)
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m pytest -q tests/scoring
+	@JANTAKU_THOROUGH=1 $(PY) -m coverage run -m pytest -q tests/scoring
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 

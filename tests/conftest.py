@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, sync_playwright
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.live import Running, start_server, start_worker
+from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, copy_migrated
+from tools.demo_house import Demo, make_demo
 
 # The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
@@ -36,8 +38,12 @@ CHROMIUM_FLAGS = [
 ]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if connection.vendor == "postgresql":
+        if os.environ.get("JANTAKU_TESTED_ON_SQLITE"):
+            again = [item for item in items if item.get_closest_marker("once")]
+            config.hook.pytest_deselected(items=again)
+            items[:] = [item for item in items if item not in set(again)]
         return
     for item in items:
         if item.get_closest_marker("postgres"):
@@ -94,9 +100,10 @@ def _language() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def worker_id_number() -> int:
-    """0 in a run of its own, 1… in the n-th of the parallel processes."""
+    """0 in a run of its own, 1… in the n-th of the parallel processes; `make test` may have a run begin higher."""
     name = os.environ.get("PYTEST_XDIST_WORKER", "")
-    return int(name.removeprefix("gw")) + 1 if name else 0
+    first = int(os.environ.get("JANTAKU_TEST_NUMBER", "0"))
+    return first + (int(name.removeprefix("gw")) + 1 if name else 0)
 
 
 @pytest.fixture(scope="session")
@@ -105,8 +112,16 @@ def django_db_modify_db_settings(worker_id_number: int, tmp_path_factory: pytest
     test = connection.settings_dict["TEST"]
     if connection.vendor == "sqlite":
         test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        copy_migrated(Path(test["NAME"]))
     else:
         test["NAME"] = f"test_jantaku_{worker_id_number}"
+        test["TEMPLATE"] = MIGRATED_POSTGRES
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """A copy of a migrated file is not to be begun anew. It goes with the folder of the run."""
+    return connection.vendor == "sqlite" and MIGRATED_SQLITE is not None
 
 
 @pytest.fixture(scope="session")
@@ -140,6 +155,14 @@ def _server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> 
 def several_processes(transactional_db: None, _server: Running) -> str:
     """The address of a real web server: four processes, eight threads, one database."""
     return _server.url
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """What `make run` leaves: the demo on SQLite, loaded once. Whoever writes into it works on a copy."""
+    folder = tmp_path_factory.mktemp("demo")
+    copy_migrated(folder / "jantaku.sqlite3")
+    return make_demo(folder)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,12 @@
 
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
-run of pytest; paths only to the runs they belong to.
+run of pytest; paths only to the runs they belong to. `--thorough` runs every example where a part is enough for every
+day: all roles about everything, every page in all its looks, hundreds of games and draws.
+
+The tests of each database are two runs, because those with processes of their own wait more than they compute. One
+run more than there are cores goes on at a time, the longest first, so that no core waits with it. Both databases are
+migrated once, and every run, server and race begins with a copy.
 """
 
 import contextlib
@@ -15,8 +20,11 @@ import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
 
 from tools.environment import ROOT, clean
 from tools.servers import running
@@ -34,6 +42,11 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
+# Where tests start processes of their own: servers, workers, browsers, commands.
+PROCESSES = ("tests/config", "tests/docs", "tests/journeys", "tests/races", "tests/tools")
+# The databases and Redis databases of the two runs on one server are told apart by number, from 0 and from here on.
+NUMBER_OF_PROCESSES = 8
+THOROUGH = {"JANTAKU_THOROUGH": "1"}
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
     {"-k", "-m", "-n", "-o", "-p", "-c", "-W", "--rootdir", "--durations", "--deselect", "--ignore"}
@@ -56,6 +69,15 @@ class Tally:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
+@dataclass(frozen=True)
+class Part:
+    """What one run of pytest is given. Parts of one name are counted together."""
+
+    name: str
+    arguments: list[str]
+    variables: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass
 class Run:
     """One pytest process and where it writes."""
@@ -63,11 +85,13 @@ class Run:
     name: str
     folder: Path
     process: "subprocess.Popen[bytes]"
+    is_shown: bool = False
 
-    def finish(self) -> None:
-        """Wait for the end and show what was not shown yet."""
-        self.process.wait()
-        print((self.folder / "output").read_text(errors="replace"), flush=True)
+    def show(self) -> None:
+        """Show what it wrote, once."""
+        if not self.is_shown:
+            self.is_shown = True
+            print((self.folder / "output").read_text(errors="replace"), flush=True)
 
     def tally(self) -> Tally:
         """What came out. A run that ended badly without a failed test counts as one failure."""
@@ -84,29 +108,83 @@ class Run:
         return Tally(passed, failed or int(self.process.returncode not in (0, NO_TESTS)), counts["skipped"])
 
 
-def start(name: str, folder: Path, arguments: list[str], watched: bool, variables: dict[str, str]) -> Run:
+def start(part: Part, folder: Path, watched: bool) -> Run:
     """Start pytest in the background; it says what it says at once if `watched`, else into a file."""
     folder.mkdir()
-    environment = clean(JANTAKU_VAR_DIR=str(folder / "var"), STATIC_MANIFEST="0", **variables)
+    environment = clean(JANTAKU_VAR_DIR=str(folder / "var"), STATIC_MANIFEST="0", **part.variables)
     command = [sys.executable, "-m", "pytest", f"--junit-xml={folder / 'report.xml'}"]
-    command += [f"--basetemp={folder / 'tmp'}", "-o", f"cache_dir={ROOT / '.pytest_cache' / name}"]
+    command += [f"--basetemp={folder / 'tmp'}", "-o", f"cache_dir={ROOT / '.pytest_cache' / folder.name}"]
     command += ["--color=yes"] if sys.stdout.isatty() else []
     with (folder / "output").open("wb") as output:
         process = subprocess.Popen(
-            [*command, *parallel(), *arguments],
+            [*command, *parallel(), *part.arguments],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=None if watched else output,
             stderr=subprocess.STDOUT,
         )
-    return Run(name, folder, process)
+    return Run(part.name, folder, process, is_shown=watched)
 
 
 def parallel() -> list[str]:
-    """Two runs keep two cores busy by themselves; from four cores on, each is split."""
-    each = (os.cpu_count() or 1) // 2
+    """The runs keep two cores busy by themselves; from eight cores on, each is split."""
+    each = (os.cpu_count() or 1) // 4
     return ["-n", str(each)] if each > 1 else []
+
+
+def run_all(parts: list[Part], folder: Path) -> list[Run]:
+    """Run the parts in their order, one more at a time than there are cores; end all of them if this ends early."""
+    runs: list[Run] = []
+    waiting = list(enumerate(parts))
+    try:
+        while waiting or any(not run.is_shown for run in runs):
+            at_work = [run for run in runs if run.process.poll() is None]
+            while waiting and len(at_work) <= (os.cpu_count() or 1):
+                number, part = waiting.pop(0)
+                print(f"{part.name} …", flush=True)
+                at_work.append(start(part, folder / f"{number}-{part.name}", watched=len(parts) == 1))
+                runs.append(at_work[-1])
+            for run in runs:
+                if run.process.poll() is not None:
+                    run.show()
+            time.sleep(0.1)
+        for run in runs:
+            run.process.wait()
+    finally:
+        for run in runs:
+            if run.process.poll() is None:
+                run.process.send_signal(signal.SIGINT)
+                run.process.wait()
+                run.show()
+    return runs
+
+
+@contextlib.contextmanager
+def migrated(folder: Path, addresses: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Migrate a database of each kind, to be copied, and say where they are; they are gone afterwards."""
+    file, name = folder / "migrated.sqlite3", f"migrated_{os.getpid()}"
+    place = urlsplit(addresses["DATABASE_URL"])
+    ours = urlunsplit(place._replace(path=f"/{name}"))
+    with psycopg.connect(addresses["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            migrate = [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"]
+            both = [
+                subprocess.Popen(
+                    migrate, cwd=ROOT, env=clean(JANTAKU_VAR_DIR=str(folder / "var"), DATABASE_URL=url)
+                )
+                for url in (f"sqlite:///{file}", ours)
+            ]
+            # A migration that fails is a failure of the tests, which then migrate for themselves and say more.
+            is_there = [process.wait() == 0 for process in both]
+            yield (
+                {"JANTAKU_MIGRATED_SQLITE": str(file), "JANTAKU_MIGRATED_POSTGRES": name}
+                if all(is_there)
+                else {}
+            )
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @contextlib.contextmanager
@@ -124,27 +202,29 @@ def _interrupted(number: int, frame: object) -> None:
 
 @dataclass(frozen=True)
 class Arguments:
-    """pytest's arguments, for the tests without a database and for those that run on both databases.
-
-    None: this call asks for none of them.
-    """
+    """pytest's arguments, for the tests without a database and for the runs of those that run on both databases."""
 
     pure: list[str] | None
-    stored: list[str] | None
+    """None: this call asks for none of them."""
+    stored: list[list[str]]
 
 
 def split(arguments: list[str]) -> Arguments:
-    """Give every run its own paths; without any path both get all their tests."""
+    """Give every run its own paths; without any path all get all their tests."""
     paths: list[str] = []
     options: list[str] = []
     for before, argument in zip(["", *arguments], arguments, strict=False):
         is_path = before not in TAKES_A_VALUE and (ROOT / argument.partition("::")[0]).exists()
         (paths if is_path else options).append(argument)
     pure = [path for path in paths if is_pure(path)]
-    stored = [path for path in paths if not is_pure(path)]
+    stored = [[path for path in paths if not is_pure(path)]]
     if not paths or any((ROOT / path) == ROOT / "tests" for path in paths):
-        pure, stored = list(PURE), ["tests", *(f"--ignore={folder}" for folder in PURE)]
-    return Arguments([*options, *pure] if pure else None, [*options, *stored] if stored else None)
+        pure = list(PURE)
+        stored = [
+            ["tests", *(f"--ignore={place}" for place in (*PROCESSES, *PURE))],
+            [*PROCESSES, *(f"--ignore={place}" for place in PURE)],
+        ]
+    return Arguments([*options, *pure] if pure else None, [[*options, *those] for those in stored if those])
 
 
 def is_pure(path: str) -> bool:
@@ -153,41 +233,45 @@ def is_pure(path: str) -> bool:
     return any(place.is_relative_to(ROOT / folder) for folder in PURE)
 
 
+def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
+    """The runs, the longest first. `more` is told to all of them."""
+    on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
+    parts = []
+    for name, variables in (("PostgreSQL", on_servers), ("SQLite", {})):
+        for number, those in enumerate(arguments.stored):
+            first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
+            parts.append(Part(name, those, {**more, **variables, **first}))
+    if arguments.pure is not None:
+        parts.append(Part("Rules", arguments.pure, more))
+    return parts
+
+
+def is_ours(argument: str) -> bool:
+    """Is this a path of our tests, as opposed to an option or to a file of somebody else's?"""
+    return (ROOT / argument.partition("::")[0]).resolve().is_relative_to(ROOT / "tests")
+
+
 def main() -> int:
-    arguments = split(sys.argv[1:])
+    given = sys.argv[1:]
+    more = THOROUGH if "--thorough" in given else {}
+    arguments = split([argument for argument in given if argument != "--thorough"])
     signal.signal(signal.SIGTERM, _interrupted)
     began = time.monotonic()
-    runs: list[Run] = []
     # Servers named in the environment are used, as in CI systems that bring their own.
     with temporary_folder() as folder, contextlib.ExitStack() as stack:
-        try:
-            beside = None
-            if arguments.stored is not None:
-                print("Testing on PostgreSQL + Redis + Celery, shown last, and meanwhile …", flush=True)
-                on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), **stack.enter_context(running())}
-                where = folder / "postgresql"
-                beside = start("PostgreSQL", where, arguments.stored, watched=False, variables=on_servers)
-                runs.append(beside)
-            if arguments.pure is not None:
-                print("… rules, draws and tools, which need no database:", flush=True)
-                runs.append(start("Rules", folder / "rules", arguments.pure, watched=True, variables={}))
-                runs[-1].finish()
-            if arguments.stored is not None:
-                print("… on SQLite:", flush=True)
-                runs.append(start("SQLite", folder / "sqlite", arguments.stored, watched=True, variables={}))
-                runs[-1].finish()
-            if beside is not None:
-                beside.finish()
-        finally:
-            for run in runs:
-                if run.process.poll() is None:
-                    run.process.send_signal(signal.SIGINT)
-                    run.process.wait()
-        tallies = [run.tally() for run in runs]
+        addresses: dict[str, str] = {}
+        if arguments.stored:
+            addresses = stack.enter_context(running())
+            if any(is_ours(argument) for those in arguments.stored for argument in those):
+                more = {**more, **stack.enter_context(migrated(folder, addresses))}
+        runs = run_all(parts_of(arguments, addresses, more), folder)
+        tallies: dict[str, Tally] = {}
+        for run in runs:
+            tallies[run.name] = tallies.get(run.name, Tally(0, 0, 0)) + run.tally()
     print(f"{time.monotonic() - began:.0f} seconds.")
-    for run, tally in sorted(zip(runs, tallies, strict=True), key=lambda pair: pair[0].name, reverse=True):
-        print(f"{run.name + ':':<12}{tally}")
-    total = sum(tallies, start=Tally(0, 0, 0))
+    for name in sorted(tallies, reverse=True):
+        print(f"{name + ':':<12}{tallies[name]}")
+    total = sum(tallies.values(), start=Tally(0, 0, 0))
     print(total)
     is_green = all(run.process.returncode in (0, NO_TESTS) for run in runs) and not total.failed
     return 0 if is_green and total.passed + total.skipped else 1

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.migrated import copy_migrated
 from tools.environment import ROOT, clean, like_production
+
+pytestmark = pytest.mark.once("backup is the laptop's command: its database is SQLite on either run")
 
 
 def manage(var: Path, *words: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
@@ -29,6 +32,7 @@ def manage(var: Path, *words: str, folder: Path | None = None) -> "subprocess.Co
 def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder var/ of a laptop with a house in it."""
     var = tmp_path_factory.mktemp("var")
+    copy_migrated(var / "jantaku.sqlite3")
     assert manage(var, "migrate", "-v0", "--skip-checks").returncode == 0
     return var
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from django.conf import settings
 from psycopg.sql import SQL, Identifier
 
 from tests.races.databases import Template
+from tools.demo_house import Demo
 from tools.environment import clean
 
 TRIGGERS = """
@@ -45,17 +47,13 @@ def run(environment: dict[str, str], *words: str) -> "subprocess.CompletedProces
 
 
 @pytest.fixture(scope="module")
-def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def laptop(tmp_path_factory: pytest.TempPathFactory, demo: Demo) -> Path:
     """The backup of a laptop on which a league was played and a tournament is being played."""
     folder = tmp_path_factory.mktemp("laptop")
     here = clean(JANTAKU_VAR_DIR=str(folder / "var"))
-    for words in (
-        ["migrate", "-v0", "--skip-checks"],
-        ["load_demo"],
-        ["backup", str(folder / "evening.sqlite3")],
-    ):
-        done = run(here, *words)
-        assert done.returncode == 0, done.stdout
+    shutil.copytree(demo.folder, folder / "var")
+    done = run(here, "backup", str(folder / "evening.sqlite3"))
+    assert done.returncode == 0, done.stdout
     return folder / "evening.sqlite3"
 
 

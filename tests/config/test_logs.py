@@ -15,6 +15,8 @@ from tests.live import PATIENCE
 from tools.environment import ROOT, like_production
 from tools.servers import redis as redis_server
 
+pytestmark = pytest.mark.once("starts its own servers, on addresses that lead nowhere")
+
 CELERY = ["celery", "--quiet", "-A", "config"]
 
 

@@ -1,7 +1,11 @@
 import stat
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from config.secret_key import kept_in
+
+pytestmark = pytest.mark.once("a file of its own")
 
 
 def test_only_its_owner_can_read_the_key(tmp_path):

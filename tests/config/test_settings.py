@@ -8,6 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tools.environment import OURS, ROOT
 
+pytestmark = pytest.mark.once("reads the settings file, connects to nothing")
+
 
 def test_where_nothing_is_said_everything_is_in_one_process_and_one_file(settings_with, tmp_path):
     settings = settings_with()

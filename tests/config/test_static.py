@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from django.contrib.staticfiles import finders
 
 from tools.environment import ROOT
+
+pytestmark = pytest.mark.once("reads templates")
 
 
 def test_every_static_file_a_template_names_is_there():

@@ -15,6 +15,8 @@ from django.utils.http import parse_header_parameters
 from config.utf8 import in_utf8
 from config.wsgi import application
 
+pytestmark = pytest.mark.once("how a body is read, before anything is looked up")
+
 # Names that Python knows, and with which it cannot read text; with the last it reads halves of characters.
 ENCODINGS = ["rot13", "hex", "idna", "punycode", "undefined", "nonsense", "utf-16", "utf-7"]
 

@@ -1,6 +1,10 @@
 import re
 
+import pytest
+
 from tools.environment import ROOT
+
+pytestmark = pytest.mark.once("reads a page")
 
 
 def test_every_library_we_ask_for_is_explained():

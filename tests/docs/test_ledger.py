@@ -6,9 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from tests.races.databases import Template
+
+pytestmark = pytest.mark.once(
+    "that a page's commands are spelt so; what each does is tried on both in management/"
+)
 
 AS_ON_THE_PAGE = (
     "from tournaments.actions.actor import Actor; "

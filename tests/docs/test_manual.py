@@ -15,6 +15,8 @@ from tools.install_test import manual
 from tools.install_test.manual import Block, blocks, under
 from tools.install_test.steps import STEPS
 
+pytestmark = pytest.mark.once("reads a page")
+
 MANUAL = (ROOT / "docs" / "install.md").read_text()
 HARDENED = {
     "NoNewPrivileges=true",

@@ -23,6 +23,8 @@ from tests.races.databases import Template
 from tools.environment import ROOT
 from tournaments.demo import event
 
+pytestmark = pytest.mark.once("what nginx does before Jantaku is asked")
+
 DOMAIN = "league.example.org"
 PATIENCE = 20
 

@@ -6,7 +6,11 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from tools.environment import ROOT
+
+pytestmark = pytest.mark.once("the rules know no database")
 
 PAGE = ROOT / "docs" / "scoring.md"
 

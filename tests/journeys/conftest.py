@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, demo_house, make_demo
+from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, demo_house
 
 # A busy machine takes its time; a page that never shows what it should is told apart from a slow one by this.
 PATIENCE = 30_000  # milliseconds
@@ -16,23 +16,25 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """The demo, loaded once; every house is a copy of it."""
+def demo_of_the_house(request: pytest.FixtureRequest) -> Demo:
+    """The demo; every house is a copy of it."""
     if settings.REDIS_URL:
         pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
-    return make_demo(tmp_path_factory.mktemp("demo"))
+    return request.getfixturevalue("demo")
 
 
 @pytest.fixture(scope="session")
-def house(chromium: str, demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with demo_house(tmp_path_factory.mktemp("house") / "var", demo) as house:
+def house(
+    chromium: str, demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    with demo_house(tmp_path_factory.mktemp("house") / "var", demo_of_the_house) as house:
         yield house
 
 
 @pytest.fixture
-def own_house(demo: Demo, tmp_path: Path) -> Iterator[House]:
+def own_house(demo_of_the_house: Demo, tmp_path: Path) -> Iterator[House]:
     """A demo of one's own, for a journey that needs a table nobody else reports."""
-    with demo_house(tmp_path / "own", demo) as own:
+    with demo_house(tmp_path / "own", demo_of_the_house) as own:
         yield own
 
 

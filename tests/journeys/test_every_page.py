@@ -1,6 +1,5 @@
 """Every page, on a phone and a laptop, light and dark, English and Japanese: accessible, and never too wide."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.journeys.conftest import Witness, sign_in
+from tests.thorough import THOROUGH
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -23,9 +23,9 @@ RULES = {
     "resultTypes": ["violations"],
     "selectors": False,
 }
-# Each language, colour scheme and width occurs; with JANTAKU_EVERY_LOOK all eight combinations do.
+# Each language, colour scheme and width occurs; in a thorough run all eight combinations do.
 LOOKS = [("en", "light", 390), ("ja", "dark", 1280)]
-if os.environ.get("JANTAKU_EVERY_LOOK"):
+if THOROUGH:
     LOOKS = [
         (lang, colours, width)
         for lang in ("en", "ja")

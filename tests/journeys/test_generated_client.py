@@ -39,9 +39,9 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def house(demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house that needs no browser."""
-    with demo_house(tmp_path_factory.mktemp("house") / "var", demo) as house:
+    with demo_house(tmp_path_factory.mktemp("house") / "var", demo_of_the_house) as house:
         yield house
 
 

@@ -11,6 +11,8 @@ from scoring.game.log import read, write
 from scoring.rulebook.rulebook import load
 from tests.leagues import club_nights, madrid_2017
 
+pytestmark = pytest.mark.once("the rules know no database")
+
 COUNTED = {
     "chombo: 10,000 paid to nobody": 13,
     "nobody was written down as the discarder": 4,

@@ -5,6 +5,8 @@ from django.core.exceptions import ValidationError
 
 from players.names import clean_name, skeleton
 
+pytestmark = pytest.mark.once("text in, text out")
+
 
 @pytest.mark.parametrize(
     ("typed", "kept"),

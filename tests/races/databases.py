@@ -15,6 +15,8 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
+from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, copy_migrated
+
 SERIAL = count(1)
 
 
@@ -30,7 +32,14 @@ class Template:
         # Several templates live at once: one of a session, one of a module.
         self.name = f"races_{os.getpid()}_{next(SERIAL)}"
         if self.is_postgres:
-            self._admin(f"CREATE DATABASE {self.name}")
+            self._admin(
+                f"CREATE DATABASE {self.name}"
+                + (f" TEMPLATE {MIGRATED_POSTGRES}" if MIGRATED_POSTGRES else "")
+            )
+        else:
+            copy_migrated(self.folder / f"{self.name}.sqlite3")
+        if MIGRATED_POSTGRES if self.is_postgres else MIGRATED_SQLITE:
+            return
         migrate = [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"]
         subprocess.run(migrate, check=True, cwd=settings.BASE_DIR, env=self.environment(self._url(self.name)))
 

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from tests.crowd import crowd, seconds_to_answer
 from tests.live import PATIENCE, Running
+from tests.migrated import copy_migrated
 from tools.environment import ROOT, clean
 
 PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
@@ -24,7 +25,18 @@ PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
 
 @pytest.fixture
 def laptop(tmp_path: Path) -> Iterator[Running]:
-    """The embedded server, started as `make run` starts it."""
+    """The embedded server, started as `make run` starts it, on what it left the day before."""
+    copy_migrated(tmp_path / "var" / "jantaku.sqlite3")
+    yield from started(tmp_path)
+
+
+@pytest.fixture
+def new_laptop(tmp_path: Path) -> Iterator[Running]:
+    """The same on the first day: there is nothing yet."""
+    yield from started(tmp_path)
+
+
+def started(tmp_path: Path) -> Iterator[Running]:
     if settings.REDIS_URL:
         pytest.skip("is embedded on either database; runs in the SQLite half of `make test`")
     with socket.socket() as probe:
@@ -149,5 +161,7 @@ def test_nobody_makes_up_where_they_come_from(laptop: Running):
         assert database.execute("SELECT count FROM tournaments_attempts").fetchall() == [(3,)]
 
 
-def test_nothing_says_which_program_answers(laptop: Running):
-    assert "Server" not in ask(laptop.url, "GET", "/healthz")[2]
+def test_a_new_house_answers_and_does_not_say_which_program_it_is(new_laptop: Running):
+    status, _page, headers = ask(new_laptop.url, "GET", "/")
+
+    assert (status, "Server" in headers) == (200, False)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from tools.environment import ROOT
-from tools.test import PURE, Arguments, Run, Tally, split
+from tools.test import PROCESSES, PURE, Arguments, Part, Run, Tally, parts_of, split
 
 
 def test_tallies_add_up_and_read_as_one_line():
@@ -53,22 +53,51 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
 
 
 def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
-    everything = ["tests", *(f"--ignore={folder}" for folder in PURE)]
+    everything = [
+        ["tests", *(f"--ignore={folder}" for folder in (*PROCESSES, *PURE))],
+        [*PROCESSES, *(f"--ignore={folder}" for folder in PURE)],
+    ]
 
     assert split([]) == Arguments(pure=list(PURE), stored=everything)
-    assert split(["-x", "tests"]) == Arguments(pure=["-x", *PURE], stored=["-x", *everything])
+    assert split(["-x", "tests"]) == Arguments(
+        pure=["-x", *PURE], stored=[["-x", *run] for run in everything]
+    )
+
+
+def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
+    runs = [list(PURE), *(arguments for arguments in split([]).stored)]
+
+    def has(run: list[str], file: Path) -> bool:
+        ignored = [ROOT / one.removeprefix("--ignore=") for one in run if one.startswith("--ignore=")]
+        given = [ROOT / one for one in run if not one.startswith("--")]
+        return any(map(file.is_relative_to, given)) and not any(map(file.is_relative_to, ignored))
+
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+
+    assert len(files) > 150
+    assert [file.name for file in files if sum(has(run, file) for run in runs) != 1] == []
+
+
+def test_runs_on_one_server_have_databases_of_their_own():
+    parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
+
+    assert [part.name for part in parts] == ["PostgreSQL", "PostgreSQL", "SQLite", "SQLite", "Rules"]
+    assert [part.variables.get("DATABASE_URL") for part in parts] == ["postgres://there"] * 2 + [None] * 3
+    assert [part.variables.get("JANTAKU_TEST_NUMBER") for part in parts] == ["0", "8", "0", "8", None]
+    assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
+    assert parts[-1] == Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"})
 
 
 def test_a_path_goes_to_the_runs_it_belongs_to():
     rules, stored = "tests/scoring/result/test_result.py::test_x", "tests/config/test_closed_by_default.py"
 
-    assert split([rules]) == Arguments(pure=[rules], stored=None)
-    assert split(["-q", stored, rules]) == Arguments(pure=["-q", rules], stored=["-q", stored])
+    assert split([rules]) == Arguments(pure=[rules], stored=[])
+    assert split(["-q", stored, rules]) == Arguments(pure=["-q", rules], stored=[["-q", stored]])
 
 
 def test_a_file_that_needs_no_database_runs_once_as_a_folder_of_such_does():
-    assert split(["tests/test_floors.py"]) == Arguments(pure=["tests/test_floors.py"], stored=None)
-    assert split(["tests/tools/test_test.py::test_x"]).stored is None
+    assert split(["tests/test_floors.py"]) == Arguments(pure=["tests/test_floors.py"], stored=[])
+    assert split(["tests/tools/test_test.py::test_x"]).stored == []
 
 
 def test_what_runs_once_asks_for_no_database():
@@ -85,7 +114,7 @@ def test_what_runs_once_asks_for_no_database():
 
 def test_the_value_of_an_option_is_no_path():
     assert split(["-k", "scoring", "tests/seating"]) == Arguments(
-        pure=["-k", "scoring", "tests/seating"], stored=None
+        pure=["-k", "scoring", "tests/seating"], stored=[]
     )
 
 

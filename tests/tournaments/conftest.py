@@ -1,17 +1,29 @@
 import pytest
 
-from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.hall import Hall, hall_in_play, open_hall
 from tournaments.models import Round, Table
 
 
 @pytest.fixture
-def hall(db: None) -> Hall:
+def hall(db: None, request: pytest.FixtureRequest) -> Hall:
+    """Nothing is drawn yet, or `round_` is what the test asks for: then the two are put there in one go."""
+    if "round_" in request.fixturenames:
+        return request.getfixturevalue("_hall_in_play")[0]
     return open_hall()
 
 
 @pytest.fixture
-def round_(hall: Hall) -> Round:
+def _hall_in_play(db: None) -> tuple[Hall, Round]:
+    return hall_in_play()
+
+
+@pytest.fixture
+def round_(hall: Hall, request: pytest.FixtureRequest) -> Round:
     """A round in play."""
+    if "_hall_in_play" in request.fixturenames:
+        opened, round_ = request.getfixturevalue("_hall_in_play")
+        if opened is hall:
+            return round_
     return hall.started()
 
 

@@ -16,6 +16,7 @@ from tournaments.actions.play.scoresheets import Figures, confirm_sheet, report_
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
+from tournaments.standings import publish_tournament
 
 NAMES = ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun")
 BALANCED = Figures([40_000, 30_000, 20_000, 10_000])
@@ -75,6 +76,22 @@ def open_hall(slug: str = "spring-open", players: int = 8, **settings: object) -
             player.save(update_fields=["user"])
         register(tournament=tournament, player=player, by=alice)
     return Hall(tournament, alice, rob, charlie, bob)
+
+
+@replayed
+def hall_in_play() -> tuple[Hall, Round]:
+    """The same, and its first round in play."""
+    hall = open_hall()
+    return hall, hall.started()
+
+
+@replayed
+def hall_with_a_game() -> Hall:
+    """The same, with one table's confirmed game in its published standings."""
+    hall, round_ = hall_in_play()
+    play(round_.tables.get(number=1), hall.alice, BALANCED)
+    publish_tournament(hall.tournament.pk)
+    return hall
 
 
 def order_draw(*, stage: Stage, plan: Plan, by: Actor, **more: Any) -> DrawJob:

@@ -21,6 +21,8 @@ from tests.tournaments.worlds import (
     SUPERUSER,
 )
 
+pytestmark = pytest.mark.once("two tables of the tests, laid side by side")
+
 ROLES = {ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, SUPERUSER}
 T = "api/v1/tournaments/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"

@@ -12,7 +12,7 @@ from scoring.verbs import VERBS
 from tests.scoring.vectors import read
 from tests.tournaments.api.callers import body_of, code_of, stranger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("asks the rules alone; nothing is stored or read")]
 
 PAYMENT = {"dealer": 0, "win": "ron", "loser": 2, "honba": 1, "wins": [{"winner": 1, "han": 4, "fu": 30}]}
 HAND = {

@@ -10,7 +10,7 @@ from rules.forms.calculator import spelled_out, with_tap
 from scoring.rulebook.rulebook import editions
 from tests.rules.views.test_rulebooks import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("asks the rules alone; nothing is stored or read")]
 HAND = "tiles=123m406p11s78s9s(777z)&seat=S"
 
 

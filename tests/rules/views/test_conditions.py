@@ -10,7 +10,7 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import editions, load
 from tests.rules.views.test_rulebooks import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("asks the rules alone; nothing is stored or read")]
 LAST = "E=180&S=300&W=280&N=240&hand=S4&goal=1"
 
 

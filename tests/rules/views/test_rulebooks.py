@@ -21,6 +21,7 @@ def text_of(address: str, status: int = 200) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
+@pytest.mark.once("the editions are files")
 @pytest.mark.parametrize("edition", editions())
 def test_every_edition_has_a_page_that_says_each_field_that_applies(edition):
     book = load(edition)
@@ -110,6 +111,7 @@ def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.once("the editions are files")
 @pytest.mark.parametrize("edition", editions())
 def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone(edition, language):
     address = f"{'/ja' if language == 'ja' else ''}/rulebooks/{edition}/"
@@ -131,6 +133,7 @@ def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone
     assert [word for word in sentences if word.in_language(other) in page] == []
 
 
+@pytest.mark.once("the editions are files")
 @pytest.mark.parametrize("edition", editions())
 def test_every_page_has_its_score_table_and_its_penalties(edition):
     for language in ("", "/ja"):
@@ -158,6 +161,7 @@ def test_seats_and_wall_are_told_step_by_step_from_a_seed_and_what_is_assumed_is
     assert "推定：2回の目の合計を" in japanese
 
 
+@pytest.mark.once("the editions are files")
 @pytest.mark.parametrize("edition", editions())
 def test_steps_are_shown_where_the_rulebook_names_a_procedure(edition):
     book = load(edition)

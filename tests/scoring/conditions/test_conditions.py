@@ -17,6 +17,7 @@ from scoring.hand.win import Hand, Liability, Win
 from scoring.result.result import places
 from scoring.rulebook.rulebook import load
 from scoring.verbs.conditions import what_is_needed
+from tests.thorough import examples
 
 MLEAGUE = load("mleague")
 
@@ -293,7 +294,7 @@ def questions(draw):
     return book, state, goal
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(8, of=15))
 @given(questions())
 def test_conditions_are_exactly_what_brute_force_finds(question):
     book, state, goal = question
@@ -328,7 +329,7 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
                 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(12, of=25))
 @given(questions())
 def test_conditions_are_minimal(question):
     """Just below a range, and just above it, the goal is missed; ranges of one kind do not touch."""

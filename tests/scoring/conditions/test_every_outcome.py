@@ -23,6 +23,7 @@ from tests.scoring.conditions.every_outcome import (
     subsets,
     what_becomes,
 )
+from tests.thorough import examples
 
 OPEN = {
     "result.tie": "split",
@@ -187,7 +188,7 @@ def some_of(data):
     return lambda n: n % step == first
 
 
-@settings(max_examples=6, phases=[Phase.generate])
+@settings(max_examples=examples(3, of=6), phases=[Phase.generate])
 @given(questions([name for name in BOOKS if book_of(name).settlement.ron_three != "all"]), st.data())
 def test_every_outcome_with_everybodys_sticks(question, data):
     book, state, goal = question
@@ -200,7 +201,7 @@ def test_every_outcome_with_everybodys_sticks(question, data):
     check(book, state, goal, [one for one in found if who in one.sticks], every)
 
 
-@settings(max_examples=5, phases=[Phase.generate])
+@settings(max_examples=examples(3, of=5), phases=[Phase.generate])
 @given(questions(), st.data())
 def test_every_outcome_with_the_sticks_as_they_are(question, data):
     """Only the first winner told, and at a draw the player who asks, may still put one."""
@@ -311,7 +312,7 @@ def without(one, axis, book, state):
     return bare, tuple(r for n, r in enumerate(ranges_of(book, state, one)) if n != axis)
 
 
-@settings(max_examples=6, phases=[Phase.generate])
+@settings(max_examples=examples(3, of=6), phases=[Phase.generate])
 @given(questions(), st.booleans())
 def test_no_two_conditions_could_be_told_as_one(question, sticks):
     book, state, goal = question

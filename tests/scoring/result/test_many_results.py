@@ -1,13 +1,14 @@
 """Many games settled by one rulebook come out as each settled by itself."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from scoring.result.many_results import Settler
 from scoring.result.result import settle
 from scoring.rulebook.rulebook import editions, load
+from tests.thorough import examples
 
 HALVES = st.integers(-500, 1500)
 ODD = st.sampled_from([0] * 6 + [1, 50, 100, 1000, -1000])
@@ -21,6 +22,7 @@ def outcome(call, points, **about):
 
 
 @pytest.mark.parametrize("edition", editions())
+@settings(max_examples=examples(20, of=50))
 @given(
     games=st.lists(
         st.tuples(

@@ -11,6 +11,7 @@ from seating.metrics import measure
 from seating.repairs.repair import repair_schedule
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
+from tests.thorough import examples
 
 
 @pytest.mark.parametrize(("players", "share"), [(64, 0.8), (100, 0.9), (200, 0.9), (1000, 0.9)])
@@ -51,7 +52,7 @@ def test_nothing_changes_when_nobody_comes_or_goes():
     assert repair_schedule(drawn, 2, "x").rounds == drawn
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(10, of=30), deadline=None)
 @given(st.data())
 def test_whoever_comes_and_goes_everybody_sits_once(data):
     players = data.draw(st.integers(24, 60))

@@ -12,6 +12,7 @@ from seating.json_requests import perform
 from seating.schedules.later_stage import LaterQuality, later_quality
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
+from tests.thorough import examples
 
 
 def stage(players, rounds, seed="first"):
@@ -87,7 +88,7 @@ def test_constraints_come_before_old_acquaintances():
     assert all(7 in tables[2] for tables in drawn.rounds)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(3, of=8), deadline=None)
 @given(
     players=st.integers(8, 21),
     rounds=st.integers(1, 3),

@@ -11,6 +11,7 @@ from seating.errors import SeatingError
 from seating.metrics import bounds, measure
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
+from tests.thorough import examples
 
 GRID = [(16, 5), (20, 5), (24, 5), (24, 7), (28, 9), (32, 8), (32, 10), (36, 11), (40, 8), (40, 13), (48, 8)]
 GRID += [
@@ -45,7 +46,7 @@ def test_nobody_returns_to_a_table_more_often_than_need_be(players, rounds):
         assert checker.table_excess(drawn) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20, of=60), deadline=None)
 @given(st.integers(4, 90), st.integers(1, 24), st.text(min_size=1, max_size=4, alphabet="ab東"))
 def test_any_number_of_tables_and_rounds(tables, rounds, seed):
     players = range(1000, 1000 + 4 * tables)
@@ -73,7 +74,7 @@ def test_beyond_the_maximum_rematches_are_at_the_bound_and_spread_evenly(players
     assert checker.rounds_with_uneven_winds(drawn) == []
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(8, of=25), deadline=None)
 @given(
     st.integers(18, 70),
     st.integers(2, 8),
@@ -134,7 +135,7 @@ def test_clubs_and_teams_never_meet_and_nobody_meets_twice(players, rounds, size
     assert checker.rounds_with_uneven_winds(drawn) == []
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(8, of=25), deadline=None)
 @given(st.data())
 def test_hard_constraints_are_never_broken(data):
     players = data.draw(st.integers(20, 60))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from seating.json_requests import perform
 from seating.winds.waiting_first import share_waiting
 from tests.seating.checker import assert_everyone_sits_once, rounds_with_uneven_winds
+from tests.thorough import examples, part
 
 FIELD = {"random": "players", "schedule": "players", "free_play": "present"}
 # Every number to 23 that tables of four and five can hold with at least one of five.
@@ -35,7 +36,7 @@ def waits(rounds):
     return Counter(table[4] for tables in rounds for table in tables if len(table) == 5)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(5, of=15), deadline=None)
 @given(
     do=st.sampled_from(["swiss", "free_play", "random", "standing", "snake", "interval"]),
     count=st.sampled_from(HALLS),
@@ -53,7 +54,7 @@ def test_round_by_round_everybody_is_at_tables_of_five_equally_often(do, count, 
         assert max(waits(history).values()) <= max(1, min(waits(history)[p] for p in players) + 2)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(4, of=10), deadline=None)
 @given(count=st.sampled_from(HALLS), rounds=st.integers(1, 7), seed=st.integers(0, 999))
 def test_in_a_schedule_both_are_shared_equally(count, rounds, seed):
     players = list(range(count))
@@ -65,7 +66,7 @@ def test_in_a_schedule_both_are_shared_equally(count, rounds, seed):
     assert spread(waits(found), players) <= 1
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(4, of=10), deadline=None)
 @given(
     count=st.sampled_from([*HALLS, 39, 62, 99]),
     rounds=st.integers(1, 9),
@@ -92,7 +93,7 @@ def test_who_must_not_meet_does_not_and_the_shares_stay_equal():
     assert spread(fives(history), players) <= 1
 
 
-@pytest.mark.parametrize(("players", "since"), [(22, 4), (22, 6), (27, 4), (26, 2), (47, 4)])
+@pytest.mark.parametrize(("players", "since"), part([(22, 4), (27, 4)], [(22, 6), (26, 2), (47, 4)]))
 def test_after_a_repair_waiting_is_shared_out_with_what_was_played_counted(players, since):
     drawn_first = drawn("schedule", list(range(players)), "s", rounds=10)
     repair = {"do": "repair", "schedule": drawn_first, "since": since, "seed": "x", "remainder": "five"}
@@ -115,7 +116,7 @@ def test_sharing_who_waits_changes_nobodys_table():
     assert spread(waits(after), range(13)) <= 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20, of=60), deadline=None)
 @given(
     tables=st.lists(st.permutations(range(7)).map(lambda people: tuple(people[:5])), min_size=1, max_size=4)
 )

@@ -64,16 +64,16 @@ class Weather:
         )
 
 
+Send = Callable[[Any, bool], HttpResponse]
+
+
 def storm(
-    operations: Iterable[Any],
-    send: Callable[[Any, bool], HttpResponse],
-    weather: Weather,
-    examples: int,
-    *,
-    who: str = ORGANIZER,
-    first: int = SEED,
+    operations: Iterable[Any], senders: Mapping[str, Send], weather: Weather, examples: int, first: int = SEED
 ) -> None:
-    """Send each operation's requests, three of four to things that exist."""
+    """Send each operation's requests by each of the callers, three of four to things that exist.
+
+    They all send the same: to think a request up takes longer than to answer it.
+    """
     for operation in operations:
         for mode in MODES:
 
@@ -90,14 +90,15 @@ def storm(
                 to_real_things=st.sampled_from([True, True, True, False]),
             )
             def one(case: Any, to_real_things: bool) -> None:
-                weather.note(who, case, send(case, to_real_things))
+                for who, send in senders.items():
+                    weather.note(who, case, send(case, to_real_things))
 
             # Some addresses have nothing that could be malformed: then there is no such request.
             with suppress(Unsatisfiable):
                 one()
 
 
-def sender(worlds: Worlds, who: str) -> Callable[[Any, bool], HttpResponse]:
+def sender(worlds: Worlds, who: str) -> Send:
     """Send as one of the callers. To real things: real ids in address and body, and the tag of the sheet there is."""
 
     def send(case: Any, to_real_things: bool) -> HttpResponse:

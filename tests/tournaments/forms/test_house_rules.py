@@ -9,6 +9,8 @@ from rules.forms.rule_fields import name_of
 from scoring.rulebook.rulebook import editions, load
 from tournaments.forms.house_rules import HouseRulesForm
 
+pytestmark = pytest.mark.once("a form of a rulebook, without a model")
+
 
 def shown(form: HouseRulesForm) -> dict[str, Any]:
     """What a browser sends when nothing is touched."""

@@ -9,19 +9,17 @@ from django.conf import settings
 from django.core import mail
 from django.core.management import CommandError, call_command
 
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tournaments.actions.play.penalties import penalize
 from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing
-from tournaments.standings import publish_tournament
 
 VERIFIER = settings.BASE_DIR / "tools" / "verify_ledger.py"
 
 
 @pytest.fixture
-def played(hall: Hall) -> Hall:
-    play(hall.started().tables.get(number=1), hall.alice, BALANCED)
-    publish_tournament(hall.tournament.pk)
+def played(db: None) -> Hall:
+    hall = hall_with_a_game()
     take_guards_down()
     return hall
 

@@ -5,9 +5,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
+from django.test import TestCase
 
 from players.models import Player
 from tests.tournaments.hall import seats_of
+from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.seats import claim_seat
 from tournaments.demo import event, league
@@ -32,14 +34,17 @@ def embedded(settings):
 
 
 @pytest.fixture
-def load(django_capture_on_commit_callbacks):
-    def run():
-        out = io.StringIO()
-        with django_capture_on_commit_callbacks(execute=True):
-            call_command("load_demo", stdout=out)
-        return out.getvalue()
+def load(settings):
+    return lambda: loaded(is_embedded=settings.EMBEDDED)
 
-    return run
+
+@replayed
+def loaded(*, is_embedded: bool) -> str:
+    """What the command prints. A second call in one test calls it again."""
+    out = io.StringIO()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        call_command("load_demo", stdout=out)
+    return out.getvalue()
 
 
 def counts():

@@ -5,6 +5,8 @@ import pytest
 from tournaments.standings import Tally, ranked
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, deciding_tie_breaks
 
+pytestmark = pytest.mark.once("figures that are not stored")
+
 
 def row(entry: int, total: int, **more: int) -> Tally:
     return Tally(**{"key": entry, "lot": entry, "total": total, "games": 2, **more})

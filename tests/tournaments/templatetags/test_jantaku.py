@@ -5,6 +5,8 @@ from scoring.standing.shown_totals import Column
 from tournaments.models import Round
 from tournaments.templatetags.jantaku import deduction, span, total
 
+pytestmark = pytest.mark.once("text out of objects that are not stored")
+
 
 def rounds(*numbers, name=""):
     return [Round(number=number, name=name) for number in numbers]

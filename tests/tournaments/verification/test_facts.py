@@ -3,8 +3,9 @@
 import pytest
 
 from players.models import User
-from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.hall import BALANCED, Hall, hall_in_play, open_hall, play
 from tests.tournaments.odd_hall import FIVES, THREES
+from tests.tournaments.replay import replayed
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import withdraw
@@ -32,12 +33,19 @@ PLAYED_AS_FOUR = """
 
 
 @pytest.fixture
-def played(hall: Hall) -> Hall:
-    round_ = hall.started()
+def played(db: None) -> Hall:
+    hall = punished()
+    take_guards_down()
+    return hall
+
+
+@replayed
+def punished() -> Hall:
+    """One game is played, and its winner is late for the next."""
+    hall, round_ = hall_in_play()
     play(round_.tables.get(number=1), hall.alice, BALANCED)
     penalize(stage=hall.stage, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob)
     publish_tournament(hall.tournament.pk)
-    take_guards_down()
     return hall
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import Receipt
@@ -13,10 +13,9 @@ from tournaments.verification import verify_ledger
 
 
 @pytest.fixture
-def played(hall: Hall) -> Hall:
+def played(db: None) -> Hall:
     """A hall with one table's confirmed game and published standings; the guards are down."""
-    play(hall.started().tables.get(number=1), hall.alice, BALANCED)
-    publish_tournament(hall.tournament.pk)
+    hall = hall_with_a_game()
     take_guards_down()
     return hall
 

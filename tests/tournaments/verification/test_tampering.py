@@ -9,7 +9,7 @@ from django.db.models import F
 from players.actions import keep_player
 from players.models import NameTrace, Player
 from scoring.result.result import settle
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import BALANCED, Hall, hall_with_a_game, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tests.tournaments.verification.full_world import World, full_world
 from tournaments.actions.setup.ledger_baseline import record_baseline
@@ -47,9 +47,8 @@ LATER = {
 
 
 @pytest.fixture
-def played(hall: Hall) -> Hall:
-    play(hall.started().tables.get(number=1), hall.alice, BALANCED)
-    publish_tournament(hall.tournament.pk)
+def played(db: None) -> Hall:
+    hall = hall_with_a_game()
     take_guards_down()
     return hall
 

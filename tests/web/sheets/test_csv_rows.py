@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from web.sheets import csv_rows
 from web.sheets.csv_rows import as_typed, decoded, harmless, read_rows, whole_number, write_rows
 
+pytestmark = pytest.mark.once("text in, rows out")
+
 COLUMNS = {"name": ("player", "氏名"), "club": ("所属",)}
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from tournaments.actions.draws.wording.quality import season_in_words
 
+pytestmark = pytest.mark.once("words")
+
 
 @pytest.mark.parametrize(
     ("code", "most", "words"),

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.permissions import FOREIGN, MISSING, check, routes_under
+from tests.thorough import THOROUGH
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.api.walk import GROUPS, THOROUGH, asked, walk
+from tests.tournaments.api.walk import GROUPS, asked, walk
 from tests.tournaments.worlds import ROLES
 
 
@@ -46,6 +47,7 @@ def test_each_role_gets_what_the_specification_says(
     assert not wrong
 
 
+@pytest.mark.once("counts what is asked on the first database")
 def test_the_matrix_is_thousands_of_calls() -> None:
     calls = sum(len(asked(target)) for row in MATRIX for target in row.expected)
 

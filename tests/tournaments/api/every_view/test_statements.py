@@ -8,6 +8,7 @@ from pytest_django.fixtures import Settings
 from players.models import User
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.people.entries import form_team
@@ -63,6 +64,11 @@ def test_polling_standings_that_have_not_moved_is_one_statement(hall: Hall) -> N
 
 @pytest.fixture
 def three_of_each(db: None) -> Hall:
+    return with_three_of_each()
+
+
+@replayed
+def with_three_of_each() -> Hall:
     """A tournament with at least three of everything that is listed."""
     hall = open_hall()
     first_stage = hall.stage

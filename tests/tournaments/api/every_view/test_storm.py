@@ -12,12 +12,13 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.urls import re_path
 
+from tests.thorough import examples
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.storm import CALLERS, OPERATIONS, SEED, Weather, call, sender, storm
 from tests.tournaments.worlds import ORGANIZER, build
 
-# Examples of each operation, mode (well-formed or not) and caller; JANTAKU_THOROUGH=1 sends half as many again.
-EXAMPLES = int(os.environ.get("JANTAKU_FUZZ", "3" if os.environ.get("JANTAKU_THOROUGH") else "2"))
+# Examples of each operation, mode (well-formed or not) and caller; a thorough run sends half as many again.
+EXAMPLES = int(os.environ.get("JANTAKU_FUZZ", examples(2, of=3)))
 FIRST = int(os.environ.get("JANTAKU_FUZZ_SEED", str(SEED)))
 SIZE = 12
 GROUPS = [OPERATIONS[start : start + SIZE] for start in range(0, len(OPERATIONS), SIZE)]
@@ -29,9 +30,8 @@ GROUPS = [OPERATIONS[start : start + SIZE] for start in range(0, len(OPERATIONS)
 def test_nothing_a_client_sends_makes_the_server_stumble(operations: list[Any]) -> None:
     weather, worlds = Weather(), build()
 
-    for who in CALLERS:
-        storm(operations, sender(worlds, who), weather, EXAMPLES, who=who, first=FIRST)
-        _tell(operations, weather)
+    storm(operations, {who: sender(worlds, who) for who in CALLERS}, weather, EXAMPLES, FIRST)
+    _tell(operations, weather)
 
     assert weather.crashes == []
     assert weather.odd == []
@@ -67,6 +67,6 @@ def test_the_storm_finds_a_planted_bug() -> None:
     players = [operation for operation in OPERATIONS if operation.path == "/api/v1/players/"]
     caller = Caller()
 
-    storm(players, lambda case, _real: call(caller, case, case.path, {}, case.body), weather, 40)
+    storm(players, {ORGANIZER: lambda case, _real: call(caller, case, case.path, {}, case.body)}, weather, 40)
 
     assert weather.crashes

@@ -1,0 +1,24 @@
+"""How much is tried: every day a part that reaches every kind of thing, and all with `make test ARGS=--thorough`.
+
+What a test asserts is the same on any day; only how many examples of one kind it is asserted of differs.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+THOROUGH = bool(os.environ.get("JANTAKU_THOROUGH"))
+IS_SECOND_DATABASE = bool(os.environ.get("JANTAKU_TESTED_ON_SQLITE"))
+"""Is this the run on PostgreSQL of a `make test` that runs the same on SQLite beside it?"""
+
+
+def examples(every_day: int, of: int) -> int:
+    """How many examples are looked at."""
+    return of if THOROUGH else every_day
+
+
+def part(every_day: Sequence[T], more: Sequence[T]) -> list[T]:
+    """The cases of every day, and with `more` those that repeat them in another size."""
+    return [*every_day, *(more if THOROUGH else ())]

@@ -51,7 +51,7 @@ def into_columns(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0015_action_words")]
+    dependencies = [("tournaments", "0016_repairs_move_standings")]
 
     operations = [
         migrations.RunPython(

@@ -167,7 +167,8 @@ class _Reading:
                 # Only somebody else can have written it: what is missing may be anything.
                 message = _("it does not say what an entry of its kind (%(kind)s) says.")
                 self.found.append((entry.seq, message % {"kind": entry.kind}))
-        self._date(entry)
+        if entry.kind in SINCE:
+            self._date(entry)
         if entry.kind in MOVES:
             self.moved = entry.seq
         if entry.seq in self.stops:
@@ -180,9 +181,7 @@ class _Reading:
 
         While a server is being upgraded two versions may write side by side, for less than ten minutes.
         """
-        since = SINCE.get(entry.kind)
-        if since is None:
-            return
+        since = SINCE[entry.kind]
         short = None
         if since in entry.payload:
             # A tournament and its first stage are set up in one transaction.

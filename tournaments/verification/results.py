@@ -52,11 +52,11 @@ class Sheet(NamedTuple):
 
     @property
     def points(self) -> tuple[int, ...]:
-        return self.figures[2 : 2 + self.players]
+        return self.figures[2 : 2 + len(self.entries)]
 
     @property
     def chombo(self) -> tuple[int, ...]:
-        return self.figures[7 : 7 + self.players]
+        return self.figures[7 : 7 + len(self.entries)]
 
     @property
     def leftover(self) -> int:

@@ -221,8 +221,11 @@ class Rounds:
         if told.method != "imported" or row.draw_id is not None or told.started_at:
             columns += [name for name, then in times.items() if not is_about(getattr(row, name), then)]
         yield from differs(about, columns, told.seq)
+        is_mixed = row.pk in self.mixed
         for table in tables:
-            yield from self._of_table(about, table, is_mixed=row.pk in self.mixed)
+            if not (table.is_whole and (is_mixed or self._is_as_taken(table))):
+                message = _("Other players sit at table %(number)s of %(what)s than were drawn or took a place.")
+                yield None, message % {"number": table.number, "what": about}
         if told.method == "imported" and told.draw is None:
             return
         drawn = [list(table.drawn) for table in tables]
@@ -234,14 +237,11 @@ class Rounds:
         if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
             yield told.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 
-    def _of_table(self, about: str, table: Seated, *, is_mixed: bool) -> Iterator[Found]:
-        is_odd = not table.is_whole
-        if not is_mixed:
-            taken = map(self.taken.get, table.seats, table.drawn)
-            is_odd |= table.entries != tuple(taken)
-        if is_odd:
-            message = _("Other players sit at table %(number)s of %(what)s than were drawn or took a place.")
-            yield None, message % {"number": table.number, "what": about}
+    def _is_as_taken(self, table: Seated) -> bool:
+        """Does everybody sit where they were drawn, or where the ledger says that they took a chair?"""
+        if self.taken:
+            return table.entries == tuple(map(self.taken.get, table.seats, table.drawn))
+        return table.entries == table.drawn
 
     def _of_imported_tables(self) -> Iterator[Found]:
         for pk, (seq, round_id, number) in self.imported.items():
@@ -264,12 +264,12 @@ def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dic
     rows = seats.order_by("table_id", "wind").values_list(*columns)
     found = {}
     for table, group in groupby(raw_rows(rows), key=itemgetter(0)):
-        if table in places:
+        place = places.get(table)
+        if place is not None:
             _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
             drawn = entries
             if any(replaced):
                 drawn = tuple(before or now for before, now in zip(replaced, entries, strict=True))
-            number, round_id = places[table]
-            is_whole = winds == WINDS[: len(winds)] and rounds == (round_id,) * len(rounds)
-            found[table] = Seated(number, round_id, pks, entries, drawn, is_whole)
+            is_whole = winds == WINDS[: len(winds)] and {*rounds} == {place[1]}
+            found[table] = Seated(*place, pks, entries, drawn, is_whole)
     return {pk: found.get(pk) or Seated(*place, (), (), (), is_whole=True) for pk, place in places.items()}

@@ -268,7 +268,7 @@ def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):
 
 def test_the_number_of_statements_does_not_grow_with_the_ledger(played, django_assert_num_queries):
     def statements() -> int:
-        with django_assert_num_queries(38):
+        with django_assert_num_queries(37):
             verify_ledger(played.tournament.pk)
         return LedgerEntry.objects.count()
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import GENESIS, Receipt
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found
 from tournaments.verification.rows import Raw, moment_of, raw_rows
-from tournaments.verification.told import Entry
 
-Found = tuple[int | None, str]
 SCAN = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 COLUMNS = ("seq", "kind", "payload", "actor", Raw("recorded_at"), "prev", "hash")
 
@@ -100,9 +100,7 @@ def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: dateti
 def _opening(chain: str, kind: str, actor: str, at: datetime | str) -> str:
     """The text of an entry up to its payload: what one action writes begins alike."""
     text = encode_basestring
-    return (
-        f'{{"actor":{text(actor)},"at":"{_written(at)}Z","kind":{text(kind)},"ledger":{text(chain)},"payload":'
-    )
+    return f'{{"actor":{text(actor)},"at":"{_written(at)}Z","kind":{text(kind)},"ledger":{text(chain)},"payload":'
 
 
 def _written(at: datetime | str) -> str:

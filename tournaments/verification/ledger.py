@@ -14,6 +14,8 @@ from tournaments.models import LedgerHead, Publication, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import SAME_TIME, Found, Part
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones
@@ -22,7 +24,6 @@ from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.standings import Standings, moment
-from tournaments.verification.told import SAME_TIME, Entry, Found, Part
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
 MOVES = frozenset(

@@ -14,9 +14,10 @@ from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
 from tournaments.models import Penalty, Score, Tournament
 from tournaments.standings import PLACES
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, is_about
 from tournaments.verification.results import LIVE, Results, Sheet
 from tournaments.verification.rows import Raw, Row, chunks, cut, near
-from tournaments.verification.told import Entry, Found, differs, is_about, other
 
 COLUMNS = (
     "sheet_id",
@@ -71,7 +72,9 @@ class Sum:
     worst: int | None = None
 
     def add(self, scores: Sequence[Row]) -> None:
-        points, places, _base, _uma, _oka, _leftover, chombo, totals = list(zip(*scores, strict=True))[POINTS:]
+        points, places, _base, _uma, _oka, _leftover, chombo, totals = list(zip(*scores, strict=True))[
+            POINTS:
+        ]
         self.games += len(scores)
         self.places = [count + places.count(place) for place, count in enumerate(self.places, 1)]
         self.points += sum(points)
@@ -104,11 +107,17 @@ class Scores:
 
     def sums(self, stage: int) -> dict[int, dict[str, Any]]:
         """What each entry has made of the scores of a stage that count, for `tally`."""
-        return {entry: counted.columns() for (where, entry), counted in self.counted.items() if where == stage}
+        return {
+            entry: counted.columns() for (where, entry), counted in self.counted.items() if where == stage
+        }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         settled = Settling(tournament)
-        live = [sheet for sheet, now in self.results.status.items() if now in LIVE and sheet in self.results.sheets]
+        live = [
+            sheet
+            for sheet, now in self.results.status.items()
+            if now in LIVE and sheet in self.results.sheets
+        ]
         # An entry that somebody else wrote may give a sheet any name.
         numbered = sorted(sheet for sheet in live if isinstance(sheet, int))
         batches = [numbered[first : first + BATCH] for first in range(0, len(numbered), BATCH)]
@@ -149,7 +158,10 @@ class Scores:
         stored = {sheet: list(group) for sheet, group in groupby(scores, key=itemgetter(SHEET))}
         for sheet, rows in stored.items():
             if sheet not in expected and (sheet in self.results.sheets or any(row[COUNTS] for row in rows)):
-                yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet}
+                yield (
+                    None,
+                    _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet},
+                )
         for sheet, rows in expected.items():
             yield from self._of_sheet(sheet, stored.get(sheet, []), rows)
 
@@ -178,7 +190,7 @@ class Scores:
             # Nobody's: no score is like that.
             seats = (None,) * recorded.players
         counts = self.results.status[sheet] == "confirmed"
-        return list(zip(repeat(sheet), seats, recorded.entries, repeat(stage), repeat(counts), *shares))  # noqa: B905
+        return list(zip(repeat(sheet), seats, recorded.entries, repeat(stage), repeat(counts), *shares))
 
     def _of_sheet(self, sheet: Any, stored: list[Row], expected: list[Row]) -> Iterator[Found]:
         about = {"sheet": sheet}
@@ -230,8 +242,8 @@ class Penalties:
             if imposed is None:
                 yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
                 continue
-            told = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
-            if other(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), told):
+            recorded = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
+            if differing(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), recorded):
                 yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
             if (penalty.lifted_at is not None) != (lifted is not None):
                 message = _("penalty %(penalty)s is lifted in one place and stands in the other.")

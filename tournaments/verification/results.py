@@ -107,6 +107,8 @@ class Results:
     def _written(self, entry: Entry, status: str) -> None:
         payload = entry.payload
         sheet, table = payload["sheet"], payload["table"]
+        # Before anything is noted: what somebody else wrote may be the name of no table.
+        before = self.live.get(table)
         points, chombo = payload["points"], payload["chombo"]
         empty = 5 - len(points)
         sticks, missing = payload["leftover"], payload["imbalance"]
@@ -132,7 +134,6 @@ class Results:
             else None,
             entry.user,
         )
-        before = self.live.get(table)
         if before is not None and self.status[before] in LIVE:
             self.status[before] = "superseded"
         self.status[sheet], self.live[table] = status, sheet

@@ -12,8 +12,12 @@ from scoring.rulebook.rulebook import Rulebook
 # What one game point brings a seat whatever its place, in thousandths of a unit; elsewhere it is no fixed share.
 _BASE = {"points": 1, "table_points": 0}
 
+INTEGERS = {int}
+
 # One figure of a game, by seat.
 Column = tuple[int, ...]
+# Of games that end in one order: place, base at no points, uma and oka of each seat, and what these three come to.
+Common = tuple[Column, Column, Column, Column, Column]
 
 
 class Settler:
@@ -38,8 +42,8 @@ class Settler:
             and self.expected is not None
         )
         self.zeros = (0,) * self.players
-        # By order: place, base at no points, uma and oka of each seat, and what these three come to.
-        self.known: dict[Column, tuple[Column, Column, Column, Column, Column]] = {}
+        # By order: how many made less than each seat.
+        self.known: dict[Column, Common] = {}
 
     def __call__(
         self,
@@ -62,19 +66,32 @@ class Settler:
         imbalance: int = 0,
     ) -> tuple[Column, ...]:
         """The columns of the result: points, place, base, uma, oka, leftover, chombo and total, each by seat."""
-        if not self._is_plain(points, leftover, chombo, imbalance):
+        known = self._known(points, leftover, chombo, imbalance)
+        if known is None:
             result = settle(self.rulebook, points, leftover=leftover, chombo=chombo, imbalance=imbalance)
             return tuple(zip(*(seat[1:] for seat in result.seats), strict=True))
-        order = tuple(sorted(range(self.players), key=points.__getitem__))
-        known = self.known.get(order)
-        if known is None:
-            known = self.known[order] = self._learned(points)
         places, starts, uma, oka, more = known
         own = points if self.factor == 1 else [value * self.factor for value in points]
         base, total = tuple(map(add, starts, own)), tuple(map(add, more, own))
         return tuple(points), places, base, uma, oka, self.zeros, self.zeros, total
 
-    def _learned(self, points: Sequence[int]) -> tuple[Column, Column, Column, Column, Column]:
+    def _known(
+        self, points: Sequence[int], leftover: int, chombo: Sequence[int] | None, imbalance: int
+    ) -> Common | None:
+        """What a game has in common with those that end in its order; None where that is left to `settle`."""
+        if not self._is_plain(points, leftover, chombo, imbalance):
+            return None
+        ascending = sorted(points)
+        # All are multiples of the step if their greatest common divisor is one.
+        if ascending[0] < -MAX_POINTS or ascending[-1] > MAX_POINTS or gcd(*points) % self.step:
+            return None
+        order = tuple(map(ascending.index, points))
+        known = self.known.get(order)
+        if known is None and len({*order}) == self.players:
+            known = self.known[order] = self._learned(points)
+        return known
+
+    def _learned(self, points: Sequence[int]) -> Common:
         """What every plain game has in common that ends in the order of this one."""
         seats = settle(self.rulebook, points).seats
         starts = tuple(seat.base - seat.points * self.factor for seat in seats)
@@ -83,19 +100,15 @@ class Settler:
         return places, starts, uma, oka, more
 
     def _is_plain(
-        self, points: Sequence[int], leftover: object, chombo: Sequence[int] | None, imbalance: object
+        self, points: Sequence[int], leftover: int, chombo: Sequence[int] | None, imbalance: int
     ) -> bool:
-        """No error, no tie, nothing beside the points; whatever is odd is left to `settle`."""
+        """Do the points make the total, with nothing beside them?"""
         fouls = self.zeros if chombo is None else tuple(chombo)
         return (
             self.is_plain
-            and set(map(type, (*points, *fouls, leftover, imbalance))) == {int}
+            and {*map(type, (*points, *fouls, leftover, imbalance))} == INTEGERS
             and leftover == imbalance == 0
             and fouls == self.zeros
-            and len(points) == len(set(points)) == self.players
+            and len(points) == self.players
             and sum(points) == self.expected
-            and min(points) >= -MAX_POINTS
-            and max(points) <= MAX_POINTS
-            # All are multiples of the step if their greatest common divisor is one.
-            and gcd(*points) % self.step == 0
         )

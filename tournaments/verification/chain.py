@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import GENESIS, Receipt
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found
 from tournaments.verification.rows import Raw, moment_of, raw_rows
-from tournaments.verification.told import Entry
 
-Found = tuple[int | None, str]
 SCAN = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 COLUMNS = ("seq", "kind", "payload", "actor", Raw("recorded_at"), "prev", "hash")
 
@@ -89,16 +89,20 @@ class Chain:
 
 def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: datetime | str, prev: str) -> str:
     """What `models.ledger.link_hash` gives, put together from texts instead of by sorting a dictionary."""
-    moment = _written(at)
-    text = encode_basestring
     line = (
-        f'{{"actor":{text(actor)},"at":"{moment}Z","kind":{text(kind)},"ledger":{text(chain)},'
-        f'"payload":{text(payload)},"prev":{text(prev)},"seq":{seq}}}'
+        f'{_opening(chain, kind, actor, at)}{encode_basestring(payload)},"prev":{encode_basestring(prev)},'
+        f'"seq":{seq}}}'
     )
     return hashlib.sha256(line.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @lru_cache(maxsize=1_000)
+def _opening(chain: str, kind: str, actor: str, at: datetime | str) -> str:
+    """The text of an entry up to its payload: what one action writes begins alike."""
+    text = encode_basestring
+    return f'{{"actor":{text(actor)},"at":"{_written(at)}Z","kind":{text(kind)},"ledger":{text(chain)},"payload":'
+
+
 def _written(at: datetime | str) -> str:
     """A moment as the ledger writes it, without its Z. SQLite keeps nearly that, with three decimals or six."""
     if type(at) is str and len(at) in (23, 26) and at[10] == " ":

@@ -9,7 +9,8 @@ from tournaments.models import Draw, DrawJob, Round, SeedCommitment, Tournament,
 from tournaments.models.digests import draw_hash, sha256, wish_hash
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
-from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 
 JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
 ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
@@ -57,8 +58,8 @@ class Draws:
             self.draws.setdefault(int(pk), (None, digest))
         for pk, digest in entry.payload["wishes"].items():
             if int(pk) in self.wishes:
-                seq, kind, told = self.wishes[int(pk)]
-                self.wishes[int(pk)] = seq, kind, told or digest
+                seq, kind, recorded = self.wishes[int(pk)]
+                self.wishes[int(pk)] = seq, kind, recorded or digest
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_draws(tournament)
@@ -75,7 +76,7 @@ class Draws:
                 if self.has_old_draws:
                     self.unrecorded.add("draw.record")
                 else:
-                    yield untold(about)
+                    yield without_entry(about)
                 continue
             entry, digest = self.draws[draw.pk]
             columns = [] if draw_hash(draw) == digest else ["stage, method, seed, commitment, record, reason"]
@@ -98,7 +99,7 @@ class Draws:
             about = _("the committed seed %(commitment)s") % {"commitment": row.commitment[:12]}
             entry = self.seeds.get(row.commitment)
             if entry is None:
-                yield untold(about)
+                yield without_entry(about)
                 continue
             columns = ["stage_id"] if row.stage_id != entry.payload.get("stage") else []
             columns += ["seed"] if sha256(row.seed) != row.commitment else []
@@ -119,12 +120,12 @@ class Draws:
             about = _("ordered draw %(id)s") % {"id": job.pk}
             entry = self.jobs.get(job.pk)
             if entry is None:
-                yield untold(about)
+                yield without_entry(about)
                 continue
-            told = [entry.payload.get(name) for name in ("stage", "number", "seed_hash", "request_hash")]
+            recorded = [entry.payload.get(name) for name in ("stage", "number", "seed_hash", "request_hash")]
             request = f'{{"request":{job.request},"seed":{canonical(job.seed)}}}'
             has = [job.stage_id, job.first, sha256(job.seed), sha256(request), job.ordered_by_id]
-            columns = other(JOB, has, [*told, entry.user])
+            columns = differing(JOB, has, [*recorded, entry.user])
             end = self.ended.get(job.pk)
             expected = {end.kind.removeprefix("draw_")} if end else {"queued", "running", "done"}
             columns += [] if job.status in expected else ["status"]
@@ -146,7 +147,7 @@ class Draws:
             here.add(wish.pk)
             about = _("seating wish %(id)s") % {"id": wish.pk}
             if wish.pk not in self.wishes:
-                yield untold(about)
+                yield without_entry(about)
                 continue
             seq, kind, digest = self.wishes[wish.pk]
             if digest is None:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from tournaments.models import Invitation, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger_kinds import Kind
-from tournaments.verification.told import Entry, Found, differs, gone, is_about, untold
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 
 ENDS: dict[str, str] = {
     Kind.INVITATION_ACCEPTED: "accepted_at",
@@ -20,7 +21,7 @@ ENDS: dict[str, str] = {
 
 
 @dataclass
-class Told:
+class RecordedInvitation:
     """What the ledger tells of one invitation; `ends` by column."""
 
     made: Entry
@@ -31,7 +32,7 @@ class Invitations:
     """Follows invitations: made, accepted, declined, withdrawn."""
 
     def __init__(self) -> None:
-        self.told: dict[Any, Told] = {}
+        self.recorded: dict[Any, RecordedInvitation] = {}
         self.unrecorded: set[str] = set()
 
     @property
@@ -42,38 +43,38 @@ class Invitations:
         }
 
     def _made(self, entry: Entry) -> None:
-        self.told[entry.payload["invitation"]] = Told(entry)
+        self.recorded[entry.payload["invitation"]] = RecordedInvitation(entry)
 
     def _ended(self, entry: Entry) -> None:
-        self.told[entry.payload["invitation"]].ends[ENDS[entry.kind]] = entry
+        self.recorded[entry.payload["invitation"]].ends[ENDS[entry.kind]] = entry
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         here = set()
         for invitation in Invitation.objects.filter(tournament=tournament).order_by("pk"):
             here.add(invitation.pk)
             about = _("invitation %(id)s") % {"id": invitation.pk}
-            told = self.told.get(invitation.pk)
-            if told is None:
-                yield untold(about)
+            recorded = self.recorded.get(invitation.pk)
+            if recorded is None:
+                yield without_entry(about)
             else:
-                yield from differs(about, _columns(invitation, told), told.made.seq)
-        for pk, told in self.told.items():
+                yield from differs(about, _columns(invitation, recorded), recorded.made.seq)
+        for pk, recorded in self.recorded.items():
             if pk not in here:
-                yield gone(_("invitation %(id)s") % {"id": pk}, told.made.seq)
+                yield gone(_("invitation %(id)s") % {"id": pk}, recorded.made.seq)
 
 
-def _columns(invitation: Invitation, told: Told) -> list[str]:
-    accepted = told.ends.get("accepted_at")
-    life = timedelta(days=told.made.payload["days"])
+def _columns(invitation: Invitation, recorded: RecordedInvitation) -> list[str]:
+    accepted = recorded.ends.get("accepted_at")
+    life = timedelta(days=recorded.made.payload["days"])
     should = {
-        "role": invitation.role == told.made.payload["role"],
-        "code_hash": text_hash(invitation.code_hash) == told.made.payload["hash"],
-        "invited_by_id": invitation.invited_by_id == told.made.user,
-        "created_at": is_about(invitation.created_at, told.made.at),
-        "expires_at": is_about(invitation.expires_at, told.made.at + life),
+        "role": invitation.role == recorded.made.payload["role"],
+        "code_hash": text_hash(invitation.code_hash) == recorded.made.payload["hash"],
+        "invited_by_id": invitation.invited_by_id == recorded.made.user,
+        "created_at": is_about(invitation.created_at, recorded.made.at),
+        "expires_at": is_about(invitation.expires_at, recorded.made.at + life),
         "accepted_by_id": invitation.accepted_by_id == (accepted.user if accepted else None),
     }
     for column in ENDS.values():
-        entry = told.ends.get(column)
+        entry = recorded.ends.get(column)
         should[column] = is_about(getattr(invitation, column), entry.at if entry else None)
     return [name for name, is_so in should.items() if not is_so]

@@ -15,6 +15,8 @@ from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import SAME_TIME, Found, Part
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones
@@ -23,7 +25,6 @@ from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.standings import Standings, moment
-from tournaments.verification.told import SAME_TIME, Entry, Found, Part
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
 MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
@@ -164,7 +165,8 @@ class _Reading:
                 # Only somebody else can have written it: what is missing may be anything.
                 message = _("it does not say what an entry of its kind (%(kind)s) says.")
                 self.found.append((entry.seq, message % {"kind": entry.kind}))
-        self._date(entry)
+        if entry.kind in SINCE:
+            self._date(entry)
         if entry.kind in MOVES:
             self.moved = entry.seq
         if entry.seq in self.stops:
@@ -177,9 +179,7 @@ class _Reading:
 
         While a server is being upgraded two versions may write side by side, for less than ten minutes.
         """
-        since = SINCE.get(entry.kind)
-        if since is None:
-            return
+        since = SINCE[entry.kind]
         short = None
         if since in entry.payload:
             # A tournament and its first stage are set up in one transaction.

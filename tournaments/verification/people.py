@@ -13,7 +13,8 @@ from players.traces import name_digest, subject_of
 from tournaments.models import Entry as EntryRow
 from tournaments.models import Stage, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.verification.told import Entry, Found, Payload, differs, gone, is_about, other, untold
+from tournaments.verification.entry import Entry, Payload
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 
 COLUMNS = ("number", "team_id", "is_substitute")
 
@@ -92,7 +93,7 @@ class People:
             yield self.entries[pk][0], _("an entry that was registered here is gone.")
         teams = dict(Team.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "name"))
         for pk in teams.keys() - self.teams.keys():
-            yield untold(_("team %(id)s") % {"id": pk})
+            yield without_entry(_("team %(id)s") % {"id": pk})
         for pk in sorted(self.teams.keys() - teams.keys(), key=str):
             yield gone(_("team %(id)s") % {"id": pk}, self.teams[pk])
         names: dict[tuple[str, int], str] = {("tournament", 0): tournament.name}
@@ -108,7 +109,7 @@ class People:
         if (entry.player_id, str(entry.lot)) != (row.get("player"), row.get("lot")):
             yield seq, _("entry %(entry)s has another player or lot than was registered here.") % about
         should = (row.get("number"), row.get("team"), self.is_substitute(entry.pk))
-        columns = other(COLUMNS, (entry.number, entry.team_id, entry.is_substitute), should)
+        columns = differing(COLUMNS, (entry.number, entry.team_id, entry.is_substitute), should)
         if not is_about(entry.created_at, at):
             columns.append("created_at")
         yield from differs(_("entry %(entry)s") % about, columns, seq)

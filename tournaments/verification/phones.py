@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from tournaments.models import SeatToken, Tournament
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.rounds import Rounds
-from tournaments.verification.told import Entry, Found, differs, gone, is_about, untold
 
 
 @dataclass
@@ -83,7 +84,7 @@ class Phones:
             elif self.has_old_cards:
                 self.unrecorded.add("seattoken")
             else:
-                yield untold(about)
+                yield without_entry(about)
         tables = self.rounds.seated.values() if self.issues else ()
         seats = {seat for table in tables for seat in table.seats}
         for entry in self.issues:

@@ -11,9 +11,10 @@ from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, is_about
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.rows import Raw, moment_of, near, raw_rows
-from tournaments.verification.told import Entry, Found, differs, is_about, other
 
 LIVE = ("submitted", "confirmed", "disputed")
 WINDS = ("east", "south", "west", "north", "fifth")
@@ -52,11 +53,11 @@ class Sheet(NamedTuple):
 
     @property
     def points(self) -> tuple[int, ...]:
-        return self.figures[2 : 2 + self.players]
+        return self.figures[2 : 2 + len(self.entries)]
 
     @property
     def chombo(self) -> tuple[int, ...]:
-        return self.figures[7 : 7 + self.players]
+        return self.figures[7 : 7 + len(self.entries)]
 
     @property
     def leftover(self) -> int:
@@ -106,6 +107,8 @@ class Results:
     def _written(self, entry: Entry, status: str) -> None:
         payload = entry.payload
         sheet, table = payload["sheet"], payload["table"]
+        # Before anything is noted: what somebody else wrote may be the name of no table.
+        before = self.live.get(table)
         points, chombo = payload["points"], payload["chombo"]
         empty = 5 - len(points)
         sticks, missing = payload["leftover"], payload["imbalance"]
@@ -131,7 +134,6 @@ class Results:
             else None,
             entry.user,
         )
-        before = self.live.get(table)
         if before is not None and self.status[before] in LIVE:
             self.status[before] = "superseded"
         self.status[sheet], self.live[table] = status, sheet
@@ -143,8 +145,8 @@ class Results:
     def _agreed(self, entry: Entry) -> None:
         payload = entry.payload
         sheet = payload["sheet"]
-        told = self.sheets[sheet]
-        if (payload.get("version"), payload.get("tag")) != (told.figures[1], told.tag):
+        recorded = self.sheets[sheet]
+        if (payload.get("version"), payload.get("tag")) != (recorded.figures[1], recorded.tag):
             message = _("it agrees with another version of sheet %(sheet)s than the one that was reported.")
             self.found.append((entry.seq, message % {"sheet": sheet}))
         self.agreed[sheet, payload.get("seat"), entry.user] = entry.seq, entry.at
@@ -177,17 +179,17 @@ class Results:
             if row[1] not in self.rounds.seated:
                 continue
             here.add(row[0])
-            told = self.sheets.get(row[0])
-            if told is None:
+            recorded = self.sheets.get(row[0])
+            if recorded is None:
                 yield None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)}
                 continue
-            if told.writer is None:
+            if recorded.writer is None:
                 old.update(old_line(row[0], row[19], row[20], row[21], moment_of(row[22])))
-            if not self._is_as_told(row, told):
-                yield from self._of_sheet(row, told)
+            if not self._is_as_recorded(row, recorded):
+                yield from self._of_sheet(row, recorded)
         for pk in sorted(self.sheets.keys() - here, key=str):
             yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
-        if any(told.writer is None for told in self.sheets.values()):
+        if any(recorded.writer is None for recorded in self.sheets.values()):
             if self.baseline is None:
                 self.unrecorded.add("scoresheet.reported_by, imbalance_reason")
             elif self.baseline.payload.get("sheets") != old.hexdigest():
@@ -197,71 +199,74 @@ class Results:
                 yield self.baseline.seq, message
         yield from self._of_confirmations(tournament)
 
-    def _is_as_told(self, row: tuple[Any, ...], told: Sheet) -> bool:
+    def _is_as_recorded(self, row: tuple[Any, ...], recorded: Sheet) -> bool:
         """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""
         pk, table, status = row[0], row[1], row[16]
         about = self.status[pk], self.reasons.get(pk, ""), self.disputes.get(pk, "")
-        if row[1:19] != (*told.figures, *about) or told.writer is None or status not in LIVE:
+        if row[1:19] != (*recorded.figures, *about) or recorded.writer is None or status not in LIVE:
             return False
         typed, seat, user, claimed_at, reported_at = row[19:]
         claimed = claimed_at and instant(moment_of(claimed_at))
         seated = self.rounds.seated[table]
         return (
-            told.writer == (text_hash(typed), seat, user, claimed)
-            and seated.entries == told.entries
-            and seated.seats == told.seats
-            and is_about(moment_of(reported_at), told.at)
+            recorded.writer == (text_hash(typed), seat, user, claimed)
+            and seated.entries == recorded.entries
+            and seated.seats == recorded.seats
+            and is_about(moment_of(reported_at), recorded.at)
         )
 
-    def _of_sheet(self, row: tuple[Any, ...], told: Sheet) -> Iterator[Found]:
+    def _of_sheet(self, row: tuple[Any, ...], recorded: Sheet) -> Iterator[Found]:
         pk, table, status = row[0], row[1], row[16]
-        if row[1:16] != told.figures:
+        if row[1:16] != recorded.figures:
             self.edited.add(pk)
             yield (
-                told.seq,
+                recorded.seq,
                 _("%(sheet)s has other figures now than were recorded here.") % {"sheet": _named(row)},
             )
         if status != self.status[pk]:
             states = {"sheet": _named(row), "now": status, "then": self.status[pk]}
-            yield told.seq, _("%(sheet)s is “%(now)s”; by the ledger it is “%(then)s”.") % states
+            yield recorded.seq, _("%(sheet)s is “%(now)s”; by the ledger it is “%(then)s”.") % states
         if status in LIVE:
             seated = self.rounds.seated.get(table)
             if (
                 seated is None
-                or seated.entries != told.entries
-                or (told.seats is not None and seated.seats != told.seats)
+                or seated.entries != recorded.entries
+                or (recorded.seats is not None and seated.seats != recorded.seats)
             ):
-                yield told.seq, _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)}
+                yield (
+                    recorded.seq,
+                    _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)},
+                )
         reason, dispute, typed, seat, user, claimed_at, reported_at = row[17:]
         columns = ["reason"] if reason != self.reasons.get(pk, "") else []
         if dispute != self.disputes.get(pk, ""):
             columns.append("dispute_reason")
-        if told.writer is not None:
+        if recorded.writer is not None:
             has = (text_hash(typed), seat, user, instant(moment_of(claimed_at)) if claimed_at else None)
-            if has != told.writer:
-                columns += other(WRITER, has, told.writer)
-        elif user != told.user:
+            if has != recorded.writer:
+                columns += differing(WRITER, has, recorded.writer)
+        elif user != recorded.user:
             columns.append("reported_by_user_id")
-        if not is_about(moment_of(reported_at), told.at):
+        if not is_about(moment_of(reported_at), recorded.at):
             columns.append("reported_at")
         if columns:
-            yield from differs(_named(row), columns, told.seq)
+            yield from differs(_named(row), columns, recorded.seq)
 
     def _of_confirmations(self, tournament: Tournament) -> Iterator[Found]:
         waiting = dict(self.agreed)
         rows = Confirmation.objects.filter(sheet__table__round__stage__tournament=tournament).order_by("pk")
         columns = ("sheet_id", "seat_id", "user_id", Raw("confirmed_at"))
         for sheet, seat, user, moment in raw_rows(rows.values_list(*columns)):
-            told = waiting.pop((sheet, seat, user), None)
+            recorded = waiting.pop((sheet, seat, user), None)
             about = {"sheet": sheet, "seat": seat, "user": user}
-            if told is None:
+            if recorded is None:
                 message = _(
                     "Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry."
                 )
                 yield None, message % about
-            elif not is_about(moment_of(moment), told[1]):
+            elif not is_about(moment_of(moment), recorded[1]):
                 message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
-                yield told[0], message % about
+                yield recorded[0], message % about
         for (sheet, seat, user), (seq, _at) in waiting.items():
             message = _("the confirmation of sheet %(sheet)s by seat %(seat)s, account %(user)s is gone.")
             yield seq, message % {"sheet": sheet, "seat": seat, "user": user}

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
 from tournaments.verification.rows import is_dense, near, raw_rows
-from tournaments.verification.told import Entry, Found, day_of, differs, gone, is_about, untold
 
 Status = Round.Status
 WINDS = (1, 2, 3, 4, 5)
@@ -33,7 +34,7 @@ class Seated(NamedTuple):
 
 
 @dataclass
-class Told:
+class RecordedRound:
     """What the ledger tells of a round."""
 
     seq: int
@@ -57,7 +58,7 @@ class Rounds:
     """Follows rounds from their draw to their end, and who took whose chair."""
 
     def __init__(self) -> None:
-        self.rounds: dict[Any, Told] = {}
+        self.rounds: dict[Any, RecordedRound] = {}
         # The last entry that took each chair since it was drawn.
         self.taken: dict[Any, Any] = {}
         # Rounds in which chairs were exchanged by hand after somebody had taken one.
@@ -91,7 +92,7 @@ class Rounds:
     def _drawn(self, entry: Entry) -> None:
         payload = entry.payload
         before = self.rounds.get(payload["round"])
-        self.rounds[payload["round"]] = Told(
+        self.rounds[payload["round"]] = RecordedRound(
             seq=entry.seq,
             stage=payload.get("stage"),
             number=payload.get("number"),
@@ -109,26 +110,30 @@ class Rounds:
         self.rounds.pop(entry.payload["round"], None)
 
     def _swapped(self, entry: Entry) -> None:
-        told = self.rounds[entry.payload["round"]]
-        told.method = f"{str(told.method).removesuffix('+hand')}+hand"
-        told.seq, told.tables_hash = entry.seq, entry.payload.get("tables_hash")
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.method = f"{str(recorded.method).removesuffix('+hand')}+hand"
+        recorded.seq, recorded.tables_hash = entry.seq, entry.payload.get("tables_hash")
         self.mixed.add(entry.payload["round"])
 
     def _published(self, entry: Entry) -> None:
-        told = self.rounds[entry.payload["round"]]
-        told.seq, told.status, told.tables = entry.seq, Status.PUBLISHED, entry.payload.get("tables")
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.seq, recorded.status, recorded.tables = (
+            entry.seq,
+            Status.PUBLISHED,
+            entry.payload.get("tables"),
+        )
 
     def _started(self, entry: Entry) -> None:
-        told = self.rounds[entry.payload["round"]]
-        told.status, told.started_at = Status.STARTED, entry.at
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.status, recorded.started_at = Status.STARTED, entry.at
 
     def _closed(self, entry: Entry) -> None:
-        told = self.rounds[entry.payload["round"]]
-        told.status, told.closed_at = Status.CLOSED, entry.at
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.status, recorded.closed_at = Status.CLOSED, entry.at
 
     def _reopened(self, entry: Entry) -> None:
-        told = self.rounds[entry.payload["round"]]
-        told.status, told.closed_at = Status.STARTED, None
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.status, recorded.closed_at = Status.STARTED, None
 
     def _substituted(self, entry: Entry) -> None:
         self.taken[entry.payload["seat"]] = entry.payload["in"]
@@ -137,7 +142,7 @@ class Rounds:
         stage = entry.payload["stage"]
         self.has_old_imports |= "rounds" not in entry.payload
         for pk, number, played_on in entry.payload.get("rounds", ()):
-            self.rounds[pk] = Told(
+            self.rounds[pk] = RecordedRound(
                 seq=entry.seq,
                 stage=stage,
                 number=number,
@@ -157,9 +162,9 @@ class Rounds:
 
     def _baseline(self, entry: Entry) -> None:
         for pk, (stage, number, draw, played_on) in entry.payload["rounds"].items():
-            told = self.rounds.get(int(pk))
-            if told is None:
-                told = self.rounds[int(pk)] = Told(
+            recorded = self.rounds.get(int(pk))
+            if recorded is None:
+                recorded = self.rounds[int(pk)] = RecordedRound(
                     seq=entry.seq,
                     stage=stage,
                     number=number,
@@ -170,10 +175,10 @@ class Rounds:
                     played_on=day_of(played_on),
                     knows_draw=False,
                 )
-            if told.stage is None:
-                told.stage = stage
-            if not told.knows_draw:
-                told.draw, told.knows_draw = draw, True
+            if recorded.stage is None:
+                recorded.stage = stage
+            if not recorded.knows_draw:
+                recorded.draw, recorded.knows_draw = draw, True
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         places = _places(tournament)
@@ -188,61 +193,67 @@ class Rounds:
         rows = {row.pk: row for row in Round.objects.filter(stage__tournament=tournament).order_by("pk")}
         self.stage_of = {pk: row.stage_id for pk, row in rows.items()}
         for pk, row in rows.items():
-            told = self.rounds.get(pk)
-            if told is not None:
-                yield from self._of_round(row, told, by_round.get(pk, []))
+            recorded = self.rounds.get(pk)
+            if recorded is not None:
+                yield from self._of_round(row, recorded, by_round.get(pk, []))
             elif self.has_old_imports and row.method == "imported" and row.draw_id is None:
                 self.unrecorded.add("round.number")
             else:
-                yield untold(_("round %(id)s") % {"id": pk})
+                yield without_entry(_("round %(id)s") % {"id": pk})
         for pk in sorted(self.rounds.keys() - rows.keys(), key=str):
             yield gone(_("round %(id)s") % {"id": pk}, self.rounds[pk].seq)
         yield from self._of_imported_tables()
 
-    def _of_round(self, row: Round, told: Told, tables: list[Seated]) -> Iterator[Found]:
+    def _of_round(self, row: Round, recorded: RecordedRound, tables: list[Seated]) -> Iterator[Found]:
         about = _("round %(id)s") % {"id": row.pk}
         should = {
-            "number": (row.number, told.number),
+            "number": (row.number, recorded.number),
             "name": (row.name, ""),
-            "status": (row.status, told.status),
-            "method": (row.method, told.method),
-            "seed": (sha256(row.seed), told.seed_hash),
-            "played_on": (row.played_on.isoformat() if row.played_on else None, told.played_on),
+            "status": (row.status, recorded.status),
+            "method": (row.method, recorded.method),
+            "seed": (sha256(row.seed), recorded.seed_hash),
+            "played_on": (row.played_on.isoformat() if row.played_on else None, recorded.played_on),
         }
-        if told.stage is None:
+        if recorded.stage is None:
             self.unrecorded.add("round.stage")
         else:
-            should["stage_id"] = row.stage_id, told.stage
-        if not told.knows_draw:
+            should["stage_id"] = row.stage_id, recorded.stage
+        if not recorded.knows_draw:
             self.unrecorded.add("round.draw")
         else:
-            should["draw_id"] = row.draw_id, told.draw
+            should["draw_id"] = row.draw_id, recorded.draw
         columns = [name for name, (has, tells) in should.items() if has != tells]
-        times = {"drawn_at": told.drawn_at, "started_at": told.started_at, "closed_at": told.closed_at}
-        if told.method != "imported" or row.draw_id is not None or told.started_at:
+        times = {
+            "drawn_at": recorded.drawn_at,
+            "started_at": recorded.started_at,
+            "closed_at": recorded.closed_at,
+        }
+        if recorded.method != "imported" or row.draw_id is not None or recorded.started_at:
             columns += [name for name, then in times.items() if not is_about(getattr(row, name), then)]
-        yield from differs(about, columns, told.seq)
+        yield from differs(about, columns, recorded.seq)
+        is_mixed = row.pk in self.mixed
         for table in tables:
-            yield from self._of_table(about, table, is_mixed=row.pk in self.mixed)
-        if told.method == "imported" and told.draw is None:
+            if not (table.is_whole and (is_mixed or self._is_as_taken(table))):
+                message = _(
+                    "Other players sit at table %(number)s of %(what)s than were drawn or took a place."
+                )
+                yield None, message % {"number": table.number, "what": about}
+        if recorded.method == "imported" and recorded.draw is None:
             return
         drawn = [list(table.drawn) for table in tables]
         numbers = [table.number for table in tables]
-        if told.tables is not None:
-            is_as_drawn = drawn == told.tables
+        if recorded.tables is not None:
+            is_as_drawn = drawn == recorded.tables
         else:
-            is_as_drawn = told.tables_hash in (None, tables_hash(row.seed, drawn))
+            is_as_drawn = recorded.tables_hash in (None, tables_hash(row.seed, drawn))
         if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
-            yield told.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
+            yield recorded.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 
-    def _of_table(self, about: str, table: Seated, *, is_mixed: bool) -> Iterator[Found]:
-        is_odd = not table.is_whole
-        if not is_mixed:
-            taken = map(self.taken.get, table.seats, table.drawn)
-            is_odd |= table.entries != tuple(taken)
-        if is_odd:
-            message = _("Other players sit at table %(number)s of %(what)s than were drawn or took a place.")
-            yield None, message % {"number": table.number, "what": about}
+    def _is_as_taken(self, table: Seated) -> bool:
+        """Does everybody sit where they were drawn, or where the ledger says that they took a chair?"""
+        if self.taken:
+            return table.entries == tuple(map(self.taken.get, table.seats, table.drawn))
+        return table.entries == table.drawn
 
     def _of_imported_tables(self) -> Iterator[Found]:
         for pk, (seq, round_id, number) in self.imported.items():
@@ -265,12 +276,12 @@ def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dic
     rows = seats.order_by("table_id", "wind").values_list(*columns)
     found = {}
     for table, group in groupby(raw_rows(rows), key=itemgetter(0)):
-        if table in places:
+        place = places.get(table)
+        if place is not None:
             _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
             drawn = entries
             if any(replaced):
                 drawn = tuple(before or now for before, now in zip(replaced, entries, strict=True))
-            number, round_id = places[table]
-            is_whole = winds == WINDS[: len(winds)] and rounds == (round_id,) * len(rounds)
-            found[table] = Seated(number, round_id, pks, entries, drawn, is_whole)
+            is_whole = winds == WINDS[: len(winds)] and {*rounds} == {place[1]}
+            found[table] = Seated(*place, pks, entries, drawn, is_whole)
     return {pk: found.get(pk) or Seated(*place, (), (), (), is_whole=True) for pk, place in places.items()}

@@ -3,9 +3,13 @@
 Columns of numbers and texts are named; those of moments and truths are asked for as `Raw`.
 """
 
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import chain
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from django.core.exceptions import EmptyResultSet
@@ -14,7 +18,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
-CHUNK = 8_000
+Row = tuple[Any, ...]
+# Few enough that what is read is still in the processor's cache when it is compared.
+CHUNK = 2_000
 # As many rows of others are read as of one's own, at most, to read them in the order of an index.
 STRANGERS = 1
 
@@ -37,8 +43,13 @@ class Raw(Func):
         return self.as_sql(compiler, connection, template=f"CAST(%(expressions)s AS {kind})", **context)
 
 
-def raw_rows(query: QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
+def raw_rows(query: QuerySet[Any, Any]) -> Iterator[Row]:
     """Yield what `values_list` selects, unconverted; moments are for `moment_of`. Needs a transaction."""
+    return chain.from_iterable(chunks(query))
+
+
+def chunks(query: QuerySet[Any, Any]) -> Iterator[list[Row]]:
+    """Yield the rows of `raw_rows`, many at a time."""
     try:
         sql, params = query.query.sql_with_params()
     except EmptyResultSet:
@@ -47,7 +58,25 @@ def raw_rows(query: QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
     with connection.cursor() if is_pooled else connection.chunked_cursor() as cursor:
         cursor.execute(sql, params)
         while rows := cursor.fetchmany(CHUNK):
-            yield from rows
+            yield rows
+
+
+def cut(rows: Iterable[Sequence[Row]], ends: Sequence[int]) -> Iterator[list[Row]]:
+    """Cut chunks of rows, ordered by their first column, behind each of `ends`; the last piece is what is left.
+
+    >>> list(cut([[(1,), (1,), (2,)], [(2,), (5,)]], [1, 2, 4]))
+    [[(1,), (1,)], [(2,), (2,)], [], [(5,)]]
+    """
+    left, piece = deque(ends), list[Row]()
+    for chunk in rows:
+        first = 0
+        while left and chunk[-1][0] > left[0]:
+            behind = bisect_right(chunk, left.popleft(), lo=first, key=itemgetter(0))
+            yield [*piece, *chunk[first:behind]]
+            first, piece = behind, []
+        piece += chunk[first:]
+    yield piece
+    yield from ([] for _end in left)
 
 
 def near(rows: QuerySet[M, M], column: str, keys: Collection[int]) -> QuerySet[M, M]:

@@ -1,12 +1,13 @@
 """What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, groupby, repeat, zip_longest
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -14,9 +15,10 @@ from scoring.result.many_results import Column, Settler
 from tournaments.models import Penalty, Score, TableFormat, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, is_about
 from tournaments.verification.results import LIVE, Results, Sheet
-from tournaments.verification.rows import Raw, near, raw_rows
-from tournaments.verification.told import Entry, Found, differs, is_about, other
+from tournaments.verification.rows import Raw, Row, chunks, cut, near
 
 COLUMNS = (
     "sheet_id",
@@ -34,8 +36,10 @@ COLUMNS = (
     "total",
 )
 ABOUT = ("entry_id", "stage_id", "amount")
-# The scores of one sheet: for each of `COLUMNS`, one value for each seat.
-Columns = tuple[tuple[Any, ...], ...]
+# Where in `COLUMNS` these stand; the result, as `Settler.columns` gives it, begins with the points.
+SHEET, ENTRY, STAGE, COUNTS, POINTS = 0, 2, 3, 4, 5
+# So many sheets are compared at a time.
+BATCH = 4_000
 
 
 class Settling:
@@ -61,100 +65,159 @@ class Settling:
         )
 
 
+@dataclass
+class Sum:
+    """What one entry has made of scores that count, in the words of `Tally`."""
+
+    games: int = 0
+    places: list[int] = field(default_factory=lambda: [0] * len(PLACES))
+    points: int = 0
+    chombo: int = 0
+    total: int = 0
+    best: int | None = None
+    worst: int | None = None
+
+    def add(self, scores: Sequence[Row]) -> None:
+        points, places, _base, _uma, _oka, _leftover, chombo, totals = list(zip(*scores, strict=True))[
+            POINTS:
+        ]
+        self.games += len(scores)
+        self.places = [count + places.count(place) for place, count in enumerate(self.places, 1)]
+        self.points += sum(points)
+        self.chombo += sum(chombo)
+        self.total += sum(totals)
+        self.best = max(totals) if self.best is None else max(self.best, *totals)
+        self.worst = min(totals) if self.worst is None else min(self.worst, *totals)
+
+    def columns(self) -> dict[str, Any]:
+        names = ("games", "points", "chombo", "total", "best", "worst")
+        return {name: getattr(self, name) for name in names} | dict(zip(PLACES, self.places, strict=True))
+
+
 class Scores:
-    """Every live sheet has exactly the scores that the rulebook gives for it, and no other sheet has any."""
+    """Every live sheet has exactly the scores that the rulebook gives for it, and no other sheet has any.
+
+    Stored and expected scores are laid side by side, `BATCH` sheets at a time. Only where such a batch does not agree
+    as a whole are its sheets compared one by one.
+    """
 
     kinds: Mapping[str, Callable[[Entry], None]] = {}
 
     def __init__(self, results: Results) -> None:
         self.results = results
         # Filled by `findings`: what counts, by stage and entry.
-        self.counted: defaultdict[tuple[int, int], list[tuple[int, ...]]] = defaultdict(list)
+        self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
+        # And live sheets that the rulebook refuses.
+        self.refused: dict[Any, ScoringError] = {}
         self.unrecorded: set[str] = set()
 
-    def sums(self, stage: int) -> dict[int, dict[str, int]]:
+    def sums(self, stage: int) -> dict[int, dict[str, Any]]:
         """What each entry has made of the scores of a stage that count, for `tally`."""
-        found = {}
-        for (where, entry), rows in self.counted.items():
-            if where == stage:
-                points, places, chombo, totals = zip(*rows, strict=True)
-                found[entry] = {
-                    "games": len(rows),
-                    "best": max(totals),
-                    "worst": min(totals),
-                    **{name: places.count(place) for place, name in enumerate(PLACES, 1)},
-                    "points": sum(points),
-                    "chombo": sum(chombo),
-                    "total": sum(totals),
-                }
-        return found
+        return {
+            entry: counted.columns() for (where, entry), counted in self.counted.items() if where == stage
+        }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         settled = Settling(tournament)
-        sheets, status = self.results.sheets, self.results.status
-        waiting = {sheet for sheet, now in status.items() if now in LIVE and sheet in sheets}
-        # One that was moved to a stage of another tournament is missing here.
+        live = [
+            sheet
+            for sheet, now in self.results.status.items()
+            if now in LIVE and sheet in self.results.sheets
+        ]
+        # An entry that somebody else wrote may give a sheet any name.
+        numbered = sorted(sheet for sheet in live if isinstance(sheet, int))
+        batches = [numbered[first : first + BATCH] for first in range(0, len(numbered), BATCH)]
+        pieces = cut(self._stored(tournament), [batch[-1] for batch in batches])
+        for batch, scores in zip_longest(batches, pieces, fillvalue=()):
+            yield from self._of_batch(batch, scores, settled)
+        yield from self._of_batch([sheet for sheet in live if not isinstance(sheet, int)], (), settled)
+
+    def _stored(self, tournament: Tournament) -> Iterator[list[Row]]:
+        """Every score of the tournament's stages, by sheet, in chunks.
+
+        Where the tournament's rows lie together they are read in the order of the index of sheets; those of sheets
+        elsewhere, which no action can have written, come at the end.
+        """
+        # A score that was moved to a stage of another tournament is missing here.
         stages = list(tournament.stages.values_list("pk", flat=True))
-        for sheet, group in groupby(_scores(stages, self.results.here), key=itemgetter(0)):
-            has: Columns = tuple(zip(*group, strict=True))
-            self._count(has)
-            if sheet not in waiting:
-                if any(has[4]) or sheet in sheets:
-                    message = _("Scores of sheet %(sheet)s count although it is not confirmed.")
-                    yield None, message % {"sheet": sheet}
-                continue
-            waiting.discard(sheet)
-            yield from self._compare(sheet, has, settled)
-        for sheet in sorted(waiting):
-            yield from self._compare(sheet, (), settled)
+        scores, here = Score.objects.filter(stage__in=stages), self.results.here
+        if not here or not self.results.rounds.is_dense:
+            yield from chunks(scores.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
+            return
+        # A sum is in no index, so that a database does not take the one of stages.
+        those = near(Score.objects.alias(of=F("stage_id") + 0).filter(of__in=stages), "sheet", here)
+        read = 0
+        for chunk in chunks(those.order_by("sheet_id", "seat_id").values_list(*COLUMNS)):
+            read += len(chunk)
+            yield chunk
+        if read != scores.count():
+            elsewhere = scores.filter(Q(sheet__lt=min(here)) | Q(sheet__gt=max(here)))
+            yield from chunks(elsewhere.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
 
-    def _count(self, has: Columns) -> None:
-        """Remember what is added up of these scores, whatever the ledger says of their sheet."""
-        _sheet, _seat, entries, stages, counts, points, places, *_parts, chombo, totals = has
-        shares = zip(points, places, chombo, totals, strict=True)
-        for stage, entry, is_counted, share in zip(stages, entries, counts, shares, strict=True):
-            if is_counted:
-                self.counted[stage, entry].append(share)
+    def _of_batch(self, batch: Sequence[Any], scores: Sequence[Row], settled: Settling) -> Iterator[Found]:
+        """Compare these sheets with these scores; scores of other sheets have no business to count."""
+        self._count(scores)
+        expected = {sheet: self._expected(sheet, settled) for sheet in batch}
+        is_sound = self.refused.keys().isdisjoint(batch) and self.results.edited.isdisjoint(batch)
+        if is_sound and list(chain.from_iterable(expected.values())) == scores:
+            return
+        stored = {sheet: list(group) for sheet, group in groupby(scores, key=itemgetter(SHEET))}
+        for sheet, rows in stored.items():
+            if sheet not in expected and (sheet in self.results.sheets or any(row[COUNTS] for row in rows)):
+                yield (
+                    None,
+                    _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet},
+                )
+        for sheet, rows in expected.items():
+            yield from self._of_sheet(sheet, stored.get(sheet, []), rows)
 
-    def _compare(self, sheet: int, has: Columns, settled: Settling) -> Iterator[Found]:
-        told = self.results.sheets[sheet]
-        counts = self.results.status[sheet] == "confirmed"
+    def _count(self, scores: Iterable[Row]) -> None:
+        """Add up those that count, whatever the ledger says of their sheet."""
+        counted = defaultdict(list)
+        for score in scores:
+            if score[COUNTS]:
+                counted[score[STAGE], score[ENTRY]].append(score)
+        for key, rows in counted.items():
+            self.counted[key].add(rows)
+
+    def _expected(self, sheet: Any, settled: Settling) -> list[Row]:
+        """The scores that a live sheet has to have, by seat; none when the rulebook refuses it."""
+        recorded = self.results.sheets[sheet]
         try:
-            shares = settled(told)
+            shares = settled(recorded)
         except ScoringError as error:
+            self.refused[sheet] = error
+            return []
+        rounds = self.results.rounds
+        table = rounds.seated.get(recorded.figures[0])
+        stage = rounds.stage_of.get(table.round_id) if table else None
+        seats = recorded.seats or (table.seats if table else ())
+        if len(seats) != recorded.players:
+            # Nobody's: no score is like that.
+            seats = (None,) * recorded.players
+        counts = self.results.status[sheet] == "confirmed"
+        return list(zip(repeat(sheet), seats, recorded.entries, repeat(stage), repeat(counts), *shares))
+
+    def _of_sheet(self, sheet: Any, stored: list[Row], expected: list[Row]) -> Iterator[Found]:
+        about = {"sheet": sheet}
+        if sheet in self.refused:
             message = _("Sheet %(sheet)s is confirmed, but the rulebook refuses it: %(why)s")
-            yield None, message % {"sheet": sheet, "why": error.message}
+            yield None, message % {**about, "why": self.refused[sheet].message}
+        elif _is_same(stored, expected) and sheet not in self.results.edited:
             return
-        table = self.results.rounds.seated.get(told.figures[0])
-        stage = self.results.rounds.stage_of.get(table.round_id) if table else None
-        seats = told.seats or (table.seats if table else ())
-        players = told.players
-        about = (sheet,) * players, seats, told.entries, (stage,) * players, (counts,) * players
-        should = (*about, *shares)
-        if (has == should or _rows(has) == _rows(should)) and sheet not in self.results.edited:
-            return
-        if not counts and has and any(has[4]):
-            yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet}
+        elif self.results.status[sheet] != "confirmed" and any(row[COUNTS] for row in stored):
+            yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % about
         else:
-            yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % {"sheet": sheet}
+            yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % about
 
 
-def _rows(columns: Columns) -> list[tuple[Any, ...]]:
-    """The same by seat, whoever sits first."""
-    return sorted(zip(*columns, strict=False))
-
-
-def _scores(stages: Collection[int], sheets: Collection[int]) -> Iterator[tuple[Any, ...]]:
-    """Every score of these stages, by sheet.
-
-    Those near `sheets` are read in the order of the index of sheets; only if that is not all of them, by stage.
-    """
-    rows = Score.objects.filter(stage__in=stages)
-    # A sum is in no index, so that a database does not take the one of stages.
-    those = near(Score.objects.alias(of=F("stage_id") + 0).filter(of__in=stages), "sheet", sheets)
-    if those.count() == rows.count():
-        rows = those
-    return raw_rows(rows.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
+def _is_same(stored: list[Row], expected: list[Row]) -> bool:
+    """The same scores, whoever sits first."""
+    return (
+        len(stored) == len(expected)
+        and all(row in stored for row in expected)
+        and all(row in expected for row in stored)
+    )
 
 
 class Penalties:
@@ -185,8 +248,8 @@ class Penalties:
             if imposed is None:
                 yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
                 continue
-            told = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
-            if other(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), told):
+            recorded = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
+            if differing(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), recorded):
                 yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
             if (penalty.lifted_at is not None) != (lifted is not None):
                 message = _("penalty %(penalty)s is lifted in one place and stands in the other.")

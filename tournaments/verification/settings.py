@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleError
 from tournaments.models import Staff, Stage, TableFormat, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.verification.told import Entry, Found, differs, gone, is_about, other, untold
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 
 # What each setting is called in the ledger, and in which column it is stored.
 SETTINGS = {
@@ -34,7 +35,7 @@ class Settings:
     """Follows how a tournament was set up."""
 
     def __init__(self) -> None:
-        self.told: dict[str, tuple[int, Any]] = {}
+        self.recorded: dict[str, tuple[int, Any]] = {}
         self.status: str = Tournament.Status.PLANNED
         self.created: Entry | None = None
         self.pinned: Entry | None = None
@@ -63,7 +64,7 @@ class Settings:
     @property
     def tie_breaks(self) -> list[str] | None:
         """Those in force at the entry read last; None when none was recorded."""
-        return self.told["tie_breaks"][1] if "tie_breaks" in self.told else None
+        return self.recorded["tie_breaks"][1] if "tie_breaks" in self.recorded else None
 
     def _created(self, entry: Entry) -> None:
         self.created = entry
@@ -73,13 +74,13 @@ class Settings:
 
     def _set(self, entry: Entry) -> None:
         for name in (SETTINGS | RULES).keys() & entry.payload.keys():
-            self.told[name] = entry.seq, entry.payload[name]
+            self.recorded[name] = entry.seq, entry.payload[name]
 
     def _baseline(self, entry: Entry) -> None:
         """What was never recorded is as it was then; what was is not changed by looking."""
         for name, value in entry.payload["settings"].items():
             if name in SETTINGS | RULES:
-                self.told.setdefault(name, (entry.seq, value))
+                self.recorded.setdefault(name, (entry.seq, value))
         for players, rules in entry.payload["odd_house_rules"].items():
             if int(players) in self.odd:
                 self.odd[int(players)][1].setdefault("house_rules", rules)
@@ -113,10 +114,10 @@ class Settings:
 
     def _of_the_tournament(self, tournament: Tournament) -> Iterator[Found]:
         for name, column in SETTINGS.items():
-            if name not in self.told:
+            if name not in self.recorded:
                 self.unrecorded.add(column)
                 continue
-            seq, value = self.told[name]
+            seq, value = self.recorded[name]
             has = getattr(tournament, column)
             if name in ("starts_on", "ends_on"):
                 has = has.isoformat() if has else None
@@ -133,7 +134,7 @@ class Settings:
             players: (seq, {name: (seq, payload[name]) for name in RULES if name in payload})
             for players, (seq, payload) in self.odd.items()
         }
-        usual = {name: self.told[name] for name in RULES if name in self.told}
+        usual = {name: self.recorded[name] for name in RULES if name in self.recorded}
         has_usual = False
         for row in sorted(tournament.formats.all(), key=lambda row: row.players):
             if row.usual_of_id is not None:
@@ -143,7 +144,7 @@ class Settings:
                 _seq, named = missing.pop(row.players)
                 yield from self._of_format(row, named, self.odd_pinned.get(row.players))
             else:
-                yield untold(_rules_for(row.players))
+                yield without_entry(_rules_for(row.players))
         if self.created and not has_usual:
             yield gone(_("the rulebook of the usual tables"), self.created.seq)
         for players, (seq, _named) in sorted(missing.items(), key=str):
@@ -174,10 +175,10 @@ class Settings:
         for pk, row in sorted(here.items()):
             about = _("stage %(id)s") % {"id": pk}
             if pk not in self.stages:
-                yield untold(about)
+                yield without_entry(about)
                 continue
-            seq, told = self.stages[pk]
-            yield from differs(about, other(STAGE, row, told), seq)
+            seq, recorded = self.stages[pk]
+            yield from differs(about, differing(STAGE, row, recorded), seq)
         for pk in sorted(self.stages.keys() - here.keys(), key=str):
             yield gone(_("stage %(id)s") % {"id": pk}, self.stages[pk][0])
 
@@ -186,7 +187,7 @@ class Settings:
         for user, role in sorted(here.items()):
             about = _("the role of account %(id)s") % {"id": user}
             if user not in self.staff:
-                yield untold(about)
+                yield without_entry(about)
             elif role != self.staff[user][1]:
                 yield from differs(about, ["role"], self.staff[user][0])
         for user in sorted(self.staff.keys() - here.keys(), key=str):

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from tournaments.models import Publication, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
+from tournaments.verification.findings import Found
 from tournaments.verification.people import People
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
-from tournaments.verification.told import Found
 
 OWN = ("rank", *COLUMNS)
 TEAMS = ("rank", "total", "games", *PLACES)

@@ -51,7 +51,7 @@ def columns_of(model: type[models.Model]) -> list[str]:
     ]
 
 
-def told() -> str:
+def output() -> str:
     """What verify_ledger says, with the status it ends with."""
     out = io.StringIO()
     try:
@@ -66,16 +66,16 @@ def after(*statements: str) -> str:
     with transaction.atomic():
         for statement in statements:
             run(statement)
-        said = told()
+        found = output()
         transaction.set_rollback(True)
-    return said
+    return found
 
 
 @pytest.fixture
 def world(db):
     world = full_world()
     take_guards_down()
-    assert told().endswith("status 0"), told()
+    assert output().endswith("status 0"), output()
     return world
 
 
@@ -107,10 +107,10 @@ def test_an_edit_of_any_column_is_found_and_named(world, name: str) -> None:
             where = edit.where.replace("{table}", table)
             quoted = connection.ops.quote_name(field.column)
 
-            said = after(f"UPDATE {table} SET {quoted} = {edit.value} WHERE {where}")
+            found = after(f"UPDATE {table} SET {quoted} = {edit.value} WHERE {where}")
 
-            if (edit.says or field.name) not in said or not said.endswith("status 1"):
-                unseen[column] = said
+            if (edit.says or field.name) not in found or not found.endswith("status 1"):
+                unseen[column] = found
 
     assert unseen == {}
 
@@ -121,10 +121,10 @@ def test_a_table_without_a_way_to_lose_a_row_unseen(world) -> None:
         model = next(model for model in MODELS if model.__name__ == name)
         table, key = model._meta.db_table, model._meta.pk.column
 
-        said = after(f"DELETE FROM {table} WHERE {key} = (SELECT MIN({key}) FROM {table})")
+        found = after(f"DELETE FROM {table} WHERE {key} = (SELECT MIN({key}) FROM {table})")
 
-        if says not in said or not said.endswith("status 1"):
-            unseen[name] = said
+        if says not in found or not found.endswith("status 1"):
+            unseen[name] = found
 
     assert unseen == {}
     assert {name.rsplit(".", 1)[1] for name in PROVEN} - GONE.keys() == {"Player", "Tournament"}

@@ -2,13 +2,14 @@
 
 import pytest
 
-from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.imports.results import import_results
-from tournaments.models import Score, Scoresheet, Table
+from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.models import Score, Scoresheet, Seat, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
-from tournaments.verification.rows import is_dense, near
+from tournaments.verification.rows import cut, is_dense, near
 
 # With one game of the other tournament between them the first one's two lie densely, with five no longer.
 FEW, MANY = 1, 5
@@ -85,3 +86,63 @@ def test_a_score_moved_to_a_sheet_of_another_tournament_is_found(db, between):
     found = problems(one)
     assert f"Scores of sheet {other.pk} count although it is not confirmed." in found
     assert f"The scores of sheet {stray.sheet_id} are not what the rulebook gives." in found
+
+
+def test_a_score_moved_to_a_sheet_that_lies_beyond_those_of_its_tournament_is_found(db):
+    one, two = two_halls(FEW)
+    play_game(two, FEW + 1)
+    publish_tournament(two.tournament.pk)
+    beyond = Scoresheet.objects.filter(table__in=tables_of(two)).latest("pk")
+    stray = Score.objects.filter(stage=one.stage).latest("pk")
+    assert is_dense(Table.objects.all(), tables_of(one))
+    assert beyond.pk > stray.sheet_id
+    run("DELETE FROM tournaments_score WHERE sheet_id = %s", beyond.pk)
+
+    run("UPDATE tournaments_score SET sheet_id = %s WHERE id = %s", beyond.pk, stray.pk)
+
+    assert problems(one) == [
+        f"The scores of sheet {stray.sheet_id} are not what the rulebook gives.",
+        f"Scores of sheet {beyond.pk} count although it is not confirmed.",
+    ]
+
+
+def test_scores_of_a_sheet_that_waits_for_confirmation_are_not_added_up(hall):
+    one, two = hall.started().tables.order_by("number")
+    play(one, hall.alice, BALANCED)
+    report_sheet(table=two, figures=BALANCED, by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+    assert Score.objects.filter(counts=False).count() == 4
+
+    assert problems(hall) == []
+
+
+def test_scores_are_the_same_whichever_seat_was_stored_first(hall):
+    table = hall.started().tables.get(number=1)
+    take_guards_down()
+    first, second = Seat.objects.filter(table=table, wind__in=[1, 2]).order_by("wind")
+    for seat, wind in ((first, 5), (second, 1), (first, 2)):
+        run("UPDATE tournaments_seat SET wind = %s WHERE id = %s", wind, seat.pk)
+    play(table, hall.alice, BALANCED)
+    publish_tournament(hall.tournament.pk)
+
+    found = problems(hall)
+
+    assert [problem for problem in found if "cores of sheet" in problem] == []
+    assert any("than were drawn" in problem for problem in found)
+
+
+@pytest.mark.parametrize(
+    ("chunks", "ends", "pieces"),
+    [
+        ([], [], [[]]),
+        ([], [3], [[], []]),
+        ([[1, 1, 2], [2, 5]], [1, 2, 4], [[1, 1], [2, 2], [], [5]]),
+        ([[1], [1], [2]], [2], [[1, 1, 2], []]),
+        ([[4], [5]], [1, 2, 3], [[], [], [], [4, 5]]),
+        ([[3], [1, 9]], [2, 4], [[], [3, 1], [9]]),
+    ],
+)
+def test_rows_are_cut_behind_each_end_and_none_is_lost(chunks, ends, pieces):
+    rows = [[(number,) for number in chunk] for chunk in chunks]
+
+    assert [[number for (number,) in piece] for piece in cut(rows, ends)] == pieces

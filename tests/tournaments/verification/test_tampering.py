@@ -265,9 +265,20 @@ def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):
             LedgerEntry.objects.filter(pk=pk).update(payload=text)
 
 
+def test_a_report_that_names_a_list_as_its_table_is_named(played):
+    entry = LedgerEntry.objects.get(kind="reported")
+    rewrite(entry, table=[1])
+    rebuild_chain(played.tournament.pk)
+
+    found = problems(played)
+
+    assert f"Entry {entry.seq}: it does not say what an entry of its kind (reported) says." in found
+    assert any("but no action reported it" in problem for problem in found)
+
+
 def test_the_number_of_statements_does_not_grow_with_the_ledger(played, django_assert_num_queries):
     def statements() -> int:
-        with django_assert_num_queries(39):
+        with django_assert_num_queries(38):
             verify_ledger(played.tournament.pk)
         return LedgerEntry.objects.count()
 

@@ -1,40 +1,20 @@
-"""What one entry of a ledger tells, and what the parts of `verification` have in common."""
+"""Where stored rows differ from what the ledger recorded, in words: what the parts of `verification` share."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
+from tournaments.verification.entry import Entry
 
-Payload = Mapping[str, Any]
 # A fact is written in the transaction of its entry: a short while before it, by the same clock.
 SAME_TIME = timedelta(minutes=10)
 
+# What is wrong, and the number of the entry that it is about, if it is about one.
 Found = tuple[int | None, str]
-
-
-class Entry(NamedTuple):
-    """One ledger entry, read."""
-
-    seq: int
-    kind: str
-    payload: Payload
-    actor: str
-    at: datetime
-
-    @property
-    def user(self) -> int | None:
-        """The account that acted, if it was one."""
-        return _account(self.actor)
-
-
-@lru_cache(maxsize=1_000)
-def _account(actor: str) -> int | None:
-    return int(actor[5:]) if actor.startswith("user:") else None
 
 
 class Part(Protocol):
@@ -58,7 +38,7 @@ def differs(what: str, columns: Iterable[str], seq: int | None = None) -> Iterat
         yield seq, message % {"what": what[:1].upper() + what[1:] if seq is None else what, "columns": names}
 
 
-def untold(what: str) -> Found:
+def without_entry(what: str) -> Found:
     return None, _("There is %(what)s, but no entry of the ledger tells of it.") % {"what": what}
 
 
@@ -66,16 +46,16 @@ def gone(what: str, seq: int) -> Found:
     return seq, _("%(what)s, of which this entry tells, is gone.") % {"what": what}
 
 
-def other(names: Sequence[str], has: Sequence[object], should: Sequence[object]) -> list[str]:
+def differing(names: Sequence[str], has: Sequence[object], should: Sequence[object]) -> list[str]:
     """The names of the values that differ."""
     return [name for name, one, two in zip(names, has, should, strict=True) if one != two]
 
 
-def is_about(moment: datetime | None, told: datetime | None) -> bool:
+def is_about(moment: datetime | None, recorded: datetime | None) -> bool:
     """Was a fact written when its entry was? Both may be missing, and only both."""
-    if moment is None or told is None:
-        return moment is told
-    return abs(moment - told) <= SAME_TIME
+    if moment is None or recorded is None:
+        return moment is recorded
+    return abs(moment - recorded) <= SAME_TIME
 
 
 def day_of(text: object) -> str | None:

@@ -1,0 +1,28 @@
+"""One entry of a ledger, read."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+Payload = Mapping[str, Any]
+
+
+class Entry(NamedTuple):
+    """What one action recorded: its content, who acted, and when."""
+
+    seq: int
+    kind: str
+    payload: Payload
+    actor: str
+    at: datetime
+
+    @property
+    def user(self) -> int | None:
+        """The account that acted, if it was one."""
+        return _account(self.actor)
+
+
+@lru_cache(maxsize=1_000)
+def _account(actor: str) -> int | None:
+    return int(actor[5:]) if actor.startswith("user:") else None

@@ -8,12 +8,10 @@ from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
 from tests.permissions import undone
-from tests.thorough import THOROUGH
 from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
 from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
@@ -84,14 +82,8 @@ def forms_of(client: Client, path: str) -> list[Form]:
 
 
 def fillings(form: Form) -> Iterator[Mapping[str, str]]:
-    """Of what is stored, one field after the other with a NUL; then all of them with each of the other things.
-
-    A NUL is what PostgreSQL cannot hold: there, and in a thorough run, by every button.
-    """
-    buttons = form.buttons or [("", "")]
-    if connection.vendor == "sqlite" and not THOROUGH:
-        buttons = buttons[:1]
-    for name, value in buttons if form.method == "POST" else ():
+    """Of what is stored, one field after the other with a NUL; then all of them with each of the other things."""
+    for name, value in (form.buttons or [("", "")]) if form.method == "POST" else ():
         told = form.fields | ({name: value} if name else {})
         yield from ({**told, one: NUL} for one in told if one != "csrfmiddlewaretoken")
     for typed in (NUL, *TYPED):

@@ -7,7 +7,7 @@ from pathlib import Path
 import polib
 import pytest
 
-ROOMS = ("config", "players", "scoring", "seating", "tournaments", "web")
+ROOMS = ("config", "players", "rules", "scoring", "seating", "tournaments", "web")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 # What is not written, what is written instead, and the messages that mean something else by it.
@@ -53,6 +53,8 @@ NOT_SAID = {
 # The data of the field, by module: names of yaku, tiles, winds and limits; names of columns in people's files; places
 # and teams of the demo.
 DATA = {
+    "rules/forms/points.py",
+    "rules/shown_figures.py",
     "scoring/ceremony/dice.py",
     "scoring/ceremony/table.py",
     "scoring/hand/exhaustive_draw.py",
@@ -68,8 +70,6 @@ DATA = {
     "tournaments/actions/imports/results_file.py",
     "tournaments/demo/event.py",
     "tournaments/demo/league.py",
-    "tournaments/forms/scoresheet.py",
-    "tournaments/templatetags/jantaku.py",
     "web/sheets/csv_rows.py",
 }
 

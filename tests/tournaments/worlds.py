@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.play.penalties import penalize
@@ -174,7 +174,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
         "draw_job": job.pk,
-        "wish": make_wish(tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice).pk,
+        "wish": add_seating_constraint(
+            tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
+        ).pk,
         "player": entry.player_id,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

@@ -15,7 +15,10 @@ from tournaments.api.resources.draws.draws import (
     Swap,
 )
 from tournaments.api.resources.draws.jobs import CancelDrawJob, OneDrawJob
-from tournaments.api.resources.draws.wishes import OneWish, Wishes
+from tournaments.api.resources.draws.seating_constraints import (
+    OneSeatingConstraint,
+    TournamentSeatingConstraints,
+)
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.ledger import Ledger
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
@@ -103,8 +106,8 @@ urlpatterns = [
     path("v1/draws/<id:pk>/check/", CheckDraw.as_view()),
     path("v1/draws/<id:pk>/redraw/", RedrawDraw.as_view()),
     path("v1/draws/<id:pk>/publish/", PublishDraw.as_view()),
-    path("v1/tournaments/<slug:slug>/wishes/", Wishes.as_view()),
-    path("v1/wishes/<id:pk>/", OneWish.as_view()),
+    path("v1/tournaments/<slug:slug>/wishes/", TournamentSeatingConstraints.as_view()),
+    path("v1/wishes/<id:pk>/", OneSeatingConstraint.as_view()),
     path("v1/rounds/<id:pk>/swap/", Swap.as_view()),
     path("v1/penalties/<id:pk>/lift/", Lift.as_view()),
     path("v1/rounds/<id:pk>/", OneRound.as_view()),

@@ -20,7 +20,7 @@ from tournaments.actions.draws.plans import (
 )
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.desk import ImportForm, ReasonForm
-from tournaments.models import Draw, Entry, Round, Stage, Tournament, Wind, Wish
+from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
 from tournaments.models.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 
@@ -176,8 +176,8 @@ class PlanForm(forms.Form):
         )
 
 
-class WishForm(forms.Form):
-    kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=Wish.Kind.choices)
+class SeatingConstraintForm(forms.Form):
+    kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=SeatingConstraint.Kind.choices)
     entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
     other = forms.ModelChoiceField(
         Entry.objects.none(), label=gettext_lazy("The other player"), required=False

@@ -9,7 +9,7 @@ from tournaments.models.guards import NAME_GUARDS, drop, put_up
 
 
 def give_each_wish_its_own(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    for wish in apps.get_model("tournaments", "Wish").objects.all():
+    for wish in apps.get_model("tournaments", "Wish").objects.all():  # type: ignore[misc]  # by the name it had then
         wish.nonce = tournaments.models.draws.new_nonce()
         wish.save(update_fields=["nonce"])
 

@@ -1,9 +1,8 @@
 """The stored facts of an event, and the promises the database keeps about them."""
 
-from tournaments.models.access import ApiToken, SeatToken, Staff
-from tournaments.models.attempts import Attempts
+from tournaments.models.access import ApiToken, Attempts, SeatToken, Staff
 from tournaments.models.draw_jobs import DrawJob
-from tournaments.models.draws import Draw, SeedCommitment, Wish
+from tournaments.models.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.entries import Entry, Team
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.invitations import Invitation
@@ -44,5 +43,5 @@ __all__ = [
     "TeamStanding",
     "Tournament",
     "Wind",
-    "Wish",
+    "SeatingConstraint",
 ]

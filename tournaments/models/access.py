@@ -133,3 +133,21 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.start}… {self.name}"
+
+
+class Attempts(models.Model):
+    """How often something that must not be tried often was tried in the current period, by whom or what.
+
+    `period` is the second at which it began.
+    """
+
+    bucket = models.CharField(max_length=80, primary_key=True)
+    period = models.BigIntegerField()
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("attempts")
+        verbose_name_plural = _("attempts")
+
+    def __str__(self) -> str:
+        return f"{self.bucket}: {self.count}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tournaments.models.ledger import canonical
 
 if TYPE_CHECKING:
-    from tournaments.models.draws import Draw, Wish
+    from tournaments.models.draws import Draw, SeatingConstraint
 
 
 def sha256(text: str) -> str:
@@ -41,10 +41,20 @@ def draw_hash(draw: "Draw") -> str:
     )
 
 
-def wish_hash(wish: "Wish") -> str:
+def seating_constraint_hash(constraint: "SeatingConstraint") -> str:
     """Fix what was asked for, and about whom."""
     return sha256(
-        canonical([wish.nonce, wish.kind, wish.entry_id, wish.other_id, wish.table, wish.wind, wish.reason])
+        canonical(
+            [
+                constraint.nonce,
+                constraint.kind,
+                constraint.entry_id,
+                constraint.other_id,
+                constraint.table,
+                constraint.wind,
+                constraint.reason,
+            ]
+        )
     )
 
 

@@ -106,7 +106,7 @@ class Draw(models.Model):
         return all(round_.status in PUBLISHED for round_ in self.rounds.all())
 
 
-class Wish(models.Model):
+class SeatingConstraint(models.Model):
     """What an organizer asks of every draw of a tournament about particular players."""
 
     class Kind(models.TextChoices):
@@ -115,9 +115,9 @@ class Wish(models.Model):
         TABLE = "table", _("Always at this table")
         WIND = "wind", _("Always on this seat")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="wishes")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="seating_constraints")
     kind = models.CharField(_("wish"), max_length=10, choices=Kind.choices)
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="wishes")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="seating_constraints")
     other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
     table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
     # Nobody asks to wait: the fifth seat is shared out.

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Draw, DrawJob, Round, SeedCommitment, Tournament, Wish
-from tournaments.models.digests import draw_hash, sha256, wish_hash
+from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, SeedCommitment, Tournament
+from tournaments.models.digests import draw_hash, seating_constraint_hash, sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
@@ -25,7 +25,7 @@ class Draws:
         self.seeds: dict[Any, Entry] = {}
         self.jobs: dict[Any, Entry] = {}
         self.ended: dict[Any, Entry] = {}
-        self.wishes: dict[Any, tuple[int, Any, Any]] = {}
+        self.seating_constraints: dict[Any, tuple[int, Any, Any]] = {}
         self.unrecorded: set[str] = set()
 
     @property
@@ -35,8 +35,8 @@ class Draws:
             Kind.SEED_COMMITTED: lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
             Kind.DRAW_ORDERED: lambda entry: self.jobs.update({entry.payload["job"]: entry}),
             **dict.fromkeys(ENDS, lambda entry: self.ended.update({entry.payload["job"]: entry})),
-            Kind.WISH_MADE: self._wish,
-            Kind.WISH_DROPPED: self._dropped,
+            Kind.SEATING_CONSTRAINT_ADDED: self._added,
+            Kind.SEATING_CONSTRAINT_DROPPED: self._dropped,
             Kind.BASELINE: self._baseline,
         }
 
@@ -46,26 +46,26 @@ class Draws:
         elif entry.payload["draw"] is not None:
             self.draws.setdefault(entry.payload["draw"], (entry, entry.payload.get("draw_hash")))
 
-    def _wish(self, entry: Entry) -> None:
+    def _added(self, entry: Entry) -> None:
         payload = entry.payload
-        self.wishes[payload["wish"]] = entry.seq, payload.get("kind"), payload.get("hash")
+        self.seating_constraints[payload["wish"]] = entry.seq, payload.get("kind"), payload.get("hash")
 
     def _dropped(self, entry: Entry) -> None:
-        self.wishes.pop(entry.payload["wish"], None)
+        self.seating_constraints.pop(entry.payload["wish"], None)
 
     def _baseline(self, entry: Entry) -> None:
         for pk, digest in entry.payload["draws"].items():
             self.draws.setdefault(int(pk), (None, digest))
         for pk, digest in entry.payload["wishes"].items():
-            if int(pk) in self.wishes:
-                seq, kind, recorded = self.wishes[int(pk)]
-                self.wishes[int(pk)] = seq, kind, recorded or digest
+            if int(pk) in self.seating_constraints:
+                seq, kind, recorded = self.seating_constraints[int(pk)]
+                self.seating_constraints[int(pk)] = seq, kind, recorded or digest
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_draws(tournament)
         yield from self._of_seeds(tournament)
         yield from self._of_jobs(tournament)
-        yield from self._of_wishes(tournament)
+        yield from self._of_constraints(tournament)
 
     def _of_draws(self, tournament: Tournament) -> Iterator[Found]:
         here = set()
@@ -141,18 +141,20 @@ class Draws:
         for pk in sorted(self.jobs.keys() - here, key=str):
             yield gone(_("ordered draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
 
-    def _of_wishes(self, tournament: Tournament) -> Iterator[Found]:
+    def _of_constraints(self, tournament: Tournament) -> Iterator[Found]:
         here = set()
-        for wish in Wish.objects.filter(tournament=tournament).order_by("pk"):
-            here.add(wish.pk)
-            about = _("seating wish %(id)s") % {"id": wish.pk}
-            if wish.pk not in self.wishes:
+        for constraint in SeatingConstraint.objects.filter(tournament=tournament).order_by("pk"):
+            here.add(constraint.pk)
+            about = _("seating wish %(id)s") % {"id": constraint.pk}
+            if constraint.pk not in self.seating_constraints:
                 yield without_entry(about)
                 continue
-            seq, kind, digest = self.wishes[wish.pk]
+            seq, kind, digest = self.seating_constraints[constraint.pk]
             if digest is None:
                 self.unrecorded.add("wish.entry")
-            is_other = wish.kind != kind or (digest is not None and wish_hash(wish) != digest)
+            is_other = constraint.kind != kind or (
+                digest is not None and seating_constraint_hash(constraint) != digest
+            )
             yield from differs(about, ["kind, entry, other, table, wind, reason"] if is_other else [], seq)
-        for pk in sorted(self.wishes.keys() - here, key=str):
-            yield gone(_("seating wish %(id)s") % {"id": pk}, self.wishes[pk][0])
+        for pk in sorted(self.seating_constraints.keys() - here, key=str):
+            yield gone(_("seating wish %(id)s") % {"id": pk}, self.seating_constraints[pk][0])

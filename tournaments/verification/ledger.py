@@ -41,7 +41,7 @@ SINCE: dict[str, str] = {
     Kind.ODD_RULEBOOK_NAMED: "house_rules",
     Kind.ODD_RULEBOOK_PINNED: "content",
     Kind.DRAWN: "draw",
-    Kind.WISH_MADE: "hash",
+    Kind.SEATING_CONSTRAINT_ADDED: "hash",
     Kind.TOKENS_ISSUED: "tokens",
     Kind.SEAT_CLAIMED: "device",
     Kind.SUBSTITUTED: "round",

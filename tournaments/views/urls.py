@@ -78,8 +78,10 @@ DESK = [
     path("night/", free_play.Night.as_view(), name="desk_night"),
     path("draw/plan/", draw_plan.Plan.as_view(), name="desk_plan"),
     path("draw/seed/<int:ordinal>/", draw_plan.FixSeed.as_view(), name="desk_commit"),
-    path("draw/wishes/", draw_plan.MakeWish.as_view(), name="desk_wish"),
-    path("draw/wishes/<int:pk>/drop/", draw_plan.DropWish.as_view(), name="desk_drop_wish"),
+    path("draw/wishes/", draw_plan.AddSeatingConstraint.as_view(), name="desk_add_constraint"),
+    path(
+        "draw/wishes/<int:pk>/drop/", draw_plan.DropSeatingConstraint.as_view(), name="desk_drop_constraint"
+    ),
     path("draw/repair/", draw_repair.Repair.as_view(), name="desk_repair"),
     path("draw/import/", draw_import.ImportDraw.as_view(), name="desk_take_over"),
     path("draw/tables-of/<int:players>/", odd_tables.OddRulebook.as_view(), name="desk_odd"),

@@ -18,7 +18,7 @@ from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, 
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import draft_rounds, draws, wishes, worker
+from tournaments.actions.draws import constraints, draft_rounds, draws, worker
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
@@ -289,7 +289,7 @@ def _(hall: Hall):
 @row("draws.wishes.make_wish", locks="tournament ledgerhead", kinds="wish_made")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
-    return lambda: wishes.make_wish(
+    return lambda: constraints.add_seating_constraint(
         tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
     )
 
@@ -297,8 +297,10 @@ def _(hall: Hall):
 @row("draws.wishes.drop_wish", locks="tournament wish ledgerhead", kinds="wish_dropped")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
-    wish = wishes.make_wish(tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice)
-    return lambda: wishes.drop_wish(wish=wish, by=hall.alice)
+    constraint = constraints.add_seating_constraint(
+        tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
+    )
+    return lambda: constraints.drop_seating_constraint(constraint=constraint, by=hall.alice)
 
 
 # Draws

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.scoresheets import (
@@ -16,7 +16,7 @@ from tournaments.actions.play.scoresheets import (
     void_sheet,
 )
 from tournaments.actions.reasons import reason_of, required_reason
-from tournaments.models import Draw, LedgerEntry, Penalty, Scoresheet, Table, Wish
+from tournaments.models import Draw, LedgerEntry, Penalty, Scoresheet, SeatingConstraint, Table
 
 BAD = {
     "NUL": ("a\x00b", "reason_unprintable"),
@@ -66,7 +66,7 @@ def test_every_action_refuses_a_reason_that_cannot_be_read_and_does_nothing(
         lambda: report_sheet(table=table, figures=missing, if_match=sheet.tag, by=hall.alice),
         lambda: void_sheet(sheet=sheet, if_match=sheet.tag, reason=text, by=hall.rob),
         lambda: draw(stage=hall.stage, plan=Plan(), reason=text, by=hall.alice),
-        lambda: make_wish(
+        lambda: add_seating_constraint(
             tournament=hall.tournament, kind="never", entry=entry, other=other, reason=text, by=hall.alice
         ),
     ]
@@ -80,4 +80,4 @@ def test_every_action_refuses_a_reason_that_cannot_be_read_and_does_nothing(
     assert codes == [code] * len(actions)
     assert LedgerEntry.objects.count() == before
     assert (Penalty.objects.count(), Scoresheet.objects.count()) == (1, 1)
-    assert (Draw.objects.count(), Wish.objects.count()) == (1, 0)
+    assert (Draw.objects.count(), SeatingConstraint.objects.count()) == (1, 0)

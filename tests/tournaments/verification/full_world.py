@@ -11,7 +11,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.jobs import cancel_draw_job
 from tournaments.actions.draws.plans import Method, Plan
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team, register, withdraw
@@ -85,9 +85,11 @@ def full_world() -> World:
     lift_penalty(penalty=late, reason="The train was", by=hall.rob)
     penalize(stage=main, entry=Entry.objects.first(), amount=2_000, reason="Phone rang", by=hall.rob)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
-    make_wish(tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers")
-    make_wish(tournament=tournament, kind="table", entry=one, table=1, by=by)
-    make_wish(tournament=tournament, kind="wind", entry=two, wind=2, by=by)
+    add_seating_constraint(
+        tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers"
+    )
+    add_seating_constraint(tournament=tournament, kind="table", entry=one, table=1, by=by)
+    add_seating_constraint(tournament=tournament, kind="wind", entry=two, wind=2, by=by)
     # An hour's search, called off.
     second = add_stage(tournament=tournament, name="Second stage", by=by)
     long = Plan(method=Method.SCHEDULE, rounds=2, effort=4)

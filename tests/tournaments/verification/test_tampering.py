@@ -202,7 +202,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
             "another reason",
         ),
         ("UPDATE tournaments_scoresheet SET reported_by_seat_id = NULL", "another reporter"),
-        ("UPDATE tournaments_wish SET wind = 3 WHERE kind = 'wind'", "seating wish"),
+        ("UPDATE tournaments_seatingconstraint SET wind = 3 WHERE kind = 'wind'", "seating wish"),
         ("UPDATE tournaments_draw SET record = '{}'", "record"),
         ("UPDATE tournaments_round SET number = 80 WHERE played_on IS NOT NULL", "number"),
         ("UPDATE players_player SET name = 'Another' WHERE name = 'Bob'", "without a trace"),

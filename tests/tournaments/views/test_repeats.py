@@ -14,7 +14,7 @@ from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.seat.test_seat_pages import GOOD, value
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.seats import issue_seat_tokens
@@ -43,13 +43,15 @@ class Repeat:
     fields: dict[str, object]
 
 
-def wish(hall: Hall) -> Repeat:
+def constraint(hall: Hall) -> Repeat:
     entry = Entry.objects.get(number=1)
-    made = make_wish(tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice)
+    made = add_seating_constraint(
+        tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
+    )
     return Repeat(f"draw/wishes/{made.pk}/drop/", {})
 
 
-def new_wish(hall: Hall) -> Repeat:
+def new_constraint(hall: Hall) -> Repeat:
     return Repeat(
         "draw/wishes/", {"kind": "table", "entry": Entry.objects.get(number=1).pk, "table": 1, "reason": ""}
     )
@@ -94,7 +96,7 @@ def next_stage(hall: Hall) -> Repeat:
     return Repeat("stages/", {"name": "Final"})
 
 
-SCENES = [wish, new_wish, helper, draft, drafts, newcomer, penalty, exchange, finish, next_stage]
+SCENES = [constraint, new_constraint, helper, draft, drafts, newcomer, penalty, exchange, finish, next_stage]
 
 
 def hidden(hall: Hall) -> None:

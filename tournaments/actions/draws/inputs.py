@@ -39,7 +39,18 @@ from tournaments.actions.draws.plans import (
 )
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.odd_tables import refuse_unnamed
-from tournaments.models import Draw, Entry, Round, Score, Seat, Stage, Team, Tournament, Wind, Wish
+from tournaments.models import (
+    Draw,
+    Entry,
+    Round,
+    Score,
+    Seat,
+    SeatingConstraint,
+    Stage,
+    Team,
+    Tournament,
+    Wind,
+)
 from tournaments.models.table_formats import SIZES_BESIDE
 from tournaments.standings import add_up, ranked, tie_breaks_of
 
@@ -164,16 +175,18 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
             code="method_needs_tables_of_four",
         )
     refuse_unnamed(tournament, players)
-    north = tournament.wishes.filter(wind=Wind.NORTH, entry__in=entries).select_related("entry__player")
-    if players == 3 and (wish := north.first()):
+    north = tournament.seating_constraints.filter(wind=Wind.NORTH, entry__in=entries).select_related(
+        "entry__player"
+    )
+    if players == 3 and (constraint := north.first()):
         raise RulesRefuse(
             _(
                 "%(player)s is fixed on North, a seat that tables of three do not have. "
                 "Please drop this wish, or let some sit out."
             )
-            % {"player": wish.entry.player},
+            % {"player": constraint.entry.player},
             code="seat_unknown",
-            fields={"entries": [wish.entry_id]},
+            fields={"entries": [constraint.entry_id]},
         )
 
 
@@ -203,14 +216,22 @@ def constraints_of(
     """What is asked of every draw about those who play; of others nothing."""
     entries = list(entries)
     here = {entry.pk for entry in entries}
-    asked = [wish for wish in tournament.wishes.all() if wish.entry_id in here]
-    pairs = [(wish.kind, (wish.entry_id, wish.other_id)) for wish in asked if wish.other_id in here]
+    asked = [constraint for constraint in tournament.seating_constraints.all() if constraint.entry_id in here]
+    pairs = [
+        (constraint.kind, (constraint.entry_id, constraint.other_id))
+        for constraint in asked
+        if constraint.other_id in here
+    ]
     return SeatingConstraints(
         groups=[members for _by, _what, members in groups_of(entries, apart)],
-        never=[pair for kind, pair in pairs if kind == Wish.Kind.NEVER],
-        rather_not=[pair for kind, pair in pairs if kind == Wish.Kind.RATHER_NOT],
-        tables={wish.entry_id: wish.table for wish in asked if wish.table is not None},
-        winds={wish.entry_id: wish.wind - 1 for wish in asked if wish.wind is not None},
+        never=[pair for kind, pair in pairs if kind == SeatingConstraint.Kind.NEVER],
+        rather_not=[pair for kind, pair in pairs if kind == SeatingConstraint.Kind.RATHER_NOT],
+        tables={
+            constraint.entry_id: constraint.table for constraint in asked if constraint.table is not None
+        },
+        winds={
+            constraint.entry_id: constraint.wind - 1 for constraint in asked if constraint.wind is not None
+        },
     )
 
 

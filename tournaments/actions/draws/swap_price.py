@@ -31,13 +31,13 @@ class Price:
         return self.after.metrics.players_off_winds - self.now.metrics.players_off_winds
 
     @property
-    def wishes(self) -> int:
+    def constraints(self) -> int:
         """How many more wishes would be broken."""
         return len(self.after.broken_constraints or ()) - len(self.now.broken_constraints or ())
 
     @property
     def is_free(self) -> bool:
-        return max(self.rematches, self.winds, self.wishes) <= 0
+        return max(self.rematches, self.winds, self.constraints) <= 0
 
 
 def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:

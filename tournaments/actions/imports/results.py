@@ -19,7 +19,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts_wording import in_words as doubts_in_words
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportReport, lock_for_import, refuse_errors, seq_of
-from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, read_games
+from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, Unbalanced, read_games
 from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.ledger import record_all
 from tournaments.actions.play.reported_points import Figures, scores_of, sheet_of, written_payload_of
@@ -32,33 +32,6 @@ from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
 METHOD = "imported"
-
-
-@dataclass(frozen=True)
-class Unbalanced:
-    """A game whose points do not make the start total, and why; `missing` is negative where there are too many."""
-
-    game: str
-    line: int
-    found: int
-    expected: int
-    leftover: int
-    reason: str
-
-    @property
-    def missing(self) -> int:
-        return self.expected - self.found
-
-    def as_dict(self) -> dict[str, object]:
-        return {
-            "game": self.game,
-            "line": self.line,
-            "found": self.found,
-            "expected": self.expected,
-            "missing": self.missing,
-            "leftover": self.leftover,
-            "reason": self.reason,
-        }
 
 
 @dataclass

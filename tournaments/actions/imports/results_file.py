@@ -76,6 +76,33 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
+class Unbalanced:
+    """A game whose points do not make the start total, and why; `missing` is negative where there are too many."""
+
+    game: str
+    line: int
+    found: int
+    expected: int
+    leftover: int
+    reason: str
+
+    @property
+    def missing(self) -> int:
+        return self.expected - self.found
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "line": self.line,
+            "found": self.found,
+            "expected": self.expected,
+            "missing": self.missing,
+            "leftover": self.leftover,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
 class Game:
     """One game of the file: its seats East first, and where it belongs."""
 

@@ -8,8 +8,8 @@ from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Tournament, Wish
-from tournaments.models.digests import draw_hash, wish_hash
+from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, SeatingConstraint, Tournament
+from tournaments.models.digests import draw_hash, seating_constraint_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.results import old_line
 from tournaments.verification.settings import RULES, SETTINGS
@@ -47,7 +47,10 @@ def _today(tournament: Tournament) -> dict[str, object]:
         "draws": {
             str(draw.pk): draw_hash(draw) for draw in Draw.objects.filter(stage__tournament=tournament)
         },
-        "wishes": {str(wish.pk): wish_hash(wish) for wish in Wish.objects.filter(tournament=tournament)},
+        "wishes": {
+            str(constraint.pk): seating_constraint_hash(constraint)
+            for constraint in SeatingConstraint.objects.filter(tournament=tournament)
+        },
         "rounds": {
             str(round_.pk): [
                 round_.stage_id,

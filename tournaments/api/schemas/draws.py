@@ -8,7 +8,7 @@ from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.swap_price import Price
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
 from tournaments.api.schemas.people import EntryName, entry_name
-from tournaments.models import Draw, SeedCommitment, Wish
+from tournaments.models import Draw, SeatingConstraint, SeedCommitment
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -130,20 +130,20 @@ def price_shape(price: Price, *, done: bool) -> PriceShape:
         "done": done,
         "rematches": price.rematches,
         "players_off_winds": price.winds,
-        "broken_wishes": price.wishes,
+        "broken_wishes": price.constraints,
     }
 
 
-def wish_shape(wish: Wish) -> WishShape:
+def seating_constraint_shape(constraint: SeatingConstraint) -> WishShape:
     """Expects `entry.player` and `other.player` to be loaded."""
     return {
-        "id": wish.pk,
-        "kind": wish.kind,
-        "entry": entry_name(wish.entry),
-        "other": entry_name(wish.other) if wish.other else None,
-        "table": wish.table,
-        "wind": wish.wind,
-        "reason": wish.reason,
+        "id": constraint.pk,
+        "kind": constraint.kind,
+        "entry": entry_name(constraint.entry),
+        "other": entry_name(constraint.other) if constraint.other else None,
+        "table": constraint.table,
+        "wind": constraint.wind,
+        "reason": constraint.reason,
     }
 
 

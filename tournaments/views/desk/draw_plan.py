@@ -11,9 +11,9 @@ from seating.teams.fixtures import cycle_length
 from tournaments.actions.draws.drawing import limits_for
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.draws.jobs import draw_or_order
-from tournaments.actions.draws.wishes import drop_wish, make_wish
-from tournaments.forms.draws import PlanForm, WishForm
-from tournaments.models import Draw, DrawJob, Stage, Tournament, Wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
+from tournaments.forms.draws import PlanForm, SeatingConstraintForm
+from tournaments.models import Draw, DrawJob, SeatingConstraint, Stage, Tournament
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.odd_tables import odd_sizes
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
@@ -46,10 +46,10 @@ class Plan(DeskFormView):
         return drawn_page(self.tournament, outcome)
 
     def get_context(self, form: PlanForm) -> dict[str, Any]:
-        return {"wish_form": WishForm(self.tournament), **plan_context(self.tournament)}
+        return {"wish_form": SeatingConstraintForm(self.tournament), **plan_context(self.tournament)}
 
 
-class MakeWish(DeskFormView):
+class AddSeatingConstraint(DeskFormView):
     """Ask something of every draw. Its form stands on the page of the plan."""
 
     http_method_names = ["post"]
@@ -57,29 +57,32 @@ class MakeWish(DeskFormView):
     template_name = "desk/draw_plan.html"
     success_message = _("Every draw from now on respects it.")
 
-    def get_form(self, data: QueryDict | None) -> WishForm:
-        return WishForm(self.tournament, data)
+    def get_form(self, data: QueryDict | None) -> SeatingConstraintForm:
+        return SeatingConstraintForm(self.tournament, data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {"wish": make_wish(tournament=self.tournament, by=self.by, **data).pk}
+        return {"wish": add_seating_constraint(tournament=self.tournament, by=self.by, **data).pk}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
-        return wishes_page(self.tournament)
+        return constraints_page(self.tournament)
 
-    def get_context(self, form: WishForm) -> dict[str, Any]:
+    def get_context(self, form: SeatingConstraintForm) -> dict[str, Any]:
         return {"form": PlanForm(self.tournament), "wish_form": form, **plan_context(self.tournament)}
 
 
-class DropWish(DeskActionView):
+class DropSeatingConstraint(DeskActionView):
     """Drop a wish."""
 
     success_message = _("The wish is dropped.")
 
     def perform(self) -> None:
-        drop_wish(wish=get_object_or_404(Wish, pk=self.kwargs["pk"], tournament=self.tournament), by=self.by)
+        drop_seating_constraint(
+            constraint=get_object_or_404(SeatingConstraint, pk=self.kwargs["pk"], tournament=self.tournament),
+            by=self.by,
+        )
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
-        return wishes_page(self.tournament)
+        return constraints_page(self.tournament)
 
 
 class FixSeed(DeskActionView):
@@ -105,7 +108,7 @@ def drawn_page(tournament: Tournament, outcome: Outcome) -> HttpResponse:
     return redirect("desk_draft", tournament.slug, outcome.body["draw"])
 
 
-def wishes_page(tournament: Tournament) -> HttpResponse:
+def constraints_page(tournament: Tournament) -> HttpResponse:
     return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
 
 
@@ -120,7 +123,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
     jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
     seeds = [(stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages]
     return {
-        "wishes": tournament.wishes.select_related("entry__player", "other__player"),
+        "wishes": tournament.seating_constraints.select_related("entry__player", "other__player"),
         "players": players,
         "limits": limits,
         "next_round": next_round,

@@ -19,7 +19,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets import correct_sheet
 from tournaments.actions.play.seats import substitute
-from tournaments.models import Draw, Entry, Round, SeedCommitment, Tournament, Wish
+from tournaments.models import Draw, Entry, Round, SeatingConstraint, SeedCommitment, Tournament
 
 SCHEDULE = Draw.Method.SCHEDULE
 SWISS = Draw.Method.SWISS
@@ -121,7 +121,7 @@ class TestSwiss:
         assert kept.quality["round"]["rematches"] == 0
 
 
-class TestWishes:
+class TestSeatingConstraints:
     def test_team_mates_do_not_meet(self, wide: Hall) -> None:
         for number in range(4):
             team = form_team(tournament=wide.tournament, name=f"Team {number}", by=wide.alice)
@@ -134,7 +134,9 @@ class TestWishes:
 
     def test_two_brothers_do_not_meet(self, wide: Hall) -> None:
         one, other = wide.tournament.entries.order_by("pk")[:2]
-        Wish.objects.create(tournament=wide.tournament, kind=Wish.Kind.NEVER, entry=one, other=other)
+        SeatingConstraint.objects.create(
+            tournament=wide.tournament, kind=SeatingConstraint.Kind.NEVER, entry=one, other=other
+        )
 
         draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=4), by=wide.alice)
 

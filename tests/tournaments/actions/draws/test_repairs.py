@@ -12,10 +12,10 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
-from tournaments.models import Draw, Entry, Round, Standing, Wish
+from tournaments.models import Draw, Entry, Round, SeatingConstraint, Standing
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -130,8 +130,16 @@ def test_who_is_kept_apart_stays_apart(db: None) -> None:
 def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
     hall = open_hall(players=16)
     wheelchair, player = Entry.objects.get(number=1), Entry.objects.get(number=2)
-    make_wish(tournament=hall.tournament, kind=Wish.Kind.TABLE, entry=wheelchair, table=3, by=hall.alice)
-    make_wish(tournament=hall.tournament, kind=Wish.Kind.WIND, entry=player, wind=2, by=hall.alice)
+    add_seating_constraint(
+        tournament=hall.tournament,
+        kind=SeatingConstraint.Kind.TABLE,
+        entry=wheelchair,
+        table=3,
+        by=hall.alice,
+    )
+    add_seating_constraint(
+        tournament=hall.tournament, kind=SeatingConstraint.Kind.WIND, entry=player, wind=2, by=hall.alice
+    )
     draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=hall.alice)
 
     repair_schedule(stage=hall.stage, leavers=Entry.objects.filter(number__gte=13), by=hall.alice)

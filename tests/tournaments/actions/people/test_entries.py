@@ -90,7 +90,7 @@ class TestSetUp:
         ],
     )
     def test_what_cannot_be_is_refused(self, hall: Hall, settings: dict[str, object], code: str) -> None:
-        wish = {
+        constraint = {
             "slug": "autumn-open",
             "name": "Autumn Open",
             "rulebook_id": "mleague",
@@ -99,7 +99,7 @@ class TestSetUp:
         }
 
         with pytest.raises(RulesRefuse) as refusal:
-            create_tournament(**wish)
+            create_tournament(**constraint)
 
         assert refusal.value.code == code
         assert not Tournament.objects.filter(slug="autumn-open").exists()

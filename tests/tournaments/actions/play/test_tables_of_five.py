@@ -12,7 +12,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.reported_points import Figures
@@ -156,10 +156,12 @@ class TestDraws:
 
     def test_wishes_hold_at_tables_of_five(self, hall9: Hall) -> None:
         entries = list(hall9.tournament.entries.order_by("number"))
-        make_wish(
+        add_seating_constraint(
             tournament=hall9.tournament, kind="never", entry=entries[0], other=entries[1], by=hall9.alice
         )
-        make_wish(tournament=hall9.tournament, kind="wind", entry=entries[2], wind=4, by=hall9.alice)
+        add_seating_constraint(
+            tournament=hall9.tournament, kind="wind", entry=entries[2], wind=4, by=hall9.alice
+        )
 
         schedule = Plan(method="schedule", rounds=5, remainder="five")
         rounds = tables_of(draw(stage=hall9.stage, plan=schedule, by=hall9.alice))
@@ -175,7 +177,9 @@ class TestDraws:
         entry = hall9.tournament.entries.get(number=3)
 
         with pytest.raises(RulesRefuse) as refusal:
-            make_wish(tournament=hall9.tournament, kind="wind", entry=entry, wind=5, by=hall9.alice)
+            add_seating_constraint(
+                tournament=hall9.tournament, kind="wind", entry=entry, wind=5, by=hall9.alice
+            )
 
         assert refusal.value.code == "seat_unknown"
 

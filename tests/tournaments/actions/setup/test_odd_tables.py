@@ -12,7 +12,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.rounds import close_round, start_round
@@ -185,10 +185,12 @@ class TestDraws:
 
     def test_wishes_hold_at_tables_of_three(self, hall7: Hall) -> None:
         entries = list(hall7.tournament.entries.order_by("number"))
-        make_wish(
+        add_seating_constraint(
             tournament=hall7.tournament, kind="never", entry=entries[0], other=entries[1], by=hall7.alice
         )
-        make_wish(tournament=hall7.tournament, kind="wind", entry=entries[2], wind=3, by=hall7.alice)
+        add_seating_constraint(
+            tournament=hall7.tournament, kind="wind", entry=entries[2], wind=3, by=hall7.alice
+        )
 
         for seed in range(6):
             kept = draw(stage=hall7.stage, plan=Plan(remainder="three"), by=hall7.alice, seed=str(seed))
@@ -198,7 +200,7 @@ class TestDraws:
 
     def test_a_wish_for_north_is_refused_by_name(self, hall7: Hall) -> None:
         entry = hall7.tournament.entries.get(number=3)
-        make_wish(tournament=hall7.tournament, kind="wind", entry=entry, wind=4, by=hall7.alice)
+        add_seating_constraint(tournament=hall7.tournament, kind="wind", entry=entry, wind=4, by=hall7.alice)
 
         with pytest.raises(RulesRefuse) as refusal:
             draw_round(stage=hall7.stage, by=hall7.alice, remainder="three")

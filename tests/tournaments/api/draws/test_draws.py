@@ -10,7 +10,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.models import Draw, Entry, Round, Wish
+from tournaments.models import Draw, Entry, Round, SeatingConstraint
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +149,7 @@ def test_wishes_are_the_staffs(wide: Hall, alice: Caller) -> None:
     assert code_of(alice.post(path, {"kind": "table", "entry": one.pk})) == (422, "wish_malformed")
     assert stranger().get(path).status_code == 401
     alice.delete(f"/v1/wishes/{made['id']}/")
-    assert not Wish.objects.exists()
+    assert not SeatingConstraint.objects.exists()
 
 
 def test_a_repair_and_its_refusals(wide: Hall, alice: Caller, kept: Draw) -> None:

@@ -68,6 +68,8 @@ def test_the_storm_finds_a_planted_bug() -> None:
     caller = Caller()
 
     # What is thought up depends on the constants in the code: enough of it that this does not hang on a lucky one.
-    storm(players, {ORGANIZER: lambda case, _real: call(caller, case, case.path, {}, case.body)}, weather, 200)
+    storm(
+        players, {ORGANIZER: lambda case, _real: call(caller, case, case.path, {}, case.body)}, weather, 200
+    )
 
     assert weather.crashes

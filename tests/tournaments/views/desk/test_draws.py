@@ -16,7 +16,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register, withdraw
-from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeedCommitment, Wish
+from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeatingConstraint, SeedCommitment
 
 pytestmark = pytest.mark.django_db
 PLAN = {"method": "schedule", "rounds": "3", "remainder": "refuse", "seed": ""}
@@ -117,32 +117,41 @@ class TestPlan:
         assert Draw.objects.get().commitment == fixed
 
 
-class TestWishes:
+class TestSeatingConstraints:
     def test_a_wish_is_made_and_dropped(self, desk: Client, wide: Hall) -> None:
         one, other = Entry.objects.order_by("number")[:2]
 
-        post(desk, "desk_wish", kind="never", entry=one.pk, other=other.pk, table="", wind="", reason="Twins")
+        post(
+            desk,
+            "desk_add_constraint",
+            kind="never",
+            entry=one.pk,
+            other=other.pk,
+            table="",
+            wind="",
+            reason="Twins",
+        )
 
-        wish = Wish.objects.get()
+        constraint = SeatingConstraint.objects.get()
         assert "Twins" in text_of(desk.get(at("desk_plan")))
-        post(desk, "desk_drop_wish", wish.pk)
-        assert not Wish.objects.exists()
+        post(desk, "desk_drop_constraint", constraint.pk)
+        assert not SeatingConstraint.objects.exists()
 
     def test_a_contradiction_is_refused_and_named(self, desk: Client, wide: Hall) -> None:
         one, other = Entry.objects.order_by("number")[:2]
-        post(desk, "desk_wish", kind="never", entry=one.pk, other=other.pk)
-        post(desk, "desk_wish", kind="table", entry=one.pk, table="1")
+        post(desk, "desk_add_constraint", kind="never", entry=one.pk, other=other.pk)
+        post(desk, "desk_add_constraint", kind="table", entry=one.pk, table="1")
 
-        answer = post(desk, "desk_wish", kind="table", entry=other.pk, table="1")
+        answer = post(desk, "desk_add_constraint", kind="table", entry=other.pk, table="1")
 
-        assert (answer.status_code, Wish.objects.count()) == (422, 2)
+        assert (answer.status_code, SeatingConstraint.objects.count()) == (422, 2)
         assert "Bob, Dora are fixed at table 1 and must never meet." in text_of(answer)
 
     @pytest.mark.parametrize("kind", ["never", "rather_not", "table", "wind", "always"])
     def test_half_a_wish_is_refused(self, desk: Client, wide: Hall, kind: str) -> None:
-        answer = post(desk, "desk_wish", kind=kind, entry=Entry.objects.order_by("number")[0].pk)
+        answer = post(desk, "desk_add_constraint", kind=kind, entry=Entry.objects.order_by("number")[0].pk)
 
-        assert (answer.status_code, Wish.objects.count()) == (422, 0)
+        assert (answer.status_code, SeatingConstraint.objects.count()) == (422, 0)
 
 
 class TestDraft:

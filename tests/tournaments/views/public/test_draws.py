@@ -17,7 +17,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import commit_seed, draw, redraw, swap_players
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.wishes import make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.models import Draw, Entry, Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ class TestSecrets:
 
     def test_who_is_kept_apart_and_why_is_not_on_the_pages(self, wide: Hall) -> None:
         one, other = Entry.objects.order_by("number")[:2]
-        make_wish(
+        add_seating_constraint(
             tournament=wide.tournament, kind="never", entry=one, other=other, by=wide.alice, reason="Divorced"
         )
         kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)

@@ -6,12 +6,17 @@ from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.wishes import drop_wish, make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
-from tournaments.models import Draw, Entry, Tournament, Wish
-from tournaments.models.digests import wish_hash
+from tournaments.models import Draw, Entry, SeatingConstraint, Tournament
+from tournaments.models.digests import seating_constraint_hash
 
-NEVER, RATHER_NOT, TABLE, WIND = Wish.Kind.NEVER, Wish.Kind.RATHER_NOT, Wish.Kind.TABLE, Wish.Kind.WIND
+NEVER, RATHER_NOT, TABLE, WIND = (
+    SeatingConstraint.Kind.NEVER,
+    SeatingConstraint.Kind.RATHER_NOT,
+    SeatingConstraint.Kind.TABLE,
+    SeatingConstraint.Kind.WIND,
+)
 
 
 @pytest.fixture
@@ -24,7 +29,7 @@ def entry(number: int) -> Entry:
 
 
 def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) -> None:
-    wish = make_wish(
+    constraint = add_seating_constraint(
         tournament=wide.tournament,
         kind=NEVER,
         entry=entry(2),
@@ -33,52 +38,62 @@ def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) 
         reason="Brothers",
     )
 
-    assert (wish.entry, wish.other, wish.reason) == (entry(1), entry(2), "Brothers")
+    assert (constraint.entry, constraint.other, constraint.reason) == (entry(1), entry(2), "Brothers")
     assert (wide.kinds()[-1], wide.last_payload()) == (
         "wish_made",
-        {"wish": wish.pk, "kind": "never", "hash": wish_hash(wish)},
+        {"wish": constraint.pk, "kind": "never", "hash": seating_constraint_hash(constraint)},
     )
 
 
 def test_a_dropped_wish_is_asked_no_longer(wide: Hall) -> None:
-    wish = make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+    constraint = add_seating_constraint(
+        tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice
+    )
 
-    drop_wish(wish=wish, by=wide.alice)
+    drop_seating_constraint(constraint=constraint, by=wide.alice)
 
-    assert (Wish.objects.count(), wide.kinds()[-1]) == (0, "wish_dropped")
+    assert (SeatingConstraint.objects.count(), wide.kinds()[-1]) == (0, "wish_dropped")
 
 
 @pytest.mark.parametrize("kind", [NEVER, RATHER_NOT])
 def test_the_same_two_have_one_wish(wide: Hall, kind: str) -> None:
-    make_wish(tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice)
+    add_seating_constraint(
+        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+    )
 
     with pytest.raises(NameTaken):
-        make_wish(tournament=wide.tournament, kind=kind, entry=entry(2), other=entry(1), by=wide.alice)
+        add_seating_constraint(
+            tournament=wide.tournament, kind=kind, entry=entry(2), other=entry(1), by=wide.alice
+        )
 
-    assert Wish.objects.count() == 1
+    assert SeatingConstraint.objects.count() == 1
 
 
 def test_two_who_never_meet_are_not_fixed_at_one_table(wide: Hall) -> None:
-    make_wish(tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice)
-    make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+    add_seating_constraint(
+        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+    )
+    add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
 
     with pytest.raises(RulesRefuse) as refusal:
-        make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(2), table=1, by=wide.alice)
+        add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(2), table=1, by=wide.alice)
 
     assert refusal.value.code == "wishes_conflict"
     assert refusal.value.message == (
         "Bob, Dora are fixed at table 1 and must never meet. Please drop one of these wishes."
     )
-    assert Wish.objects.count() == 2
+    assert SeatingConstraint.objects.count() == 2
 
 
 def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
     for number in (1, 2):
-        make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(number), table=1, by=wide.alice)
-    make_wish(tournament=wide.tournament, kind=WIND, entry=entry(1), wind=1, by=wide.alice)
+        add_seating_constraint(
+            tournament=wide.tournament, kind=TABLE, entry=entry(number), table=1, by=wide.alice
+        )
+    add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(1), wind=1, by=wide.alice)
 
     with pytest.raises(RulesRefuse) as refusal:
-        make_wish(tournament=wide.tournament, kind=WIND, entry=entry(2), wind=1, by=wide.alice)
+        add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(2), wind=1, by=wide.alice)
 
     assert refusal.value.code == "seat_overbooked"
 
@@ -97,9 +112,9 @@ def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
 )
 def test_a_wish_that_says_too_little_or_too_much_is_refused(wide: Hall, said: dict[str, object]) -> None:
     with pytest.raises(RulesRefuse):
-        make_wish(tournament=wide.tournament, entry=entry(1), by=wide.alice, **said)  # type: ignore[arg-type]
+        add_seating_constraint(tournament=wide.tournament, entry=entry(1), by=wide.alice, **said)  # type: ignore[arg-type]
 
-    assert not Wish.objects.exists()
+    assert not SeatingConstraint.objects.exists()
 
 
 def test_nobody_is_kept_apart_from_themselves_nor_from_another_tournaments_player(wide: Hall) -> None:
@@ -108,7 +123,7 @@ def test_nobody_is_kept_apart_from_themselves_nor_from_another_tournaments_playe
 
     for against in (wide.tournament.entries.get(number=1), foreign):
         with pytest.raises(RulesRefuse):
-            make_wish(
+            add_seating_constraint(
                 tournament=wide.tournament,
                 kind=NEVER,
                 entry=wide.tournament.entries.get(number=1),
@@ -122,16 +137,18 @@ def test_a_finished_tournament_has_no_more_wishes(wide: Hall) -> None:
     Tournament.objects.update(status=Tournament.Status.FINISHED)
 
     with pytest.raises(StateRefuses):
-        make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+        add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
 
 
 @pytest.mark.parametrize(
     "method", ["random", "swiss", "by_standing", "snake", "interval", "met_least", "schedule"]
 )
 def test_every_method_keeps_fixed_tables_and_pairs_apart(wide: Hall, method: str) -> None:
-    make_wish(tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice)
-    make_wish(tournament=wide.tournament, kind=TABLE, entry=entry(3), table=4, by=wide.alice)
-    make_wish(tournament=wide.tournament, kind=WIND, entry=entry(4), wind=1, by=wide.alice)
+    add_seating_constraint(
+        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+    )
+    add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(3), table=4, by=wide.alice)
+    add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(4), wind=1, by=wide.alice)
 
     kept = draw(stage=wide.stage, plan=Plan(method=method), by=wide.alice)
 
@@ -145,7 +162,7 @@ def test_every_method_keeps_fixed_tables_and_pairs_apart(wide: Hall, method: str
 def test_what_cannot_be_drawn_is_named_and_nothing_is_drawn(wide: Hall) -> None:
     for one in range(1, 6):
         for other in range(one + 1, 6):
-            make_wish(
+            add_seating_constraint(
                 tournament=wide.tournament, kind=NEVER, entry=entry(one), other=entry(other), by=wide.alice
             )
 

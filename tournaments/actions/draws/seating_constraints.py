@@ -12,16 +12,16 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, Tournament, Wish
-from tournaments.models.digests import wish_hash
+from tournaments.models import Entry, SeatingConstraint, Tournament
+from tournaments.models.digests import seating_constraint_hash
 from tournaments.models.ledger_kinds import Kind
 
-MOST_WISHES = 2_000
+MOST_CONSTRAINTS = 2_000
 MOST_PLAYERS = 2_000
 
 
 @transaction.atomic
-def make_wish(
+def add_seating_constraint(
     *,
     tournament: Tournament,
     kind: str,
@@ -31,7 +31,7 @@ def make_wish(
     table: int | None = None,
     wind: int | None = None,
     reason: str = "",
-) -> Wish:
+) -> SeatingConstraint:
     """Ask of every draw from now on: `never` or `rather_not` with `other`; always at `table`; always on seat `wind`.
 
     Refuses what contradicts another wish, however many tables there will be; what fails for want of tables is
@@ -46,14 +46,15 @@ def make_wish(
         raise RulesRefuse(_("Nobody can be kept apart from themselves."), code="same_player")
     if other is not None and other.pk < entry.pk:
         entry, other = other, entry
-    wishes = list(tournament.wishes.all())
-    if len(wishes) >= MOST_WISHES:
+    constraints = list(tournament.seating_constraints.all())
+    if len(constraints) >= MOST_CONSTRAINTS:
         raise RulesRefuse(
-            _("A tournament has at most %(most)s wishes.") % {"most": MOST_WISHES}, code="too_many_wishes"
+            _("A tournament has at most %(most)s wishes.") % {"most": MOST_CONSTRAINTS},
+            code="too_many_wishes",
         )
-    if any(_is_about_the_same(wish, kind, entry, other) for wish in wishes):
+    if any(_is_about_the_same(constraint, kind, entry, other) for constraint in constraints):
         raise NameTaken(_("There is such a wish already. Please drop it first."), code="wish_exists")
-    wish = Wish(
+    constraint = SeatingConstraint(
         tournament=tournament,
         kind=kind,
         entry=entry,
@@ -62,43 +63,43 @@ def make_wish(
         wind=wind,
         reason=reason_of(reason),
     )
-    _refuse_contradiction(tournament, [*wishes, wish])
-    wish.save(force_insert=True)
+    _refuse_contradiction(tournament, [*constraints, constraint])
+    constraint.save(force_insert=True)
     record(
         tournament_id=tournament.pk,
-        kind=Kind.WISH_MADE,
-        payload={"wish": wish.pk, "kind": kind, "hash": wish_hash(wish)},
+        kind=Kind.SEATING_CONSTRAINT_ADDED,
+        payload={"wish": constraint.pk, "kind": kind, "hash": seating_constraint_hash(constraint)},
         by=by,
     )
-    return wish
+    return constraint
 
 
 @transaction.atomic
-def drop_wish(*, wish: Wish, by: Actor) -> None:
+def drop_seating_constraint(*, constraint: SeatingConstraint, by: Actor) -> None:
     """Ask for it no longer. Rounds that are drawn stay as they are. May be repeated."""
-    lock_tournament(wish.tournament_id)
-    dropped, _rows = Wish.objects.filter(pk=wish.pk).delete()
+    lock_tournament(constraint.tournament_id)
+    dropped, _rows = SeatingConstraint.objects.filter(pk=constraint.pk).delete()
     if not dropped:
         return
     record(
-        tournament_id=wish.tournament_id,
-        kind=Kind.WISH_DROPPED,
-        payload={"wish": wish.pk, "kind": wish.kind},
+        tournament_id=constraint.tournament_id,
+        kind=Kind.SEATING_CONSTRAINT_DROPPED,
+        payload={"wish": constraint.pk, "kind": constraint.kind},
         by=by,
     )
 
 
 def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: int | None) -> None:
     needs = {
-        Wish.Kind.NEVER: "other",
-        Wish.Kind.RATHER_NOT: "other",
-        Wish.Kind.TABLE: "table",
-        Wish.Kind.WIND: "wind",
+        SeatingConstraint.Kind.NEVER: "other",
+        SeatingConstraint.Kind.RATHER_NOT: "other",
+        SeatingConstraint.Kind.TABLE: "table",
+        SeatingConstraint.Kind.WIND: "wind",
     }
     given = {
         name for name, value in (("other", other), ("table", table), ("wind", wind)) if value is not None
     }
-    if kind not in needs or given != {needs[Wish.Kind(kind)]}:
+    if kind not in needs or given != {needs[SeatingConstraint.Kind(kind)]}:
         raise RulesRefuse(
             _("A wish names the other player, or a table, or a seat, as its kind needs, and nothing else."),
             code="wish_malformed",
@@ -111,24 +112,26 @@ def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: i
         raise RulesRefuse(_("A seat is East, South, West or North."), code="seat_unknown")
 
 
-def _is_about_the_same(wish: Wish, kind: str, entry: Entry, other: Entry | None) -> bool:
+def _is_about_the_same(constraint: SeatingConstraint, kind: str, entry: Entry, other: Entry | None) -> bool:
     if other is not None:
-        return (wish.entry_id, wish.other_id) == (entry.pk, other.pk)
-    return (wish.entry_id, wish.kind) == (entry.pk, kind)
+        return (constraint.entry_id, constraint.other_id) == (entry.pk, other.pk)
+    return (constraint.entry_id, constraint.kind) == (entry.pk, kind)
 
 
-def _refuse_contradiction(tournament: Tournament, wishes: list[Wish]) -> None:
+def _refuse_contradiction(tournament: Tournament, constraints: list[SeatingConstraint]) -> None:
     """As in the largest hall there is: what is refused here can never be drawn."""
-    people = {wish.entry_id for wish in wishes} | {wish.other_id for wish in wishes if wish.other_id}
+    people = {constraint.entry_id for constraint in constraints} | {
+        constraint.other_id for constraint in constraints if constraint.other_id
+    }
     strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
     asked = SeatingConstraints(
         never=[
-            (wish.entry_id, wish.other_id)
-            for wish in wishes
-            if wish.kind == Wish.Kind.NEVER and wish.other_id
+            (constraint.entry_id, constraint.other_id)
+            for constraint in constraints
+            if constraint.kind == SeatingConstraint.Kind.NEVER and constraint.other_id
         ],
-        tables={wish.entry_id: wish.table for wish in wishes if wish.table},
-        winds={wish.entry_id: wish.wind - 1 for wish in wishes if wish.wind},
+        tables={constraint.entry_id: constraint.table for constraint in constraints if constraint.table},
+        winds={constraint.entry_id: constraint.wind - 1 for constraint in constraints if constraint.wind},
     )
     try:
         check_constraints(asked, [*people, *strangers], MOST_PLAYERS // 4)

@@ -3,12 +3,12 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.wishes import drop_wish, make_wish
+from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.draws.draws import entries_of
-from tournaments.api.schemas.draws import WishShape, wish_shape
-from tournaments.models import Wish
+from tournaments.api.schemas.draws import WishShape, seating_constraint_shape
+from tournaments.models import SeatingConstraint
 from tournaments.permissions import can_run, is_staff, visible_tournaments
 from web.api.fields import Id, Input, OneOf, Text, Whole
 from web.api.pagination import Paging, page
@@ -16,10 +16,10 @@ from web.api.policies import Everybody, SignedIn
 from web.api.schema import describe
 
 
-class Wishing(Input):
+class SeatingConstraintInput(Input):
     """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
 
-    kind = OneOf(Wish.Kind.values)
+    kind = OneOf(SeatingConstraint.Kind.values)
     entry = Id()
     other = Id(required=False, allow_null=True)
     table = Whole(min_value=1, max_value=500, required=False, allow_null=True)
@@ -27,7 +27,7 @@ class Wishing(Input):
     reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
-class Wishes(ApiView):
+class TournamentSeatingConstraints(ApiView):
     permission_classes = [SignedIn]
 
     @describe(
@@ -41,13 +41,13 @@ class Wishes(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(is_staff(self.actor, tournament))
-        rows = tournament.wishes.select_related("entry__player", "other__player").order_by("pk")
-        return page(request, rows, self.asked(Paging), wish_shape)
+        rows = tournament.seating_constraints.select_related("entry__player", "other__player").order_by("pk")
+        return page(request, rows, self.asked(Paging), seating_constraint_shape)
 
     @describe(
         "makeWish",
         "Ask every draw to keep two players apart, or one at a table or on a seat",
-        takes=Wishing,
+        takes=SeatingConstraintInput,
         gives=WishShape,
         status=201,
         changes=True,
@@ -55,29 +55,33 @@ class Wishes(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(Wishing)
+        said = self.said(SeatingConstraintInput)
         people = {
             name: entries_of(tournament, [said[name]], name)[said[name]]
             for name in ("entry", "other")
             if said.get(name) is not None
         }
         return self.do(
-            lambda: wish_shape(make_wish(tournament=tournament, by=self.actor, **{**said, **people})),
+            lambda: seating_constraint_shape(
+                add_seating_constraint(tournament=tournament, by=self.actor, **{**said, **people})
+            ),
             status=201,
         )
 
 
-class OneWish(ApiView):
+class OneSeatingConstraint(ApiView):
     permission_classes = [Everybody]
 
     @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)
     def delete(self, request: Request, pk: int) -> Response:
-        wishes = Wish.objects.filter(tournament__in=visible_tournaments(self.actor).values("pk"))
-        wish = self.find(wishes.select_related("tournament"), pk=pk)
-        self.allow(can_run(self.actor, wish.tournament))
+        constraints = SeatingConstraint.objects.filter(
+            tournament__in=visible_tournaments(self.actor).values("pk")
+        )
+        constraint = self.find(constraints.select_related("tournament"), pk=pk)
+        self.allow(can_run(self.actor, constraint.tournament))
 
         def action() -> dict[str, object]:
-            drop_wish(wish=wish, by=self.actor)
+            drop_seating_constraint(constraint=constraint, by=self.actor)
             return {}
 
         return self.do(action, status=204)

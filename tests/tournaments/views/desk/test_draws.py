@@ -164,7 +164,7 @@ class TestDraft:
 
         assert seats_of(round_) == tables
         assert "What it costs:" in text_of(answer)
-        assert re.search(r"\d+ rematch(es)? more", text_of(answer))
+        assert re.search(r"\d+ more rematch(es)?", text_of(answer))
         post(desk, "desk_draft_swap", kept.pk, round=round_.pk, one=one, other=other)
         after = seats_of(round_)
         assert (after[0][0], after[1][1]) == (other, one)

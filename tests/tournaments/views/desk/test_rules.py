@@ -68,7 +68,7 @@ def test_a_contradiction_is_told_in_the_readers_language(hall: Hall, alice: Clie
     answer = alice.post("/ja" + RULES, sent(alice, rule_result_tie="shared_rank"))
 
     assert answer.status_code == 422
-    assert "同順位" in str(answer.context["form"].errors["rule_result_tie"])
+    assert "同着" in str(answer.context["form"].errors["rule_result_tie"])
 
 
 def test_a_form_opened_before_somebody_elses_change_is_refused(hall: Hall, alice: Client) -> None:

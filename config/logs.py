@@ -98,14 +98,14 @@ def configure(config: dict[str, Any]) -> None:
     if config["handlers"]["stderr"]["formatter"] != "json":
         return
     if not _is_terminal(sys.__stderr__):
-        log_the_rest()
+        _log_warnings_and_crashes()
     if _is_journal(sys.__stdout__):
         sys.stdout = LoggedLines(logging.INFO)
     if _is_journal(sys.__stderr__):
         sys.stderr = LoggedLines(logging.ERROR)
 
 
-def log_the_rest() -> None:
+def _log_warnings_and_crashes() -> None:
     """Log warnings, and the exceptions that end a program or a thread of it, instead of printing them."""
     logging.captureWarnings(True)
     sys.excepthook = _log_crash

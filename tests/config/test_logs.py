@@ -8,15 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from config.logs import JsonFormatter, LoggedLines, log_the_rest
+from config.logs import JsonFormatter, LoggedLines
 from tests.crowd import seconds_to_answer
 from tests.live import PATIENCE
 from tools.environment import ROOT, like_production
@@ -164,31 +162,43 @@ class TestCommands:
         assert lines == ["System check identified no issues (0 silenced)."]
 
 
-@pytest.fixture
-def hooks_as_they_were() -> Iterator[None]:
-    hooks = sys.excepthook, threading.excepthook
-    yield
-    sys.excepthook, threading.excepthook = hooks
-    logging.captureWarnings(False)
+WARNS_AND_CRASHES = """
+import threading, warnings
+import django
+
+django.setup()
+warnings.warn("East is dealer twice")
+thread = threading.Thread(target=lambda: 1 // 0)
+thread.start()
+thread.join()
+raise KeyError("East")
+"""
 
 
-@pytest.mark.usefixtures("hooks_as_they_were")
-def test_warnings_and_crashes_of_threads_go_to_the_log(caplog):
-    log_the_rest()
+def test_warnings_and_crashes_of_a_program_and_its_threads_are_json(tmp_path):
+    environment = like_production(
+        tmp_path, DJANGO_SETTINGS_MODULE="config.settings", PYTHONWARNINGS="default"
+    )
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("always")
-        logging.captureWarnings(True)
-        warnings.warn("East is dealer twice", stacklevel=1)
-    thread = threading.Thread(target=lambda: 1 // 0)
-    thread.start()
-    thread.join()
+    process = subprocess.run(
+        [sys.executable, "-c", WARNS_AND_CRASHES],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
-    assert [(record.name, record.levelname) for record in caplog.records] == [
+    logged = [json.loads(line) for line in process.stderr.splitlines()]
+    assert (process.returncode, process.stdout) == (1, "")
+    assert [(line["logger"], line["level"]) for line in logged] == [
         ("py.warnings", "WARNING"),
         ("crashed", "CRITICAL"),
+        ("crashed", "CRITICAL"),
     ]
-    assert caplog.records[1].exc_info[0] is ZeroDivisionError
+    assert "East is dealer twice" in logged[0]["message"]
+    assert logged[1]["exception"].splitlines()[-1].startswith("ZeroDivisionError")
+    assert logged[2]["exception"].splitlines()[-1] == "KeyError: 'East'"
 
 
 def test_printed_text_is_logged_line_by_line(caplog):

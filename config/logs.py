@@ -108,8 +108,11 @@ def configure(config: dict[str, Any]) -> None:
 def _log_warnings_and_crashes() -> None:
     """Log warnings, and the exceptions that end a program or a thread of it, instead of printing them."""
     logging.captureWarnings(True)
-    sys.excepthook = _log_crash
-    threading.excepthook = lambda crash: _log_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
+    # Whoever put a hook of their own there, as pytest does, goes on watching.
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _log_crash
+    if threading.excepthook is threading.__excepthook__:
+        threading.excepthook = lambda crash: _log_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
 
 
 def _log_crash(

@@ -201,6 +201,24 @@ def test_warnings_and_crashes_of_a_program_and_its_threads_are_json(tmp_path):
     assert logged[2]["exception"].splitlines()[-1] == "KeyError: 'East'"
 
 
+def test_whoever_watches_for_crashes_already_goes_on_watching(tmp_path):
+    hook = "import threading; threading.excepthook = lambda crash: print('seen', crash.exc_type.__name__)"
+    environment = like_production(
+        tmp_path, DJANGO_SETTINGS_MODULE="config.settings", PYTHONWARNINGS="default"
+    )
+
+    process = subprocess.run(
+        [sys.executable, "-c", hook + WARNS_AND_CRASHES],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert process.stdout == "seen ZeroDivisionError\n"
+
+
 def test_printed_text_is_logged_line_by_line(caplog):
     stream = LoggedLines(logging.INFO)
     with caplog.at_level(logging.INFO), contextlib.redirect_stdout(stream):

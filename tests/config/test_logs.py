@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from config.logs import JsonFormatter, LoggedLines
+from config.logs import JsonFormatter, LoggedLines, printed
 from tests.crowd import seconds_to_answer
 from tests.live import PATIENCE
 from tools.environment import ROOT, like_production
@@ -219,7 +219,10 @@ def test_whoever_watches_for_crashes_already_goes_on_watching(tmp_path):
     assert process.stdout == "seen ZeroDivisionError\n"
 
 
-def test_printed_text_is_logged_line_by_line(caplog):
+def test_printed_text_is_logged_line_by_line(caplog, monkeypatch):
+    monkeypatch.setattr(
+        printed, "disabled", False
+    )  # import-linter, where it ran before, disables every logger
     stream = LoggedLines(logging.INFO)
     with caplog.at_level(logging.INFO), contextlib.redirect_stdout(stream):
         print("East", "South")

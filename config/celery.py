@@ -4,7 +4,6 @@ So a message may be lost (Redis flushed, worker killed) and the reconcile task f
 message may come twice, since it is acknowledged only after the work is done.
 """
 
-import logging.config
 import os
 from typing import Any
 
@@ -12,6 +11,8 @@ from celery import Celery
 from celery.signals import setup_logging
 from django.conf import settings
 from kombu.connection import Connection
+
+from config.logs import configure
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -33,7 +34,7 @@ class Jantaku(Celery):  # type: ignore[misc]
 @setup_logging.connect
 def log_as_settings_say(**asked: object) -> None:
     """Workers and beat write lines like everybody's, from LOG_LEVEL on; `--loglevel` is not asked."""
-    logging.config.dictConfig(settings.LOGGING)
+    configure(settings.LOGGING)
 
 
 app = Jantaku("jantaku")

@@ -1,26 +1,40 @@
 """Log lines that machines read: one JSON object each, so that nothing a visitor types can forge a line.
 
-The same for everything that runs here: Django's settings, gunicorn (`gunicorn.conf.py`) and Celery take `logging_to`.
+The same for everything that runs here: Django's settings, gunicorn (`gunicorn.conf.py`) and Celery take `logging_to`;
+Django and Celery set it up by `configure`, which logs warnings, crashes and what commands print as well.
 """
 
+import io
 import json
 import logging
+import logging.config
+import os
+import sys
+import threading
 from datetime import UTC, datetime
-from typing import Any
+from types import TracebackType
+from typing import Any, TextIO
 
 # Programs that try out addresses ask for any host, and forms that are too large are answered in words.
 TURNED_AWAY = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 
 
+printed = logging.getLogger("printed")
+crashed = logging.getLogger("crashed")
+
+
 class JsonFormatter(logging.Formatter):
-    """`{"time", "level", "logger", "message"}`, and `status`, `path`, `exception` where there are such."""
+    """`{"time", "level", "logger", "message"}`, and `status`, `path`, `exception` where there are such.
+
+    Nothing else that a caller hangs on a record is written: tasks hang their arguments on it, Django the request.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _message(record),
         }
         if (status := getattr(record, "status_code", None)) is not None:
             line["status"] = status
@@ -29,6 +43,14 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+def _message(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()
+    except (TypeError, ValueError, KeyError):
+        # A caller's slip; left to itself, logging prints a traceback in the line's place.
+        return f"{record.msg} {record.args!r}"
 
 
 class WithoutTraceback(logging.Filter):
@@ -49,7 +71,13 @@ def logging_to(formatter: str, level: str) -> dict[str, Any]:
             "plain": {"format": "{levelname} {name}: {message}", "style": "{"},
         },
         "filters": {"without_traceback": {"()": "config.logs.WithoutTraceback"}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": formatter}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": formatter,
+                "stream": "ext://sys.__stderr__",  # never the one that `configure` puts in its place
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Others hang their own handlers on these; ours at the root is enough.
@@ -57,5 +85,79 @@ def logging_to(formatter: str, level: str) -> dict[str, Any]:
             **{f"django.security.{name}": {"filters": ["without_traceback"]} for name in TURNED_AWAY},
             # That more people ask at once than there are threads is what the queue is for.
             "waitress.queue": {"level": "ERROR"},
+            # Celery's processes, whose library lets nothing through to the root.
+            "multiprocessing": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            "printed": {"level": "INFO"},
         },
     }
+
+
+def configure(config: dict[str, Any]) -> None:
+    """Set up logs as `logging_to` has it. Where lines are JSON, log also what would be written past every log."""
+    logging.config.dictConfig(config)
+    if config["handlers"]["stderr"]["formatter"] != "json":
+        return
+    if not _is_terminal(sys.__stderr__):
+        _log_warnings_and_crashes()
+    if _is_journal(sys.__stdout__):
+        sys.stdout = LoggedLines(logging.INFO)
+    if _is_journal(sys.__stderr__):
+        sys.stderr = LoggedLines(logging.ERROR)
+
+
+def _log_warnings_and_crashes() -> None:
+    """Log warnings, and the exceptions that end a program or a thread of it, instead of printing them."""
+    logging.captureWarnings(True)
+    # Whoever put a hook of their own there, as pytest does, goes on watching.
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _log_crash
+    if threading.excepthook is threading.__excepthook__:
+        threading.excepthook = lambda crash: _log_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
+
+
+def _log_crash(
+    kind: type[BaseException], error: BaseException | None, traceback: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt) or error is None:
+        sys.__excepthook__(kind, error or kind(), traceback)
+    else:
+        crashed.critical("%s: %s", kind.__name__, error, exc_info=(kind, error, traceback))
+
+
+class LoggedLines(io.TextIOBase):
+    """A stream whose lines are lines of the log, for commands that systemd starts: see docs/install.md."""
+
+    def __init__(self, level: int) -> None:
+        self._level = level
+        self._unfinished = ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        *lines, self._unfinished = (self._unfinished + text).split("\n")
+        for line in lines:
+            self._log(line)
+        return len(text)
+
+    def flush(self) -> None:
+        unfinished, self._unfinished = self._unfinished, ""
+        self._log(unfinished)
+
+    def _log(self, line: str) -> None:
+        if line.strip():
+            printed.log(self._level, "%s", line)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def _is_journal(stream: TextIO | None) -> bool:
+    """Is it what systemd says leads to the journal? Programs that a service starts may have other streams."""
+    try:
+        status = os.fstat(stream.fileno()) if stream is not None else None
+    except (OSError, ValueError):
+        return False
+    journal = os.environ.get("JOURNAL_STREAM")
+    return status is not None and journal == f"{status.st_dev}:{status.st_ino}"

@@ -339,4 +339,5 @@ if PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- What we tell the operator ------------------------------------------------------------------------------
+LOGGING_CONFIG = "config.logs.configure"
 LOGGING = logging_to("plain" if EMBEDDED else "json", level=env.str("LOG_LEVEL", default="WARNING"))

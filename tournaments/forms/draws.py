@@ -146,6 +146,24 @@ class PlanForm(forms.Form):
         offer(self, "remainder", remainders_for(tournament))
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
+    @property
+    def opens_season(self) -> bool:
+        """Whether the part for a team league's season is shown open: something is typed there, or refused."""
+        return self._has("at_a_time", "games", "line_up")
+
+    @property
+    def opens_later_stage(self) -> bool:
+        """The same for the part for a later stage."""
+        return self._has("best", "afresh")
+
+    @property
+    def opens_exceptions(self) -> bool:
+        """The same for who sits out and for a seed of one's own."""
+        return self._has("sit_out", "seed")
+
+    def _has(self, *names: str) -> bool:
+        return any(self[name].value() or self[name].errors for name in names)
+
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         if cleaned.get("rounds", 1) != 1 and cleaned.get("method") not in AT_ONCE:

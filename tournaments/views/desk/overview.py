@@ -39,6 +39,11 @@ class RoundPanel:
     def actions(self) -> list[str]:
         return [action for (state, action) in ROUND if state == self.round.status]
 
+    @property
+    def has_draft_page(self) -> bool:
+        """A draft that belongs to a draw is looked at, changed and published on the page of that draw."""
+        return self.round.draw_id is not None and self.round.status == Round.Status.DRAFTED
+
 
 @for_tournament(is_staff)
 @require_safe

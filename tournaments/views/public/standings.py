@@ -159,8 +159,8 @@ def _content(
         "order": say_tie_breaks(tie_breaks, book, language()),
         # What is compared and has no column yet: the points at the table, or the score they make.
         "points_column": name_of_tie_break("points", book, language()) if "points" in tie_breaks else "",
-        "players_at_table": book.table.players,
-        "has_fifths": any(row.fifths for row in rows),
+        # How many columns of places there are: a fifth only where a table of five was played.
+        "places": 5 if any(row.fifths for row in rows) else book.table.players,
         "is_stale": is_stale(publication),
         "is_hall": view == "hall",
         "etag": etag,

@@ -28,10 +28,10 @@ def test_each_verb_has_an_example_that_is_answered(verb):
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("key", ["note", "expect", "luck"])
 def test_no_verb_passes_over_what_it_does_not_know(verb, key):
-    told = ask(example(verb) | {key: 1})
+    reply = ask(example(verb) | {key: 1})
 
-    assert (told["error"]["code"], told["error"]["fields"]) == ("unknown_key", [key])
-    assert told["error"]["message"].startswith(f'"{key}" is not known.')
+    assert (reply["error"]["code"], reply["error"]["fields"]) == ("unknown_key", [key])
+    assert reply["error"]["message"].startswith(f'"{key}" is not known.')
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_neither_does_any_object_within(verb, path):
         within = within[step]
     within["luck"] = 1
 
-    told = ask(question)
+    reply = ask(question)
 
-    assert told["error"]["fields"] == ["luck"]
-    assert told["error"]["message"].startswith('"luck" is not known in "')
+    assert reply["error"]["fields"] == ["luck"]
+    assert reply["error"]["message"].startswith('"luck" is not known in "')
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_neither_does_any_object_within(verb, path):
     ],
 )
 def test_a_name_of_before_is_refused_and_the_new_one_told(verb, old, new):
-    told = ask(example(verb) | {old: 1})
+    reply = ask(example(verb) | {old: 1})
 
-    assert told["error"] == {
+    assert reply["error"] == {
         "code": "unknown_key",
         "message": f'"{old}" is called "{new}".',
         "fields": [old],
@@ -110,9 +110,9 @@ def test_a_name_of_before_is_told_in_a_win_as_well(verb):
     wins = question["wins"] if verb == "payment" else question["outcome"]["wins"]
     wins[0]["daiminkan_from"] = 3
 
-    told = ask(question)
+    reply = ask(question)
 
-    assert told["error"]["message"] == '"daiminkan_from" is called "open_kan_from" in "wins".'
+    assert reply["error"]["message"] == '"daiminkan_from" is called "open_kan_from" in "wins".'
 
 
 def test_the_same_fact_is_called_alike_in_payment_in_next_and_in_python():
@@ -142,9 +142,9 @@ def test_who_takes_the_own_stick_back_is_told_by_one_name():
 
 
 def test_a_tsumo_has_no_loser():
-    told = ask(example("payment") | {"win": "tsumo"})
+    reply = ask(example("payment") | {"win": "tsumo"})
 
-    assert (told["error"]["code"], told["error"]["fields"]) == ("malformed", ["loser"])
+    assert (reply["error"]["code"], reply["error"]["fields"]) == ("malformed", ["loser"])
 
 
 def test_a_game_of_patterns_has_no_sticks_to_give_back():

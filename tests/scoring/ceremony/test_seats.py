@@ -59,10 +59,10 @@ def dealers(rolls, play):
     """How often each chair deals first, over every way the dice of these rolls can fall."""
     odds = Counter()
     for totals in product(TOTALS, repeat=rolls):
-        ways = 1
+        combined = 1
         for total in totals:
-            ways *= combinations(total)
-        odds[play(*totals)] += ways
+            combined *= combinations(total)
+        odds[play(*totals)] += combined
     return [odds[chair] for chair in range(4)]
 
 

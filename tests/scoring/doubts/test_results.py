@@ -1,4 +1,4 @@
-"""Figures that no game ends with are refused; those that hardly any ends with are asked about."""
+"""Results that no game ends with are refused; those that hardly any ends with have to be confirmed."""
 
 import csv
 from pathlib import Path
@@ -34,9 +34,9 @@ def codes(edition, points, chombo=(), **changes):
     ],
 )
 def test_usual_sheets_are_not_asked_about(edition, points):
-    asked = codes(edition, points)
+    doubted = codes(edition, points)
 
-    assert asked == ([], ["all_points_with_one"] if points[1:] == [0, 0] else [])
+    assert doubted == ([], ["all_points_with_one"] if points[1:] == [0, 0] else [])
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_a_doubled_seat_falls_twice_as_deep():
 
 
 def test_no_message_lacks_a_figure():
-    found = [
+    doubts = [
         *impossible(load("tenhou"), [10**7, 0, 0, -(10**7)], [99, 0, 0, 0]),
         *strange(load("tenhou"), [10**7, 0, 0, -(10**7)], [99, 0, 0, 0]),
     ]
 
-    assert len(found) == 4
-    assert all("%(" not in doubt.message for doubt in found)
+    assert len(doubts) == 4
+    assert all("%(" not in doubt.message for doubt in doubts)
 
 
 LEAGUES = Path(__file__).parents[2] / "leagues" / "data"
@@ -148,29 +148,29 @@ M_LEAGUE = Path(__file__).parents[3] / "tournaments" / "demo" / "mleague_2018.cs
     ids=["club nights", "Madrid", "team league", "M-League"],
 )
 def test_no_game_of_a_real_league_is_refused_or_asked_about(edition, file, games):
-    found: dict[tuple[str, ...], list[int]] = {}
+    points_of: dict[tuple[str, ...], list[int]] = {}
     with file.open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             key = (row["game"],) if "game" in row else (row["round"], row["table"])
-            found.setdefault(key, []).append(int(row["points"]))
+            points_of.setdefault(key, []).append(int(row["points"]))
 
-    asked = {key: codes(edition, points) for key, points in found.items()}
+    doubted = {key: codes(edition, points) for key, points in points_of.items()}
 
-    assert len(asked) == games
-    assert {key: one for key, one in asked.items() if one != ([], [])} == {}
+    assert len(doubted) == games
+    assert {key: one for key, one in doubted.items() if one != ([], [])} == {}
 
 
 WORKED = [case for name in ("hanchan_results", "hanchan_tie_matrix") for case in read(name)["cases"]]
 
 
 def test_no_worked_case_is_refused_and_hardly_any_asked_about():
-    refused, asked = [], []
+    refused, doubted = [], []
     for case in WORKED:
         if "scores" not in case:
             continue
         book = load(case["rulebook"]).with_house_rules("worked", case["assume"])
         chombo = case.get("chombo", ())
         refused += impossible(book, case["scores"], chombo)
-        asked += [(case["id"], doubt.code) for doubt in strange(book, case["scores"], chombo)]
+        doubted += [(case["id"], doubt.code) for doubt in strange(book, case["scores"], chombo)]
 
-    assert (refused, asked) == ([], [])
+    assert (refused, doubted) == ([], [])

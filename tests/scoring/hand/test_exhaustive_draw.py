@@ -26,9 +26,9 @@ def test_every_set_of_tenpai_players_is_paid_as_worked_out(sheet):
     about = {key: sheet[key] for key in ("rulebook", "dealer", "assume")}
 
     for case in sheet["exhaustive"]:
-        told = draw(about | {"tenpai": case["tenpai"]})
+        answer = draw(about | {"tenpai": case["tenpai"]})
 
-        assert told == {key: case[key] for key in ("delta", "dealer", "honba")}, case
+        assert answer == {key: case[key] for key in ("delta", "dealer", "honba")}, case
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=names)
@@ -75,9 +75,9 @@ def test_nagashi_mangan_is_a_mangan_from_everybody(sheet):
 
 
 def test_nagashi_replaces_the_noten_payments():
-    told = draw({"rulebook": "tenhou", "dealer": 0, "tenpai": [0, 1], "nagashi": [2]})
+    answer = draw({"rulebook": "tenhou", "dealer": 0, "tenpai": [0, 1], "nagashi": [2]})
 
-    assert told == {"delta": [-4_000, -2_000, 8_000, -2_000], "dealer": "stays", "honba": "+1"}
+    assert answer == {"delta": [-4_000, -2_000, 8_000, -2_000], "dealer": "stays", "honba": "+1"}
 
 
 def test_a_rotating_dealer_after_an_abort_is_a_switch():

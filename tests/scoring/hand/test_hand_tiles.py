@@ -14,10 +14,10 @@ def refusal(*args):
 
 def test_the_winning_tile_may_stand_among_the_tiles_or_beside_them():
     among = read_hand("123456m 99p 555z (111z)", (), "5z")
-    beside = read_hand("123456m 99p 55z (111z)", (), "5z")
+    apart = read_hand("123456m 99p 55z (111z)", (), "5z")
 
     assert print_tiles(among.concealed) == "123456m99p555z"
-    assert among == beside
+    assert among == apart
 
 
 def test_melds_may_stand_in_the_text_or_beside_it():

@@ -29,9 +29,9 @@ def test_every_worked_payment_comes_out_exactly(case):
             payment(request("payment", case))
         assert list(refused.value.fields) == open_fields
     else:
-        told = payment(request("payment", case))
-        assert told == expect
-        assert {type(change) for change in told["delta"]} == {int}
+        answer = payment(request("payment", case))
+        assert answer == expect
+        assert {type(change) for change in answer["delta"]} == {int}
 
 
 def pay(edition, *wins, loser=None, changes=None, **hand):

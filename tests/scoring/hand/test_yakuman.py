@@ -1,4 +1,4 @@
-"""Yakuman told by name: known, possible together, won as they can be, and counted once."""
+"""Yakuman given by name: known, possible together, won as they can be, and counted once."""
 
 from itertools import combinations
 
@@ -138,9 +138,9 @@ def test_what_the_sum_of_several_depends_on_is_asked_where_it_is_open():
     stacked = load("beginner").with_house_rules("x", {"score.yakuman_stack": True})
 
     for book, field in ((load("beginner"), "score.yakuman_stack"), (stacked, "score.yakuman_cap")):
-        for told in (Win(1, yakuman=("daisangen", "tsuuiisou")), Win(1, units=2)):
+        for won in (Win(1, yakuman=("daisangen", "tsuuiisou")), Win(1, units=2)):
             with pytest.raises(NeedsEventSetting) as refused:
-                settle_win(book, Hand(0), [told], 2)
+                settle_win(book, Hand(0), [won], 2)
             assert refused.value.fields == (field,)
     assert paid(load("beginner"), "daisangen") == 32_000
 

@@ -194,9 +194,9 @@ def test_totals_add_up_to_what_the_rulebook_says(game):
     assert all(s.total == s.base + s.uma + s.oka + s.leftover + s.chombo for s in result.seats)
     if rules.kind == "points":
         home = book.table.players * rules.return_points
-        kept = leftover if rules.leftover_deposits != "lost" else 0
+        taken = leftover if rules.leftover_deposits != "lost" else 0
         prizes = [sum(row) for _, row in rules.uma.rows]
-        due = (sum(points) + kept - home + rules.oka) * (unit // 1000)
+        due = (sum(points) + taken - home + rules.oka) * (unit // 1000)
         lost_in_shares = 3 if rules.tie_remainder == "floor_point" else 0
         assert any(0 <= due + prize * unit - sum(result.totals) <= lost_in_shares for prize in prizes)
     elif rules.kind == "table_points":

@@ -114,12 +114,12 @@ def test_the_seat_wind_is_that_of_the_winners_seat(winner, dealer, players):
     assert sum(hand(request)["delta"]) == 0
 
 
-@pytest.mark.parametrize("beside", [{"note": "a text"}, {"number": 3}, {"ipatsu": True}])
-def test_what_a_request_carries_beside_the_hand_is_refused(beside):
+@pytest.mark.parametrize("unwanted", [{"note": "a text"}, {"number": 3}, {"ipatsu": True}])
+def test_what_a_request_carries_beside_the_hand_is_refused(unwanted):
     with pytest.raises(RuleError) as refused:
-        hand(CASE | beside)
+        hand(CASE | unwanted)
 
-    assert (refused.value.code, refused.value.fields) == ("unknown_key", tuple(beside))
+    assert (refused.value.code, refused.value.fields) == ("unknown_key", tuple(unwanted))
 
 
 def test_house_rules_may_be_assumed():

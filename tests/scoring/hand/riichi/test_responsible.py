@@ -114,11 +114,11 @@ def test_red_fives_are_told_by_suit():
 
 def test_under_a_cap_of_one_no_yakuman_is_shown_as_two():
     cap = {"score.yakuman_cap": 1}
-    told = hand(
+    answer = hand(
         KAN | {"rulebook": "mahjongsoul", "assume": cap, "tiles": "111m999p333s444z5z", "win_tile": "5z"}
     )
 
-    assert ([one["han"] for one in told["yaku"]], told["units"]) == ([13], 1)
+    assert ([one["han"] for one in answer["yaku"]], answer["units"]) == ([13], 1)
 
 
 @pytest.mark.parametrize("key", ["pao", "open_kan_from", "honba", "deposits"])

@@ -133,6 +133,6 @@ def test_every_sentence_has_its_japanese_with_the_same_figures() -> None:
     assert len({doubt.sentence for doubt in doubts}) == 28
     for doubt, japanese in zip(doubts, in_japanese, strict=True):
         assert not japanese.isascii(), doubt
-        shown = [figure for name, figure in doubt.figures.items() if f"%({name})s" in doubt.sentence]
+        shown = [figure for name, figure in doubt.values.items() if f"%({name})s" in doubt.sentence]
         assert all(figure.lstrip("-") in japanese for figure in shown), doubt
     assert choices_of(books[0], "result.uma").kind == "uma"

@@ -49,13 +49,13 @@ def exact(standing, history, window=None):
         (np.ones(4 * len(tables)), np.array(tables).ravel(), np.arange(0, 4 * len(tables) + 1, 4)),
         shape=(n, len(tables)),
     )
-    found = milp(
+    optimum = milp(
         price,
         integrality=np.ones(len(tables)),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(cover, 1, 1),
     )
-    return round(found.fun) if found.x is not None else None
+    return round(optimum.fun) if optimum.x is not None else None
 
 
 @pytest.mark.parametrize(

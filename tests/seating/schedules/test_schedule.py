@@ -189,7 +189,7 @@ def test_a_featured_player_sits_at_table_one_in_their_round():
 
 
 @pytest.mark.parametrize(
-    ("constraints", "code", "said"),
+    ("constraints", "code", "message"),
     [
         (
             SeatingConstraints(groups=[[1, 2, 3, 4, 5]]),
@@ -217,12 +217,12 @@ def test_a_featured_player_sits_at_table_one_in_their_round():
         (SeatingConstraints(never=[(0, i) for i in range(1, 14)]), "nobody_left", "Player 0 may meet only 2"),
     ],
 )
-def test_contradictory_constraints_are_named(constraints, code, said):
+def test_contradictory_constraints_are_named(constraints, code, message):
     with pytest.raises(SeatingError) as caught:
         draw_schedule(range(16), 3, "x", constraints=constraints)
 
     assert caught.value.code == code
-    assert said in caught.value.message
+    assert message in caught.value.message
 
 
 @pytest.mark.parametrize(

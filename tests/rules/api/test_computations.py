@@ -163,11 +163,18 @@ def test_house_rules_come_with_the_question() -> None:
 
 def test_conditions_tell_as_much_as_is_asked() -> None:
     goal = {"seat": 0, "rank": 1, "others": [9_000], "rivals": [{"least": 0, "most": 40_000}]}
-    asked = {"state": STATE, "goal": goal, "several": True, "liability": True, "chombo": True, "sticks": True}
+    options = {
+        "state": STATE,
+        "goal": goal,
+        "several": True,
+        "liability": True,
+        "chombo": True,
+        "sticks": True,
+    }
 
-    told = body_of(ask("conditions", "tenhou", {**asked, "by_others": True}))["conditions"]
+    listed = body_of(ask("conditions", "tenhou", {**options, "by_others": True}))["conditions"]
 
-    assert {key for one in told for key in one} == {
+    assert {key for one in listed for key in one} == {
         *(
             "kind",
             "winner",
@@ -183,7 +190,7 @@ def test_conditions_tell_as_much_as_is_asked() -> None:
         *("tenpai", "nagashi", "abort", "sure", "ends"),
     }
     state = {**STATE, "points": [35_000, 25_000, 31_000, 29_000]}
-    unlimited = {**asked, "state": state, "assume": {"overlay.unlimited": True}}
+    unlimited = {**options, "state": state, "assume": {"overlay.unlimited": True}}
     assert code_of(ask("conditions", "ema_2016", unlimited)) == (422, "too_many_outcomes")
 
 
@@ -246,12 +253,12 @@ def test_what_is_malformed_or_refused_says_so(verb, rulebook, question, status, 
 
 
 def test_an_answer_is_refused_with_the_words_of_the_library() -> None:
-    with pytest.raises(RuleError) as told:
+    with pytest.raises(RuleError) as raised:
         VERBS["payment"]({"rulebook": "mleague", **PAYMENT, "loser": 1})
     assert body_of(ask("payment", "mleague", {**PAYMENT, "loser": 1}))["error"] == {
-        "code": told.value.code,
-        "message": told.value.message,
-        "fields": {"loser": [told.value.message]},
+        "code": raised.value.code,
+        "message": raised.value.message,
+        "fields": {"loser": [raised.value.message]},
     }
 
 

@@ -19,8 +19,8 @@ def ask(query: str, language: str = "", path: str = "/calculator/") -> str:
 
 
 def value_of(page: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
-    return found[1] if found else ""
+    match = re.search(rf'name="{name}" value="([^"]*)"', page)
+    return match[1] if match else ""
 
 
 def test_a_ron_is_told_step_by_step():
@@ -146,10 +146,10 @@ def tap(query: str) -> dict[str, str]:
     ],
 )
 def test_without_javascript_a_key_adds_its_tile_and_undo_takes_the_last(query, tiles):
-    told = tap(query.replace(" ", "%20"))
+    page = tap(query.replace(" ", "%20"))
 
-    assert told["tiles"] == tiles
-    assert not {"add", "undo"} & set(told)
+    assert page["tiles"] == tiles
+    assert not {"add", "undo"} & set(page)
 
 
 def test_a_key_can_add_to_the_indicators():

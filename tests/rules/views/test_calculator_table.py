@@ -241,7 +241,7 @@ def test_three_players_have_no_north_and_at_most_two_winners():
 @pytest.mark.parametrize("edition", ["mleague", "jpml_a", "ema_2025", "tenhou"])
 @pytest.mark.parametrize("win", ["tsumo", "ron"])
 def test_the_page_pays_what_the_library_answers(edition, win):
-    asked = {
+    query = {
         "rulebook": load(edition).content(), "tiles": "123m1s1s", "melds": ["(555z)", "(666z)", "(777z)"],
         "win_tile": "1s", "win": win, "seat_wind": "S", "dealer": 0, "winner": 1, "loser": 3 if win == "ron" else
         None, "honba": 2,
@@ -254,7 +254,7 @@ def test_the_page_pays_what_the_library_answers(edition, win):
 
     shown = [int(cells[-1].replace("−", "-").replace(",", "")) for cells in page.values()]
 
-    assert shown == hand(asked)["delta"]
+    assert shown == hand(query)["delta"]
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ EVERY = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("sets", "words"),
     [
         (EVERY, ("any draw",)),
         ([], ()),
@@ -156,5 +156,5 @@ EVERY = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
         ([(), (0, 1, 2)], ("A, B, C tenpai", "A, B, C noten")),
     ],
 )
-def test_tenpai_is_told_in_few_words(told, words):
-    assert who_is_tenpai(told, EVERY, NAMES) == words
+def test_tenpai_is_told_in_few_words(sets, words):
+    assert who_is_tenpai(sets, EVERY, NAMES) == words

@@ -118,18 +118,18 @@ def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone
     page = html.unescape(text_of(address))
     about = provenance(edition)
     shown = {row.path for group in groups(load(edition)) for row in group.rows}
-    told = [
+    phrases = [
         field.note for field in about.fields if field.note and field.path.startswith((*shown, "penalties."))
     ]
-    told += [word for one in about.conflicts for word in (one.topic, one.sources_say, one.decision)]
+    phrases += [word for one in about.conflicts for word in (one.topic, one.sources_say, one.decision)]
     p = about.penalties
-    told += [*p.chombo, *p.dead_hand, *p.minor]
-    told += [word for word in (p.dead_hand_effect, p.time_limit, p.ranking) if word]
+    phrases += [*p.chombo, *p.dead_hand, *p.minor]
+    phrases += [word for word in (p.dead_hand_effect, p.time_limit, p.ranking) if word]
 
-    assert [word for word in told if word.in_language(language) not in page] == []
+    assert [word for word in phrases if word.in_language(language) not in page] == []
     other = {"en": "ja", "ja": "en"}[language]
     # Not the short ones: the name of a field is shown in both languages, and a topic may be called the same.
-    sentences = [word for word in told if len(word.en) > 40]
+    sentences = [word for word in phrases if len(word.en) > 40]
     assert [word for word in sentences if word.in_language(other) in page] == []
 
 

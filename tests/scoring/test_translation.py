@@ -42,7 +42,7 @@ def ask(request, **more):
     return answer(json.dumps({**request, **more}).encode())
 
 
-def test_an_error_of_a_batch_is_said_in_the_language_that_is_asked_for():
+def test_an_error_of_a_batch_is_in_the_language_of_the_request():
     english, japanese = ask(UNREADABLE)["error"], ask(UNREADABLE, language="ja")["error"]
 
     assert english["message"].startswith("“abc” cannot be read as tiles.")

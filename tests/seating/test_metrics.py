@@ -115,7 +115,7 @@ def test_the_report_says_how_good_and_why_not_better(players, rounds, codes):
     assert {remark.code for remark in report.remarks} == codes
 
 
-def test_the_report_names_constraints_that_were_not_kept():
+def test_the_report_names_broken_constraints():
     constraints = SeatingConstraints(rather_not=[(0, 1)])
     drawn = draw_schedule(range(16), 5, "report", constraints=constraints)
 

@@ -41,7 +41,7 @@ def test_every_field_belongs_to_one_group():
         assert sum(path.startswith(prefixes) for _key, _title, prefixes in GROUPS) == 1, path
 
 
-def test_a_field_is_said_in_words_in_the_readers_language():
+def test_a_field_is_described_in_the_readers_language():
     english, japanese = text_of("/rulebooks/mleague/"), text_of("/ja/rulebooks/mleague/")
 
     assert "ties 同着の扱い share what their places bring" in english
@@ -84,7 +84,7 @@ def test_no_conflict_between_sources_is_hidden(edition):
     assert [one.id for one in provenance(edition).conflicts if f'id="{one.id}"' not in page] == []
 
 
-def test_what_the_rulebook_leaves_open_is_said_at_the_top():
+def test_what_the_rulebook_leaves_open_is_listed_at_the_top():
     page = text_of("/rulebooks/shinhochi/")
 
     assert "An event has to decide: starting points return points oka (top prize)" in page
@@ -150,7 +150,7 @@ def test_every_page_has_its_score_table_and_its_penalties(edition):
         assert ("None are listed." in penalties[1] or "記載はありません。" in penalties[1]) == (not listed)
 
 
-def test_seats_and_wall_are_told_step_by_step_from_a_seed_and_what_is_assumed_is_marked():
+def test_seats_and_wall_are_explained_step_by_step_from_a_seed_and_what_is_assumed_is_marked():
     page = Client().get("/rulebooks/mleague/?seed=table 7").content.decode()
     japanese = text_of("/ja/rulebooks/mcr/?seed=table 7")
 

@@ -35,7 +35,7 @@ def test_four_winds_are_taken_and_seats_follow_counter_clockwise_from_the_chair_
     }
 
 
-def test_every_step_of_the_tile_draw_is_told_in_both_languages():
+def test_every_step_of_the_tile_draw_is_explained_in_both_languages():
     steps = ceremony({"procedure": "tile_draw", "input": {"draws": DRAWS, "east_chair": 0}, "explain": True})[
         "explanation"
     ]

@@ -63,7 +63,7 @@ def test_the_hands_of_a_condition_are_named():
     )
 
 
-def test_a_draw_is_told_by_who_must_be_tenpai():
+def test_a_draw_lists_who_must_be_tenpai():
     state = last_hand(MLEAGUE, (27_000, 25_500, 24_000, 23_500))
 
     (draw, own_stick) = [c for c in conditions(MLEAGUE, state, Goal(1, place=1)) if c.kind == "draw"]
@@ -142,7 +142,7 @@ def test_a_game_that_is_over_has_no_conditions():
     assert refused.value.code == "game_over"
 
 
-def test_what_the_rulebook_leaves_open_is_asked_of_the_event():
+def test_what_the_rulebook_leaves_open_has_to_be_set_by_the_event():
     with pytest.raises(NeedsEventSetting):
         conditions(load("beginner"), start(load("beginner")), Goal(0, place=1))
 
@@ -356,7 +356,7 @@ def test_places_and_conditions_agree_when_nothing_is_at_stake():
     assert all(c.high is None for c in conditions(MLEAGUE, state, Goal(0, place=1)) if c.winner == 0)
 
 
-def test_whether_a_stick_can_be_put_is_asked_where_it_is_open():
+def test_whether_a_stick_can_be_put_is_required_where_it_is_open():
     book = load("jpml_a")
     poor = last_hand(book, (900, 59_100, 30_000, 30_000))
 
@@ -365,7 +365,7 @@ def test_whether_a_stick_can_be_put_is_asked_where_it_is_open():
     assert refused.value.fields == ("yaku.riichi_below_1000",)
 
 
-def test_counted_yakuman_are_asked_where_they_are_open():
+def test_counted_yakuman_are_required_where_they_are_open():
     with pytest.raises(NeedsEventSetting) as refused:
         levels(load("danching"), tsumo=True, dealer=True)
 
@@ -401,7 +401,7 @@ def listed_of(book, state, goal, kind, **more):
     return [c for c in conditions(book, state, goal, **more) if c.kind == kind]
 
 
-def test_two_winners_of_one_discard_are_told_by_the_others_worth():
+def test_two_winners_of_one_discard_are_listed_with_the_others_worth():
     """East deals in to both: South, 2,000 behind West, must win 2,000 more."""
     book = load("ema_2016")
     state = last_hand(book, (32_000, 29_000, 31_000, 28_000))
@@ -438,7 +438,7 @@ def test_two_winners_of_one_discard_are_told_by_the_others_worth():
     ]
 
 
-def test_who_asks_is_the_first_winner_told():
+def test_the_player_of_the_goal_is_the_first_winner_listed():
     book = load("ema_2016")
     state = last_hand(book, (30_000,) * 4)
 
@@ -524,7 +524,7 @@ def test_without_limits_a_liable_seat_pays_for_the_whole_hand():
         ("danching", "chombo", "chombo.kind"),
     ],
 )
-def test_what_is_open_about_the_rarer_ends_is_asked_when_they_are(edition, options, field):
+def test_what_is_open_about_the_rarer_ends_is_required_with_their_options(edition, options, field):
     book = load(edition)
     rules = {**BOOKS["beginner_simple"], "score.kazoe": "yakuman", "result.return_points": 30_000}
     rules = {
@@ -597,7 +597,7 @@ def test_more_than_some_millions_of_outcomes_are_not_looked_at():
     assert refused.value.code == "too_many_outcomes"
 
 
-def test_the_verb_tells_what_was_asked_and_nothing_else():
+def test_the_verb_lists_what_the_options_say_and_nothing_else():
     book = load("ema_2016")
     state = state_as_json(last_hand(book, (30_000,) * 4))
     rank = {"seat": 1, "rank": 1, "rivals": [{"least": -90_000, "most": 90_000}]}

@@ -314,7 +314,7 @@ def without(one, axis, book, state):
 
 @settings(max_examples=examples(3, of=6), phases=[Phase.generate])
 @given(questions(), st.booleans())
-def test_no_two_conditions_could_be_told_as_one(question, sticks):
+def test_no_two_conditions_could_be_merged_into_one(question, sticks):
     book, state, goal = question
     sticks = sticks and book.settlement.ron_three != "all"
 

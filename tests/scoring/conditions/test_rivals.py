@@ -77,7 +77,7 @@ def test_what_four_could_reach_one_by_one_they_cannot_reach_together():
     assert verdicts(together(four, 0, 0)) == {True}
 
 
-def test_a_table_that_is_still_playing_is_told_as_one():
+def test_a_table_that_is_still_playing_is_given_as_one():
     state = {"points": [25_000] * 4, "round": 1, "dealer": 3}
     table = {"rivals": [{"least": -400_000, "most": 400_000}] * 4, "least": 0, "most": 0}
     goal = {"seat": 0, "rank": 4, "carried": [0, -90_000, -90_000, -90_000]}

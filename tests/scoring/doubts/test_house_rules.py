@@ -111,7 +111,7 @@ def test_what_no_game_follows_from_is_refused(edition, changes, code, field):
         ("mleague", {"draw.noten_total": 12_000}, "high_noten", "moves 12,000"),
     ],
 )
-def test_what_is_hardly_meant_is_asked_with_what_would_follow(edition, changes, code, message):
+def test_what_is_hardly_meant_has_to_be_confirmed_with_its_consequence(edition, changes, code, message):
     book = house(edition, changes)
 
     messages = {doubt.code: doubt.message for doubt in strange(book)}

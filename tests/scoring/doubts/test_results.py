@@ -33,7 +33,7 @@ def codes(edition, points, chombo=(), **changes):
         ("wsom", [1_950, -650, -650, -650]),
     ],
 )
-def test_usual_sheets_are_not_asked_about(edition, points):
+def test_usual_sheets_need_no_confirmation(edition, points):
     doubted = codes(edition, points)
 
     assert doubted == ([], ["all_points_with_one"] if points[1:] == [0, 0] else [])
@@ -51,7 +51,7 @@ def test_usual_sheets_are_not_asked_about(edition, points):
         ("tenhou", [480_000, 0, 0, -380_000], "strange_points"),
     ],
 )
-def test_what_hardly_any_game_ends_with_is_asked(edition, points, code):
+def test_what_hardly_any_game_ends_with_has_to_be_confirmed(edition, points, code):
     assert codes(edition, points) == ([], [code])
 
 
@@ -72,7 +72,7 @@ def test_as_many_chombo_as_hands_and_an_extra_round_can_be(edition, most):
     assert codes(edition, points, [0, most + 1, 0, 0])[0] == ["too_many_chombo"]
 
 
-def test_more_than_three_chombo_of_one_player_are_asked_about():
+def test_more_than_three_chombo_of_one_player_have_to_be_confirmed():
     points = [25_000] * 4
 
     assert codes("mleague", points, [3, 3, 3, 3]) == ([], [])
@@ -147,7 +147,7 @@ M_LEAGUE = Path(__file__).parents[3] / "tournaments" / "demo" / "mleague_2018.cs
     ],
     ids=["club nights", "Madrid", "team league", "M-League"],
 )
-def test_no_game_of_a_real_league_is_refused_or_asked_about(edition, file, games):
+def test_no_game_of_a_real_league_is_refused_or_has_to_be_confirmed(edition, file, games):
     points_of: dict[tuple[str, ...], list[int]] = {}
     with file.open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
@@ -163,7 +163,7 @@ def test_no_game_of_a_real_league_is_refused_or_asked_about(edition, file, games
 WORKED = [case for name in ("hanchan_results", "hanchan_tie_matrix") for case in read(name)["cases"]]
 
 
-def test_no_worked_case_is_refused_and_hardly_any_asked_about():
+def test_no_worked_case_is_refused_and_hardly_any_has_to_be_confirmed():
     refused, doubted = [], []
     for case in WORKED:
         if "scores" not in case:

@@ -39,7 +39,7 @@ def refusal(book, state, outcome):
     return refused.value.code
 
 
-def test_a_hanchan_told_hand_by_hand():
+def test_a_hanchan_hand_by_hand():
     outcomes = [
         win(0, 2, han=3, fu=40, riichi=(0, 1)),
         Outcome("draw", tenpai=(0, 3), riichi=(3,)),
@@ -254,7 +254,7 @@ def test_bankruptcy_is_a_switch(rule, points, over):
     assert play(book, state, win(1, 0)).over == over
 
 
-def test_bankruptcy_is_asked_for_only_when_somebody_is():
+def test_the_rule_of_bankruptcy_is_required_only_when_somebody_is():
     book = load("beginner").with_house_rules("test", {"draw.noten_total": 3_000})
 
     assert play(book, start(book), win(1, 0)).over == ""
@@ -317,7 +317,7 @@ def test_a_chombo_in_the_last_timed_hand_counts_only_where_the_event_says_so():
     assert replay(MLEAGUE, [Outcome("gong", hands_left=1, chombo_ends=True), foul]).over == "time"
 
 
-def test_a_correction_is_kept_as_imbalance():
+def test_a_correction_is_recorded_as_imbalance():
     state = replay(
         MLEAGUE, [win(1, 0), Outcome("adjust", delta=(0, 0, -10_000, 0), reason="chombo to nobody")]
     )
@@ -507,7 +507,7 @@ def test_no_outcome_crashes_and_points_are_conserved(edition, log):
     assert replay(book, read(book, json.loads(json.dumps(write(book, played))))) == state
 
 
-def test_the_end_of_a_game_is_asked_where_it_is_open():
+def test_the_end_of_a_game_is_required_where_it_is_open():
     last = {"points": (20_000, 20_000, 20_000, 40_000)}
     for change, outcome, field in (
         ({"game_end.agariyame": "unset"}, win(3, 0), "game_end.agariyame"),
@@ -608,7 +608,7 @@ def test_nagashi_mangan_in_a_game():
     assert (state.points, state.deposits, state.dealer) == ((20_000, 33_000, 23_000, 23_000), 1, 0)
 
 
-def test_the_doubled_seat_of_a_hand_is_told_with_it():
+def test_the_doubled_seat_of_a_hand_is_part_of_its_outcome():
     changes = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True, "overlay.wareme_on_chombo": True}
     book = load("shinhochi_kenko").with_house_rules("wareme", changes)
     ending = [

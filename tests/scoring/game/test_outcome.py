@@ -132,7 +132,7 @@ def test_what_is_not_an_outcome_is_refused_and_says_what_is_expected(data, field
         ({"kind": "adjust", "round": None, "honba": None, "dealer": None}, Outcome("adjust")),
     ],
 )
-def test_what_is_told_is_read_up_to_its_bounds(data, outcome):
+def test_an_outcome_is_read_up_to_its_bounds(data, outcome):
     assert from_json(data) == outcome
 
 

@@ -125,7 +125,7 @@ def test_a_chombo_costs_what_the_edition_says_and_the_hand_is_played_again(
 
 
 @pytest.mark.parametrize("edition", ["rmu_a", "uspml_interim"])
-def test_a_chombo_nobody_has_written_down_is_asked_of_the_event(edition):
+def test_a_chombo_nobody_has_written_down_has_to_be_set_by_the_event(edition):
     """C20, C32: the amount was not found."""
     answer = ask({"do": "chombo", "rulebook": edition} | request("chombo", SITUATIONS["A"]))
 

@@ -130,7 +130,7 @@ def test_a_penalty_that_cannot_be_shared_in_sticks_is_refused():
     assert refused.value.code == "undefined"
 
 
-def test_what_the_rulebook_leaves_open_is_asked_of_the_event():
+def test_what_the_rulebook_leaves_open_has_to_be_set_by_the_event():
     with pytest.raises(NeedsEventSetting) as refused:
         noten_payments(load("beginner"), [0])
 
@@ -155,7 +155,7 @@ def test_a_nagashi_mangan_has_somebody_who_made_it(seats):
     assert refused.value.code == "no_such_seat"
 
 
-def test_aborts_and_renchan_are_asked_where_they_are_open():
+def test_aborts_and_renchan_are_required_where_they_are_open():
     book = load("mleague").with_house_rules("open", {"draw.aborts": "unset", "game_end.renchan": "unset"})
 
     with pytest.raises(NeedsEventSetting):

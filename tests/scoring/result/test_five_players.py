@@ -134,7 +134,7 @@ def test_the_content_makes_the_same_rulebook_again():
         ([20_000] * 4 + [19_000], "points_do_not_balance", "The five scores add up to 99,000, not 100,000."),
     ],
 )
-def test_what_does_not_fit_is_said(points, code, words):
+def test_a_sum_that_does_not_fit_is_named(points, code, words):
     with pytest.raises(ScoringError) as refused:
         settle(five(), points)
 

@@ -134,7 +134,7 @@ def ask(random: Random, book: Rulebook, state: State) -> None:
 
 
 @pytest.mark.parametrize("edition", editions())
-def test_no_game_and_no_question_asks_for_more_than_was_said_beforehand(edition):
+def test_no_game_and_no_condition_needs_a_setting_that_was_not_listed(edition):
     """2,080 games and some hundred questions under random answers to what each edition leaves open."""
     random = Random(f"needs {edition}")
     played = 0
@@ -151,7 +151,7 @@ def test_no_game_and_no_question_asks_for_more_than_was_said_beforehand(edition)
 
 
 @pytest.mark.parametrize("edition", [edition for edition in editions() if is_riichi(load(edition))])
-def test_no_hand_from_its_tiles_asks_for_more_than_was_said_beforehand(edition):
+def test_no_hand_from_its_tiles_needs_a_setting_that_was_not_listed(edition):
     random = Random(f"tiles {edition}")
     for _ in range(HANDS):
         book = answered(random, edition)
@@ -169,7 +169,7 @@ def test_no_hand_from_its_tiles_asks_for_more_than_was_said_beforehand(edition):
 @pytest.mark.parametrize(
     "path", [path for path in needs(load("beginner")) if path not in needs(load("beginner"), hands=False)]
 )
-def test_each_field_that_is_named_is_one_that_some_game_would_have_asked_for(path):
+def test_each_field_that_is_listed_is_one_that_some_game_needs(path):
     """Leave one answer out: sooner or later a game, a question or a hand asks for just this."""
     full = answered(Random("full"), "beginner")
     settled = {

@@ -31,7 +31,7 @@ def phrases_of(edition: str) -> Iterator[tuple[str, Phrase]]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_note_conflict_and_penalty_is_said_in_both_languages(edition):
+def test_every_note_conflict_and_penalty_is_in_both_languages(edition):
     for where, word in phrases_of(edition):
         assert word.en.strip() == word.en != "", where
         assert word.ja.strip() == word.ja != "", where
@@ -54,7 +54,7 @@ def test_both_languages_name_the_same_sources(edition):
         assert set(TAG.findall(word.en)) == set(TAG.findall(word.ja)), (where, word)
 
 
-def test_conflicts_sources_and_confidences_are_said_in_both_languages():
+def test_conflicts_sources_and_confidences_are_in_both_languages():
     for conflict in conflicts():
         for word in (conflict.topic, conflict.sources_say):
             assert KANA_OR_KANJI.search(word.ja), conflict
@@ -75,7 +75,7 @@ def test_conflicts_sources_and_confidences_are_said_in_both_languages():
     }
 
 
-def test_a_phrase_is_said_in_the_language_asked_for():
+def test_a_phrase_is_in_the_language_of_the_reader():
     note = provenance("jpml_a").of("chombo.amount").note
 
     assert note.in_language("en") == "“Whoever commits a chombo loses 20 points of the result after the game”"

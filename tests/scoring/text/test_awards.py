@@ -22,7 +22,7 @@ def lines_of(book, hand, win, loser, language):
     return say_award(book, settle_win(book, hand, [win], loser).awards[0], language)
 
 
-def test_a_tsumo_is_told_step_by_step():
+def test_a_tsumo_is_explained_step_by_step():
     hand, win = Hand(0, honba=2, deposits=1), Win(1, han=3, fu=40)
 
     assert lines_of(MLEAGUE, hand, win, None, "en") == [
@@ -54,7 +54,7 @@ def test_counters_that_one_player_pays_for_all_are_counted_right():
     ]
 
 
-def test_doubling_is_said():
+def test_doubling_is_named():
     book = MLEAGUE.with_house_rules("wareme", {"overlay.wareme": "wareme"})
 
     assert lines_of(book, Hand(0, honba=1, marked=1), Win(1, han=3, fu=40), 2, "en") == [
@@ -161,7 +161,7 @@ def test_every_value_of_every_field_has_words_in_both_languages():
 
 
 @pytest.mark.parametrize("edition", editions())
-def test_a_whole_rulebook_can_be_told(edition):
+def test_a_whole_rulebook_can_be_described(edition):
     for section, values in load(edition).content().items():
         if section in ("format", "identity"):
             continue
@@ -169,7 +169,7 @@ def test_a_whole_rulebook_can_be_told(edition):
             assert all(label(f"{section}.{name}", value, language) for language in languages())
 
 
-def test_house_rules_are_told_in_words():
+def test_house_rules_are_described():
     house = MLEAGUE.with_house_rules(
         "house",
         {"result.uma": {"*": [20, 10, -10, -20]}, "draw.aborts": ["kyuushu", "suufon"], "bonus.red_fives": 0},
@@ -184,7 +184,7 @@ def test_house_rules_are_told_in_words():
     assert say_difference(changed[1], "ja") == "途中流局：九種九牌、四風子連打（元のルール：なし）"
 
 
-def test_uma_by_floating_count_is_told_row_by_row():
+def test_uma_by_floating_count_is_described_row_by_row():
     assert label("result.uma", load("jpml_a").content()["result"]["uma"], "ja").startswith(
         "0人浮き: +8/+4/▲4/▲8; 1人浮き"
     )

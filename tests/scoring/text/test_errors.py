@@ -61,7 +61,7 @@ def test_what_an_event_has_to_set_is_named_in_japanese():
 
 
 @pytest.mark.parametrize("field", CANNOT_HAPPEN)
-def test_what_cannot_happen_is_said_by_what_is_at_odds(field):
+def test_what_cannot_happen_names_the_contradicting_fields(field):
     assert say_refusal(HandRefused("cannot_happen", "No.", fields=(field,)), "ja") == catalogue("ja").gettext(
         CANNOT_HAPPEN[field]
     )

@@ -151,7 +151,7 @@ def test_the_featured_player_keeps_the_first_table():
     assert [p in r[0] for p, r in zip([3, 2, 8, 10, 11], mended[3:], strict=True)] == [True] * 5
 
 
-def test_a_constraint_made_in_the_break_is_kept_from_then_on():
+def test_a_constraint_made_in_the_break_holds_from_then_on():
     drawn = draw_schedule(range(40), 8, "event").rounds
 
     mended = repair_schedule(

@@ -126,7 +126,7 @@ def test_pairs_that_must_never_meet_never_do():
     assert not any(frozenset(p) in met for p in never)
 
 
-def test_wishes_that_cannot_be_kept_are_refused_with_proof():
+def test_constraints_that_cannot_hold_are_refused_with_proof():
     # Nobody but 1, 2 and 3 is left for 0, and 1 must not meet 2.
     never = [(0, 4), (0, 5), (0, 6), (0, 7), (1, 2)]
 

@@ -162,7 +162,7 @@ def test_players_who_would_rather_not_meet_do_not_when_that_is_free():
     assert checker.repeats(drawn) == 0
 
 
-def test_a_fixed_table_and_a_fixed_seat_are_kept():
+def test_a_fixed_table_and_a_fixed_seat_hold():
     drawn = draw_schedule(
         range(40), 8, "fix", constraints=SeatingConstraints(tables={3: 1, 4: 2, 5: 10}, winds={3: 0})
     ).rounds

@@ -85,7 +85,7 @@ def test_yaku_and_fu(text, win_tile, win, how, expected, fu):
     assert worth.han == sum(one.han for one in worth.yaku)
 
 
-def test_the_fu_are_told_part_by_part():
+def test_the_fu_are_listed_part_by_part():
     worth = valued("jpml_a", "[1111m] 234p 888s 55z 46m", "5m", "tsumo", riichi=True)
 
     assert [(part.name.code, part.fu) for part in worth.fu_parts] == [
@@ -99,7 +99,7 @@ def test_the_fu_are_told_part_by_part():
     assert (worth.fu, sum(part.fu for part in worth.fu_parts)) == (70, 62)
 
 
-def test_a_concealed_ron_is_told_apart_from_the_base():
+def test_a_concealed_ron_is_a_part_of_its_own():
     worth = valued("jpml_a", "234m 456m 678p 345s 99s", "8p")
 
     assert [(part.name.code, part.name.ja, part.fu) for part in worth.fu_parts] == [
@@ -163,14 +163,14 @@ def test_open_all_simples_is_a_rule_of_the_book():
         ("fu.double_wind_pair", "123m 456m 678p 999s 11z", "ron", {"seat": "E", "riichi": True}),
     ],
 )
-def test_what_the_hand_depends_on_and_the_book_leaves_open_is_asked(field, text, win, how):
+def test_what_the_hand_depends_on_and_the_book_leaves_open_is_required(field, text, win, how):
     with pytest.raises(NeedsEventSetting) as raised:
         valued(house("mleague", **{field.replace(".", "__"): "unset"}), text, "8p", win, **how)
 
     assert raised.value.fields == (field,)
 
 
-def test_what_the_hand_does_not_depend_on_is_not_asked():
+def test_what_the_hand_does_not_depend_on_is_not_required():
     vague = house(
         "mleague",
         yaku__kuitan="unset",
@@ -207,7 +207,7 @@ def test_thirteen_han_are_a_counted_yakuman_or_three_times_mangan(edition, limit
     assert (worth.han, worth.value.limit, worth.value.basic, worth.yakuman) == (13, limit, basic, ())
 
 
-def test_a_book_that_does_not_say_what_thirteen_han_are_is_asked():
+def test_a_book_that_does_not_say_what_thirteen_han_are_needs_a_setting():
     with pytest.raises(NeedsEventSetting) as raised:
         THIRTEEN("danching")
 
@@ -306,7 +306,7 @@ def test_without_limits_every_han_doubles():
     assert (worth.han, worth.fu, worth.value.basic) == (13, 20, 20 << 15)
 
 
-def test_without_limits_a_yakuman_is_thirteen_han_beside_the_others():
+def test_without_limits_a_yakuman_is_thirteen_han_added_to_the_others():
     """Half flush and outer sets count with big three dragons; the dragons are part of it."""
     sky = house("mleague", overlay__unlimited=True)
     worth = valued(sky, "(555z) (666z) (777z) 123m 99m", "3m", dora="8m")
@@ -334,7 +334,7 @@ def test_without_limits_a_yakuman_is_as_many_han_as_the_book_says():
         ("11123456789995m", "9m", "chuuren:13"),
     ],
 )
-def test_without_limits_what_a_yakuman_implies_is_not_counted_beside_it(text, win_tile, expected):
+def test_without_limits_what_a_yakuman_implies_is_not_counted_with_it(text, win_tile, expected):
     worth = valued(house("mleague", overlay__unlimited=True), text, win_tile)
 
     assert sorted(yaku(worth).split()) == sorted(expected.split())
@@ -424,7 +424,7 @@ def test_what_a_book_counts_is_counted():
     assert worth.not_counted == ()
 
 
-def test_what_a_book_leaves_open_is_asked():
+def test_what_a_book_leaves_open_is_required():
     with pytest.raises(NeedsEventSetting) as raised:
         valued("beginner", CHEAP, "8p", riichi=True, dora="8s", ura="3s")
     assert raised.value.fields == ("bonus.ura",)
@@ -442,7 +442,7 @@ def test_there_is_one_red_five_of_a_suit():
     assert refusal("mleague", "(555z) 406m 406m 345s 88p", "8p") == "red_fives"
 
 
-def test_a_rulebook_is_told_to_the_library_once():
+def test_the_library_is_configured_once_for_a_rulebook():
     book = load("mleague")
     engine = engine_for(book)
 

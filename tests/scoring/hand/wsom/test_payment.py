@@ -74,7 +74,7 @@ def test_the_next_in_turn_after_the_discarder_wins(claims, winner):
 @pytest.mark.parametrize(
     ("raw", "points"), [(0, "0.0000"), (1, "1.0000"), (-2, "-1.4142"), (3, "1.7321"), (10**6, "1000.0000")]
 )
-def test_match_points_are_the_root_with_the_sign_kept(raw, points):
+def test_match_points_are_the_root_with_its_sign(raw, points):
     assert match_points(raw) == points
 
 
@@ -167,7 +167,7 @@ def test_the_blessing_of_earth_is_won_from_east():
 
 
 @pytest.mark.parametrize("kind", ["minimum", "invalid"])
-def test_patterns_that_are_left_out_are_asked_for(kind):
+def test_patterns_that_are_left_out_are_required(kind):
     with pytest.raises(RuleError) as refused:
         wsom({"kind": kind} | ({"minimum": 5} if kind == "minimum" else {}))
     assert (refused.value.code, refused.value.fields) == ("malformed", ("patterns",))

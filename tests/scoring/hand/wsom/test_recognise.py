@@ -279,7 +279,7 @@ def test_the_example_of_the_rule_text():
     assert (recognised.value, recognised.total) == (170, 170)
 
 
-def test_the_sets_of_the_reading_are_told():
+def test_the_sets_of_the_reading_are_answered():
     recognised = recognise(read_hand("(111z) 123p 444s 789m 55s", (), "5s"), Circumstances(False, 30))
 
     assert recognised.sets == ((27, 27, 27), (6, 7, 8), (9, 10, 11), (21, 21, 21), (22, 22))

@@ -119,7 +119,7 @@ def test_every_sentence_has_its_japanese_with_the_same_figures() -> None:
         mark
         for test in (
             cases.test_what_no_game_follows_from_is_refused,
-            cases.test_what_is_hardly_meant_is_asked_with_what_would_follow,
+            cases.test_what_is_hardly_meant_has_to_be_confirmed_with_its_consequence,
         )
         for mark in test.pytestmark  # type: ignore[attr-defined]
     ]

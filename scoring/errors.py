@@ -1,4 +1,4 @@
-"""What the rules refuse, said to the person who can mend it."""
+"""Errors of the rules. Each message tells the person who can correct the input what to do."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ class ScoringError(RuleError):
 
 
 class NeedsEventSetting(ScoringError):
-    """The rulebook leaves something open that this result depends on: the event has to say it."""
+    """The rulebook leaves something open that this result depends on: the event has to set it."""
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(

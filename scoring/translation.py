@@ -3,7 +3,7 @@
 A language is there as soon as its compiled catalogue is, ``scoring/locale/<language>/LC_MESSAGES/scoring.mo``: no
 line of Python names the languages. ``make messages`` collects the sentences that are marked with ``gettext_noop``
 (imported as ``_``) or looked up in a catalogue. Names of yaku, tiles, winds and limits are data of the game, not
-sentences: a ``Term`` has its Japanese beside it.
+sentences: a ``Term`` holds its Japanese name.
 
 >>> catalogue("ja").gettext("left open"), catalogue("en").gettext("left open")
 ('定めなし', 'left open')

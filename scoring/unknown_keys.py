@@ -1,4 +1,4 @@
-"""What the parts of a question are called, and what to say of a name that nobody knows."""
+"""The keys of a request that were renamed, and the message for an unknown one."""
 
 from collections.abc import Collection
 from difflib import get_close_matches
@@ -11,11 +11,11 @@ MOVED = {
     "wareme_seat": "marked",
     "scores": "points",
 }
-"""What was called otherwise before: each thing has one name, here and in Python."""
+"""Old keys and their present names, which are those of the Python arguments too."""
 
 
 def unknown_key(key: object, known: Collection[str], where: str = "", **moved: str) -> str:
-    """What to say of a key that is not known: what it is called, or what there is."""
+    """The message for an unknown key: its present name if it was renamed, else the keys there are."""
     name = str(key)[:40]
     place = f' in "{where}"' if where else ""
     renamed = (MOVED | moved).get(str(key))

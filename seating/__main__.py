@@ -39,11 +39,11 @@ EXAMPLES = {
     "season": '{"do": "season", "teams": [[0, 1], [2, 3], [4, 5], [6, 7]], "rounds": 2, "seed": "2026"}',
     "round_robin": '{"do": "round_robin", "teams": 5, "seed": "2026"}',
 }
-"""A request for each kind, as `--help` shows them; a test asks every one."""
+"""A request for each kind, as `--help` shows them; a test runs every one."""
 
 
 def answer(line: bytes) -> dict[str, object]:
-    """The answer to one line; never raises for what the line says."""
+    """The answer to one line; an error in the line is an answer, too, and never raised."""
     request: object = None
     try:
         if len(line) > LONGEST_LINE:
@@ -74,9 +74,9 @@ def main(source: IO[bytes], target: IO[str]) -> int:
     """Answer every line; 1 if one of them was an error, or the reader went away."""
     code = 0
     try:
-        for told in answers(source):
-            code = max(code, int("error" in told))
-            target.write(json.dumps(told, separators=(",", ":")) + "\n")
+        for reply in answers(source):
+            code = max(code, int("error" in reply))
+            target.write(json.dumps(reply, separators=(",", ":")) + "\n")
             target.flush()
     except (BrokenPipeError, KeyboardInterrupt):
         return 1

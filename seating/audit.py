@@ -1,7 +1,7 @@
 """A draw that anybody can check: commit to a seed, draw, reveal, draw again.
 
 Before entries close publish `commitment(seed)`: SHA-256 of the seed as UTF-8, in hexadecimal, what
-`sha256sum` prints. To rule out that the organizer tries many seeds, a value nobody controls may be mixed
+`sha256sum` prints. To rule out that the organizer tries many seeds, a value beyond their control may be mixed
 in afterwards (`mixed`), such as the day's drand beacon or closing index. The record of a draw holds
 everything but the seed's secrecy.
 """
@@ -82,16 +82,16 @@ def mixed(seed: str, public_value: str) -> str:
 
 
 def draw_on_record(request: Request, seed: str, public_value: str = "") -> tuple[Answer, Record]:
-    """Draw what is asked and write down what is needed to repeat it."""
+    """Draw a request; return the answer and the record that is needed to repeat it."""
     answer = draw(request, mixed(seed, public_value))
-    told = as_json(request)
+    payload = as_json(request)
     record = Record(
         algorithm=ALGORITHM,
         version=VERSION,
         seed_commitment=commitment(seed),
         public_value=public_value,
-        request=told,
-        request_hash=fingerprint(told),
+        request=payload,
+        request_hash=fingerprint(payload),
         output_hash=output_hash(answer.rounds, answer.byes),
     )
     return answer, record

@@ -1,4 +1,4 @@
-"""What an organizer constraints of a draw, and the contradictions that can be named before anything is drawn."""
+"""What an organizer can require of a draw, and the contradictions that are found before anything is drawn."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _graph(pairs: Iterable[Pair]) -> dict[int, set[int]]:
 
 
 def _large_clique(graph: Mapping[int, set[int]], limit: int) -> list[int]:
-    """A set of more than `limit` players, every two of whom must not meet, if a greedy look finds one."""
+    """A set of more than `limit` players, every two of whom must not meet, if a greedy search finds one."""
     for start in sorted(graph):
         if len(graph[start]) < limit:
             continue
@@ -204,13 +204,13 @@ def components(pairs: Iterable[Pair]) -> list[list[int]]:
 
 def pack_lanes(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> list[list[int]] | None:
     """Put whole parts into lanes of `capacity`, or None if no way is found (best fit, then a search)."""
-    found: list[list[int]] = [[] for _ in range(lanes)]
+    filled: list[list[int]] = [[] for _ in range(lanes)]
     for part in parts:
-        room = [lane for lane in found if len(lane) + len(part) <= capacity]
+        room = [lane for lane in filled if len(lane) + len(part) <= capacity]
         if not room:
             return _pack_exactly(parts, lanes, capacity)
         max(room, key=len).extend(part)
-    return found
+    return filled
 
 
 def _pack_exactly(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> list[list[int]] | None:
@@ -221,7 +221,7 @@ def _pack_exactly(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> 
         for filling, path in states.items():
             for lane in range(lanes):
                 if filling[lane] + len(part) <= capacity and filling[lane] not in filling[:lane]:
-                    # Lanes are told apart by position; equal fillings are tried once.
+                    # Lanes differ by position; equal fillings are tried once.
                     after = (*filling[:lane], filling[lane] + len(part), *filling[lane + 1 :])
                     fresh.setdefault(after, (*path, lane))
         states = dict(list(fresh.items())[:5_000])

@@ -1,4 +1,4 @@
-"""Drawing what was asked: a request and a seed in, tables out. The only way to draw and to draw again."""
+"""Draw a request with a seed. Every draw, and every draw that is repeated for a check, is made by `draw`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import singledispatch
 from seating.constraints import SeatingConstraints
 from seating.drbg import Drbg
 from seating.metrics import Pair, Table
-from seating.progress import tell
+from seating.progress import report_progress
 from seating.quality import RoundQuality, ScheduleQuality, round_quality, schedule_quality
 from seating.repairs.repair import Repaired, repair_schedule
 from seating.requests import (
@@ -43,7 +43,7 @@ class Answer:
 
     `byes[r]` are those who sit out, in a draw of teams the teams that do; None where the method does not say. Of
     teams `matches[r]` are the fours that meet, in a season `resting[r]` those without a match (numbers from 0).
-    `repaired` is what a repair kept.
+    `repaired` is the report of a repair.
     """
 
     rounds: Sequence[Sequence[Table]]
@@ -56,9 +56,9 @@ class Answer:
 
 @singledispatch
 def draw(request: Request, seed: str) -> Answer:
-    """Draw what is asked. Equal requests and seeds give equal answers on every machine.
+    """Draw a request. Equal requests and seeds give equal answers on every machine.
 
-    Refuses with `SeatingError`, and draws nothing, what cannot be.
+    Raises `SeatingError`, and draws nothing, for what cannot be.
     """
     raise TypeError(f"{type(request).__name__} is no request of a draw.")
 
@@ -76,7 +76,7 @@ def _schedule(request: ScheduleRequest, seed: str) -> Answer:
         effort=request.effort,
         share_waiting=request.share_waiting,
     )
-    tell("reporting", 0, 1)
+    report_progress("reporting", 0, 1)
     quality = schedule_quality(drawn.rounds, drawn.byes, request.constraints, drawn.method)
     if request.history:
         quality = replace(quality, later=later_quality(request.players, drawn.rounds, request.history))
@@ -203,12 +203,12 @@ def _round_robin(request: RoundRobinRequest, seed: str) -> Answer:
 
 
 def _never(constraints: SeatingConstraints) -> list[Pair]:
-    """Pairs that cannot share a table: named so, of one group, or fixed at different places."""
+    """Pairs that cannot share a table: named in a constraint, of one group, or fixed at different places."""
     return [*constraints.hard_pairs(), *parted_by_places(constraints.tables, constraints.winds)]
 
 
 def _placed(drawn: Sequence[Table], request: RoundRequest) -> list[Table]:
-    """The tables of one round with everybody on their fixed places, and who waits first in turn where asked for."""
+    """The tables of one round with everybody on their fixed places; with `share_waiting`, waiting first in turn."""
     winds = request.constraints.winds
     tables = place(drawn, request.constraints.tables, winds)
     if request.share_waiting:

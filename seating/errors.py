@@ -1,4 +1,4 @@
-"""What a draw refuses, in words for the person who can mend it and in fields for a machine."""
+"""The error of a draw: a message for the person who can correct the input, a code and fields for programs."""
 
 from __future__ import annotations
 

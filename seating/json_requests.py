@@ -1,7 +1,7 @@
 """Requests and answers as JSON values: for the command line, and for records that outlive this version.
 
-A field that is not in a request has its default; an unknown one is refused. `as_json` leaves out what is not asked
-for, so that a request that says no more than before reads as it did before.
+A field that is not in a request has its default; an unknown one is refused. `as_json` leaves out options at their
+default, so that a new option does not change the JSON (and the hash) of requests without it.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _SCHEDULE = (*_GROUPS, "rather_not", *_PLACES, "featured")
 
 
 def perform(request: object) -> dict[str, object]:
-    """Draw what `request["do"]` says from its `seed`; refuses with `SeatingError` and draws nothing."""
-    asked, seed = read(request)
-    return answer_as_json(asked, draw(asked, seed))
+    """Draw a request (its kind is `request["do"]`) with its `seed`. Raises `SeatingError`, and draws nothing."""
+    parsed, seed = read(request)
+    return answer_as_json(parsed, draw(parsed, seed))
 
 
 def read(request: object) -> tuple[Request, str]:
-    """Return the request and its seed, or raise `SeatingError` that says what was expected.
+    """Return the request and its seed; `SeatingError` with what was expected.
 
     Unknown fields are refused, but for `id`, which a caller may use for its own ends.
     """
@@ -72,19 +72,21 @@ def as_json(request: Request) -> dict[str, Any]:
                 **_of("schedule", request),
                 "players": list(request.players),
                 "rounds": request.rounds,
-                **_asked(history=_lists(request.history), exact_winds=request.exact_winds),
-                **_asked(share_waiting=request.share_waiting, effort=request.effort > 1 and request.effort),
+                **_unless_default(history=_lists(request.history), exact_winds=request.exact_winds),
+                **_unless_default(
+                    share_waiting=request.share_waiting, effort=request.effort > 1 and request.effort
+                ),
             }
         case SwissRequest():
             return {
                 **_of_round("swiss", request),
                 "standing": list(request.standing),
                 "balance_winds": request.balance_winds,
-                **_asked(effort=request.effort > 1 and request.effort),
+                **_unless_default(effort=request.effort > 1 and request.effort),
             }
         case RankedRequest():
             of_round = _of_round(request.pattern, request)
-            return {**of_round, "standing": list(request.standing), **_asked(step=request.step)}
+            return {**of_round, "standing": list(request.standing), **_unless_default(step=request.step)}
         case RandomRequest():
             of_round = _of_round("random", request)
             return {**of_round, "players": list(request.players), "table_size": request.table_size}
@@ -93,7 +95,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 **_of_round("free_play", request),
                 "present": list(request.present),
                 "sat_out": _by_text(request.sat_out),
-                **_asked(effort=request.effort > 1 and request.effort),
+                **_unless_default(effort=request.effort > 1 and request.effort),
             }
         case RepairRequest():
             return {
@@ -104,7 +106,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 "joiners": list(request.joiners),
                 "substitutes": _by_text(request.substitutes),
                 "byes": [list(row) for row in request.byes],
-                **_asked(share_odd=request.share_odd),
+                **_unless_default(share_odd=request.share_odd),
             }
         case TeamsRequest():
             return {"do": "teams", "teams": [list(team) for team in request.teams], "rounds": request.rounds}
@@ -113,8 +115,8 @@ def as_json(request: Request) -> dict[str, Any]:
                 "do": "season",
                 "teams": [list(team) for team in request.teams],
                 "rounds": request.rounds,
-                **_asked(games=request.games != 1 and request.games, matches=request.matches),
-                **_asked(line_up=request.line_up, history=_lists(request.history)),
+                **_unless_default(games=request.games != 1 and request.games, matches=request.matches),
+                **_unless_default(line_up=request.line_up, history=_lists(request.history)),
             }
         case RoundRobinRequest():
             return {"do": "round_robin", "teams": request.teams, "legs": request.legs}
@@ -123,18 +125,18 @@ def as_json(request: Request) -> dict[str, Any]:
 def answer_as_json(request: Request, answer: Answer) -> dict[str, object]:
     """Return an answer as it is written on the command line and hashed for the record."""
     rounds = _lists(answer.rounds)
-    told: dict[str, object] = {"rounds": rounds}
+    payload: dict[str, object] = {"rounds": rounds}
     if isinstance(request, RoundRequest):
-        told["round"] = rounds[0]
+        payload["round"] = rounds[0]
     for name in ("byes", "matches", "resting"):
         value = getattr(answer, name)
         if value is not None:
-            told[name] = _rows(value)
+            payload[name] = _rows(value)
     if answer.repaired is not None:
-        told |= answer.repaired.of_tables() | answer.repaired.of_winds()
+        payload |= answer.repaired.of_tables() | answer.repaired.of_winds()
     if answer.quality is not None:
-        told["quality"] = answer.quality.as_json()
-    return told
+        payload["quality"] = answer.quality.as_json()
+    return payload
 
 
 def _of(kind: str, request: ScheduleRequest | RepairRequest | RoundRequest) -> dict[str, Any]:
@@ -145,13 +147,13 @@ def _of_round(kind: str, request: RoundRequest) -> dict[str, Any]:
     return {
         **_of(kind, request),
         "history": _lists(request.history),
-        **_asked(share_odd=request.share_odd, share_waiting=request.share_waiting),
+        **_unless_default(share_odd=request.share_odd, share_waiting=request.share_waiting),
     }
 
 
 def constraints_as_json(constraints: SeatingConstraints) -> dict[str, Any]:
-    """Return the fields of a request that say who sits with whom and where."""
-    return _asked(
+    """Return the fields of a request for its constraints."""
+    return _unless_default(
         groups=[list(group) for group in constraints.groups],
         avoid=[list(pair) for pair in constraints.never],
         rather_not=[list(pair) for pair in constraints.rather_not],
@@ -161,7 +163,7 @@ def constraints_as_json(constraints: SeatingConstraints) -> dict[str, Any]:
     )
 
 
-def _asked(**values: object) -> dict[str, Any]:
+def _unless_default(**values: object) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value}
 
 
@@ -298,7 +300,7 @@ def _players(request: JsonRequest, name: str, expected: str) -> list[int]:
 
 
 def _ids(request: JsonRequest, name: str) -> list[int]:
-    """A list of ids; a mere number would mean as many players, which nobody means here."""
+    """A list of ids. Unlike `players` of a schedule, a number of players is refused."""
     value = request.get(name, [])
     if not isinstance(value, list):
         raise fields.refuse(name, "a list of ids")

@@ -1,4 +1,4 @@
-"""How good a draw is: rematches, winds, tables; and the bounds nobody can beat.
+"""Metrics of a draw: rematches, winds, tables; and the bounds that no draw can go below.
 
 A *table* is a tuple of player ids in the order East, South, West, North; a *round* is a sequence of tables,
 whose index + 1 is the number on the table; a *schedule* is a sequence of rounds. Negative ids are substitutes

@@ -1,7 +1,7 @@
-"""Somebody may watch a long search: see how far it is, and stop it by raising `Stopped`.
+"""The progress of long searches, for a callback that may stop them by raising `Stopped`.
 
-A watch is told things and answers nothing. It is no input of a draw, so it stands in no signature and cannot
-change a table: with and without one the same random numbers are drawn in the same order.
+The callback is no input of a draw: it is in no signature and cannot change a table. With and without one the same
+random numbers are drawn in the same order.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 Watch = Callable[[str, int, int], None]
-"""(what is being done, steps of it that are done, steps of it in all), called every few thousand steps."""
+"""(phase, steps done, steps in all), called every few thousand steps."""
 
-# What a search does, in the order in which it does it; a draw passes through some of these.
+# The phases of a search in their order; a draw passes through some of them.
 PHASES = ("seating", "annealing", "mending", "proving", "reseating", "numbering", "reporting")
 
 
 class Stopped(Exception):
-    """Whoever watches has had enough. Nothing was drawn."""
+    """Raised by the callback to stop a search. Nothing was drawn."""
 
 
-def _nobody(phase: str, done: int, total: int) -> None:
-    """Nobody watches."""
+def _ignore(phase: str, done: int, total: int) -> None:
+    """The callback outside any `watched` block."""
 
 
-_watch: ContextVar[Watch] = ContextVar("watch", default=_nobody)
+_watch: ContextVar[Watch] = ContextVar("watch", default=_ignore)
 
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """While this block runs, `watch` is told how far the searches in it are."""
+    """Call `watch` with the progress of the searches in this block; also across what they call in this context."""
     token = _watch.set(watch)
     try:
         yield
@@ -40,12 +40,12 @@ def watched(watch: Watch) -> Iterator[None]:
 
 @contextmanager
 def part(index: int, parts: int) -> Iterator[None]:
-    """What is told in this block is one of `parts` equal parts of its phase."""
+    """Count the progress reported in this block as one of `parts` equal parts of its phase."""
     outer = _watch.get()
     with watched(lambda phase, done, total: outer(phase, index * total + done, parts * total)):
         yield
 
 
-def tell(phase: str, done: int, total: int) -> None:
-    """Say that `done` of `total` steps of a phase are done; does not come back if the search is to stop."""
+def report_progress(phase: str, done: int, total: int) -> None:
+    """Report `done` of `total` steps of a phase to the callback, whose `Stopped` ends the search."""
     _watch.get()(phase, done, total)

@@ -1,4 +1,4 @@
-"""The report beside a draw: how good it is, and how far from the best there can be.
+"""The quality report of a draw: how good it is, and how far from the best there can be.
 
 Everything is numbers and codes; sentences are made where the reader's language is known. The codes of
 remarks are
@@ -50,7 +50,7 @@ SWISS_SAFE = {16: 3, 20: 4, 24: 5, 28: 5, 32: 6}
 # all numberings of the one schedule there is (the affine plane of order four) in which nobody sits at one table
 # all day. 24: whoever sits at six different tables in six rounds is a permutation of six, two of whom agree at most
 # once, and there are no more than 18 such permutations (Kløve, Classification of permutation codes of length 6 and
-# minimum distance 5, 2000); the tests prove it anew.
+# minimum distance 5, 2000); the tests prove it again.
 TABLES_WITHOUT_REMATCH = {(16, 2): 4, (16, 3): 12, (16, 4): 20, (16, 5): 29, (24, 6): 6}
 
 
@@ -111,8 +111,8 @@ class ScheduleQuality:
     """How good a whole schedule is, and how far from the best there can be.
 
     `bounds` and the two limits are None where counting says nothing: when not everybody plays every round at tables
-    of four. `broken_constraints` is None when nothing was asked. `later` judges it beside earlier stages, `season` as
-    a league of teams, `last_round` the round that was added, `repaired` counts what a repair kept.
+    of four. `broken_constraints` is None without constraints. `later` judges it with earlier stages, `season` as
+    a league of teams, `last_round` the round that was added; `repaired` counts what a repair left unchanged.
     """
 
     players: int
@@ -130,7 +130,7 @@ class ScheduleQuality:
     repaired: Mapping[str, int] | None = None
 
     def as_json(self) -> dict[str, object]:
-        told: dict[str, object] = {
+        payload: dict[str, object] = {
             "players": self.players,
             "rounds": self.rounds,
             "method": self.method,
@@ -141,12 +141,12 @@ class ScheduleQuality:
             "remarks": [remark.as_json() for remark in self.remarks],
         }
         if self.broken_constraints is not None:
-            told["broken_wishes"] = [one.as_json() for one in self.broken_constraints]
+            payload["broken_wishes"] = [one.as_json() for one in self.broken_constraints]
         parts = {"later": self.later, "season": self.season, "round": self.last_round}
-        told |= {name: part.as_json() for name, part in parts.items() if part is not None}
+        payload |= {name: part.as_json() for name, part in parts.items() if part is not None}
         if self.repaired is not None:
-            told["repair"] = dict(self.repaired)
-        return told
+            payload["repair"] = dict(self.repaired)
+        return payload
 
 
 def schedule_quality(
@@ -155,7 +155,7 @@ def schedule_quality(
     constraints: SeatingConstraints | None = None,
     method: str = "",
 ) -> ScheduleQuality:
-    """Judge a whole schedule: everything that can be counted, and what is worth saying of it."""
+    """Judge a whole schedule: everything that can be counted, and remarks."""
     players = sorted(
         {p for tables in schedule for t in tables for p in t if p >= 0} | {p for b in byes for p in b}
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing that can be said of a draw; `seating.quality` lists the codes."""
+    """One remark on a draw; `seating.quality` lists the codes."""
 
     code: str
     numbers: Mapping[str, object] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Reading requests: JSON values in, checked values out, or a `SeatingError` that says what was expected."""
+"""Reading requests: JSON values in, checked values out; `SeatingError` with what was expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a draw: a frozen value for each kind of draw. `json_requests` reads and writes them."""
+"""A frozen request for each kind of draw. `json_requests` reads and writes them as JSON."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class ScheduleRequest:
 class RoundRequest:
     """What all draws of a single round have in common. `history` holds the rounds so far.
 
-    Of `constraints` groups, pairs that never meet, tables and winds hold; a Swiss round looks at soft pairs, too.
+    Of `constraints` groups, pairs that never meet, tables and winds hold; a Swiss round weighs soft pairs, too.
     `share_odd` gives tables of three or five to those who had fewest, `share_waiting` the fifth seat to those who
-    waited least: asked for, because it was not always done, and an old draw is drawn again as it was.
+    waited least. Both are off by default, so that records of draws from before these options repeat exactly.
     """
 
     remainder: Remainder = "three"

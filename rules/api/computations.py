@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.api import inputs, schemas
-from rules.api.old_names import as_asked, in_new_names, with_old_names
+from rules.api.old_names import as_requested, in_new_names, with_old_names
 from scoring.ceremony.dice import CHAIRS
 from scoring.ceremony.seats import PROCEDURES
 from scoring.errors import RulebookError, RuleError
@@ -35,17 +35,17 @@ class Computation(BaseApiView):
     permission_classes = [Anybody]
 
     def compute(self, verb: str, slug: str, question: type[inputs.Question]) -> Response:
-        """Answer a question, or say in the one error shape why there is no answer."""
+        """Validate the input and answer it; 400 or 422 in the one error shape for what `scoring` refuses."""
         book = edition(slug)
-        asked = self.said(question)
+        data = self.said(question)
         try:
-            answer = VERBS[verb]({**self.known(book), **in_new_names(verb, asked), "rulebook": slug})
+            answer = VERBS[verb]({**self.known(book), **in_new_names(verb, data), "rulebook": slug})
         except RuleError as error:
-            return refused(error, as_asked(verb, asked, error.fields))
+            return refused(error, as_requested(verb, data, error.fields))
         return Response(with_old_names(verb, answer))
 
     def known(self, book: Rulebook) -> Mapping[str, Any]:
-        """What the rulebook itself says to the question."""
+        """Defaults of the input that follow from the rulebook."""
         return {}
 
 
@@ -58,13 +58,13 @@ def edition(slug: str) -> Rulebook:
 
 
 def refused(error: RuleError, named: Sequence[str] = ()) -> Response:
-    """400 for what cannot be read, 422 for what the rules refuse. `named`: its fields as the question called them."""
+    """400 for what cannot be read, 422 for what the rules refuse. `named`: its fields by the names in the input."""
     message = say_refusal(error, get_language())
     fields = {name: [message] for name in named or error.fields}
     return Response(error_body(error.code, message, fields), status=400 if error.code in MALFORMED else 422)
 
 
-def _asked(
+def _post_for(
     verb: str, name: str, summary: str, takes: type[inputs.Question], gives: type
 ) -> Callable[..., Any]:
     @describe(name, summary, takes=takes, gives=gives, refuses=(403, 413, 415, 422))
@@ -75,7 +75,7 @@ def _asked(
 
 
 class HandValue(Computation):
-    post = _asked(
+    post = _post_for(
         "hand",
         "valueHand",
         "Tiles to yaku, han, fu and payment",
@@ -85,7 +85,7 @@ class HandValue(Computation):
 
 
 class Payment(Computation):
-    post = _asked(
+    post = _post_for(
         "payment",
         "settleWin",
         "A win in han and fu to what everybody pays",
@@ -95,7 +95,7 @@ class Payment(Computation):
 
 
 class GameResult(Computation):
-    post = _asked(
+    post = _post_for(
         "result",
         "settleGame",
         "Final points to places and totals",
@@ -105,15 +105,17 @@ class GameResult(Computation):
 
 
 class DrawnHand(Computation):
-    post = _asked("draw", "settleDraw", "A hand that nobody wins", inputs.DrawInput, schemas.DrawnHandShape)
+    post = _post_for(
+        "draw", "settleDraw", "A hand that nobody wins", inputs.DrawInput, schemas.DrawnHandShape
+    )
 
 
 class Chombo(Computation):
-    post = _asked("chombo", "settleChombo", "What a chombo costs", inputs.ChomboInput, schemas.ChomboShape)
+    post = _post_for("chombo", "settleChombo", "What a chombo costs", inputs.ChomboInput, schemas.ChomboShape)
 
 
 class Next(Computation):
-    post = _asked(
+    post = _post_for(
         "next",
         "playHand",
         "A game's state and what happened, to its next state",
@@ -123,7 +125,7 @@ class Next(Computation):
 
 
 class Conditions(Computation):
-    post = _asked(
+    post = _post_for(
         "conditions",
         "findConditions",
         "What a player needs from the coming hand",
@@ -133,7 +135,7 @@ class Conditions(Computation):
 
 
 class Ceremony(Computation):
-    post = _asked(
+    post = _post_for(
         "ceremony",
         "drawSeats",
         "Dice and tiles, or a seed, to seats and first dealer",
@@ -144,16 +146,16 @@ class Ceremony(Computation):
     def known(self, book: Rulebook) -> Mapping[str, Any]:
         draw = book.seating.seat_draw
         if book.table.players != CHAIRS:
-            return {}  # the library says why not
+            return {}  # `scoring` refuses the input with the reason
         return {"procedure": draw} if isinstance(draw, str) and draw in PROCEDURES else {}
 
 
 class Wall(Computation):
-    post = _asked("wall", "openWall", "Where the wall is broken", inputs.WallInput, schemas.WallShape)
+    post = _post_for("wall", "openWall", "Where the wall is broken", inputs.WallInput, schemas.WallShape)
 
 
 class Wsom(Computation):
-    post = _asked(
+    post = _post_for(
         "wsom",
         "valuePatterns",
         "Tiles to the patterns of the World Series of Mahjong",

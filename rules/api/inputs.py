@@ -1,4 +1,4 @@
-"""What each computation may be asked. Fields are checked for their kind here and for their sense by `scoring`."""
+"""The input of each computation. Types are checked here, whether the values are possible by `scoring`."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""What the addresses called otherwise before `scoring` had one name for each thing. Both are taken; the new one is
-described, the old one deprecated. An answer holds what was renamed in it under both names.
+"""Deprecated names of fields. Both names are accepted; the API description lists the old one as deprecated. An answer
+has renamed fields under both names.
 """
 
 from collections.abc import Mapping
@@ -20,17 +20,17 @@ IN_WINS = {"daiminkan_from": "open_kan_from"}
 CARRIED = "carried"
 
 
-def in_new_names(verb: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The question as `scoring` reads it. RuleError ``malformed`` for a thing that is told under both names."""
-    if asked.get("win") == "tsumo":
-        asked = {
-            key: value for key, value in asked.items() if key != "from"
+def in_new_names(verb: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The input with the names of `scoring`. RuleError ``malformed`` for a field given under both names."""
+    if data.get("win") == "tsumo":
+        data = {
+            key: value for key, value in data.items() if key != "from"
         }  # the old name was never read there
-    question = _renamed(asked, OLD_NAMES.get(verb, {}))
+    question = _renamed(data, OLD_NAMES.get(verb, {}))
     if "wins" in question:
         question["wins"] = [_renamed(win, IN_WINS) for win in question["wins"]]
     if verb == "chombo" and CARRIED in question:
-        # Sticks of earlier hands; now all that lie on the table are told, those of this hand included.
+        # Sticks of earlier hands only; `deposits` counts all on the table, those of this hand included.
         if question.get("deposits") is not None:
             raise _twice(CARRIED, "deposits")
         carried = question.pop(CARRIED)
@@ -39,13 +39,13 @@ def in_new_names(verb: str, asked: Mapping[str, Any]) -> dict[str, Any]:
     return question
 
 
-def _renamed(told: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    out = {key: value for key, value in told.items() if key not in names}
+def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    out = {key: value for key, value in data.items() if key not in names}
     for old, new in names.items():
-        if old in told:
-            if new in told:
+        if old in data:
+            if new in data:
                 raise _twice(old, new)
-            out[new] = told[old]
+            out[new] = data[old]
     return out
 
 
@@ -55,18 +55,18 @@ def _twice(old: str, new: str) -> RuleError:
     )
 
 
-def as_asked(verb: str, asked: Mapping[str, Any], fields: tuple[str, ...]) -> list[str]:
-    """The fields of an error, called as the question called them."""
+def as_requested(verb: str, data: Mapping[str, Any], fields: tuple[str, ...]) -> list[str]:
+    """The fields of an error by the names that the input used."""
     names = {**OLD_NAMES.get(verb, {}), **IN_WINS}
     if verb == "chombo":
         names[CARRIED] = "deposits"
-    told = {*asked, *(key for win in asked.get("wins", ()) for key in win)}
-    old = {new: name for name, new in names.items() if name in told and new not in told}
+    given = {*data, *(key for win in data.get("wins", ()) for key in win)}
+    old = {new: name for name, new in names.items() if name in given and new not in given}
     return [old.get(field, field) for field in fields]
 
 
 def with_old_names(verb: str, answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer, with what was renamed in it under its old name as well."""
+    """The answer, with renamed fields under their old names as well."""
     if verb in ("result", "next") and "totals" in answer:
         answer["points"] = answer["totals"]
     for condition in answer.get("conditions", ()):

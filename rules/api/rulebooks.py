@@ -25,11 +25,11 @@ class Rulebooks(BaseApiView):
         refuses=(400,),
     )
     def get(self, request: Request) -> Response:
-        asked = self.asked(Paging)
+        paging = self.asked(Paging)
         names = editions()
-        shown = names[asked["offset"] : asked["offset"] + asked["limit"]]
+        shown = names[paging["offset"] : paging["offset"] + paging["limit"]]
         return page_of_list(
-            request, [rulebook_shape(name, load(name)) for name in shown], asked, count=len(names)
+            request, [rulebook_shape(name, load(name)) for name in shown], paging, count=len(names)
         )
 
 

@@ -1,1 +1,1 @@
-"""What the calculator and the page of conditions ask, and a rulebook's fields as fields of a form."""
+"""The forms of the calculator and of the page of conditions, and form fields for a rulebook's fields."""

@@ -1,4 +1,4 @@
-"""What the hand calculator asks: tiles, and what was special about the win."""
+"""The form of the hand calculator: tiles, and what was special about the win."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ RIICHI = [
     ("double", _("Double riichi")),
 ]
 NOBODY = [("", _("nobody"))]
-NOT_SAID = [("", _("not said"))]
+NOT_GIVEN = [("", _("not said"))]
 DOUBLED = [("", _("nobody is doubled")), ("wareme", _("wareme")), ("dokasen", _("dokasen"))]
 _MELD_OR_TILE = re.compile(r"\([^()]*\)$|\[[^\[\]]*\]$|[0-9][mpsz]$")
 
@@ -71,7 +71,7 @@ def _choice(label: Any, choices: Any, help_text: Any = "") -> forms.ChoiceField:
 
 
 def _of_another(key: str) -> dict[str, forms.Field]:
-    """What is asked about another winner of the same discard."""
+    """The fields of another winner of the same discard."""
     return {
         f"{key}_seat": _choice(_("Seat wind"), WINDS),
         f"{key}_tiles": _tiles(_("Tiles"), _("With or without the winning tile.")),
@@ -83,7 +83,7 @@ def _of_another(key: str) -> dict[str, forms.Field]:
 
 
 class CalculatorForm(forms.Form):
-    """Everything stands in the address, so that an answer can be sent to somebody. Nothing is required but tiles."""
+    """A GET form: the address of an answer can be shared. Only tiles are required."""
 
     tiles = _tiles(
         _("Tiles"),
@@ -96,7 +96,7 @@ class CalculatorForm(forms.Form):
     seat = _choice(_("Seat wind"), WINDS)
     round = _choice(_("Round wind"), WINDS)
     riichi = _choice(_("Riichi"), RIICHI)
-    discarder = _choice(_("Who discarded"), NOT_SAID + WINDS)
+    discarder = _choice(_("Who discarded"), NOT_GIVEN + WINDS)
     ippatsu = _yes_no(_("Ippatsu"))
     end = _yes_no(_("Last tile or last discard"))
     kan = _yes_no(_("On a kan's replacement tile"))
@@ -119,7 +119,7 @@ class CalculatorForm(forms.Form):
         ],
     )
     kan_from = _choice(_("Gave the tile of the open kan"), NOBODY + WINDS)
-    doubled = _choice(_("Doubled seat"), NOT_SAID + WINDS)
+    doubled = _choice(_("Doubled seat"), NOT_GIVEN + WINDS)
     dice = _count(_("or the total of the dice"), 12, 2, _("The dealer's roll that broke the wall."))
     drawn = _count(_("and tiles gone from the wall"), LAST_TILE, DEALT, _("The deal is 53."))
     wareme = _choice(_("Doubled seat (wareme, dokasen)"), DOUBLED)
@@ -175,18 +175,18 @@ class CalculatorForm(forms.Form):
 
     @property
     def others(self) -> list[tuple[str, Any, list[forms.BoundField]]]:
-        """What is asked about the second and the third winner."""
+        """The fields of the second and the third winner."""
         names = ("seat", "tiles", "riichi", "ippatsu", "han", "fu")
-        found = [
+        groups = [
             (key, OTHER_TITLES[key], self._fields(" ".join(f"{key}_{name}" for name in names)))
             for key in OTHERS
         ]
-        return [one for one in found if one[2]]
+        return [one for one in groups if one[2]]
 
     @property
     def more(self) -> list[tuple[str, Any, Any, list[forms.BoundField], bool]]:
-        """What is seldom needed, folded away: key, title, explanation, fields, and whether it stands open."""
-        found = [
+        """The folded groups of rarely used fields: key, title, explanation, fields, and whether it is open."""
+        groups = [
             (
                 "doubled",
                 _("Doubled seat"),
@@ -218,13 +218,13 @@ class CalculatorForm(forms.Form):
         ]
         return [
             (key, title, why, fields, is_open or any(self._is_given(one) for one in fields))
-            for key, title, why, fields, is_open in found
+            for key, title, why, fields, is_open in groups
             if fields
         ]
 
     @property
     def are_others_open(self) -> bool:
-        """Whether something was said about another winner."""
+        """Whether a field of another winner is filled in."""
         return bool(self.data.get("of")) or any(
             self._is_given(one)
             for key, _title, fields in self.others
@@ -240,24 +240,24 @@ class CalculatorForm(forms.Form):
         return bool(field.data)
 
 
-def played(book: Rulebook, asked: Any, name: str) -> Rulebook:
-    """The rulebook with what was laid over it: a doubled seat, no limits."""
+def played(book: Rulebook, query: Any, name: str) -> Rulebook:
+    """The rulebook with the overlays of the query: a doubled seat, no limits."""
     if not is_riichi(book):
         return book
     changes: dict[str, object] = {}
-    if asked.get("wareme") in ("wareme", "dokasen") and book.table.players == 4:
-        changes["overlay.wareme"] = asked["wareme"]
-    if asked.get("nolimit"):
+    if query.get("wareme") in ("wareme", "dokasen") and book.table.players == 4:
+        changes["overlay.wareme"] = query["wareme"]
+    if query.get("nolimit"):
         changes["overlay.unlimited"] = True
     return book.with_house_rules(name, changes) if changes else book
 
 
-def with_tap(asked: Any) -> Any:
+def with_tap(submitted: Any) -> Any:
     """The query after a key of the keyboard was pressed without JavaScript: `add` a tile, or `undo` the last.
 
     `to` says where the tile goes: into the hand, into a new meld, or among the indicators; `of` into whose hand.
     """
-    query = asked.copy()
+    query = submitted.copy()
     tile, target = query.get("add", ""), query.get("to") or "hand"
     whose = query.get("of", "")
     place = f"{whose}_tiles" if whose in OTHERS else "tiles"

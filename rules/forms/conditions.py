@@ -1,4 +1,4 @@
-"""What the page of conditions asks: the table between two hands, and what somebody wants of it."""
+"""The form of the page of conditions: the table between two hands, and a goal."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -22,10 +22,10 @@ MOST_COUNTERS = 30
 
 
 class ConditionsForm(forms.Form):
-    """Everything stands in the address. Seats are named by their winds in this hand, so East deals.
+    """A GET form: the address holds all of it. Seats are named by their winds in this hand, so East deals.
 
     With ``names``, as at a table of a tournament, they are named by who sits there, and keep the winds with which the
-    game began: ``E`` is the first dealer, whoever deals now. Where so many are ``ranked``, a rank can be asked for.
+    game began: ``E`` is the first dealer, whoever deals now. With ``ranked`` (how many are), a rank can be the goal.
     ``filled`` is the wind whose points were left out: they are what the others leave.
     """
 
@@ -81,28 +81,28 @@ class ConditionsForm(forms.Form):
         self.fields["total"].widget.attrs |= {"inputmode": "text", "step": "0.1"}
 
     def clean(self) -> dict[str, Any]:
-        asked = super().clean() or {}
-        asked["honba"], asked["sticks"] = asked.get("honba") or 0, asked.get("sticks") or 0
-        if asked.get("goal") == "total" and asked.get("total") is None and "total" not in self.errors:
+        data = super().clean() or {}
+        data["honba"], data["sticks"] = data.get("honba") or 0, data.get("sticks") or 0
+        if data.get("goal") == "total" and data.get("total") is None and "total" not in self.errors:
             self.add_error("total", ValidationError(_("How much is needed?"), code="required"))
-        if asked.get("goal") == "rank" and asked.get("rank") is None and "rank" not in self.errors:
+        if data.get("goal") == "rank" and data.get("rank") is None and "rank" not in self.errors:
             self.add_error("rank", ValidationError(_("Which rank is needed?"), code="required"))
         if not self.errors:
-            self._balance(asked)
-        return asked
+            self._balance(data)
+        return data
 
-    def _balance(self, asked: dict[str, Any]) -> None:
-        """One empty line is what the others leave; more than one is asked for."""
+    def _balance(self, data: dict[str, Any]) -> None:
+        """Fill in one empty line with what the others leave; an error for more than one."""
         start = self.book.table.starting_points
-        empty = [wind for wind, _label in self.winds if asked[wind] is None]
+        empty = [wind for wind, _label in self.winds if data[wind] is None]
         if len(empty) > 1 or (empty and not isinstance(start, int)):
             raise ValidationError(_("Please type everybody's points; one may be left out."), code="required")
         if not isinstance(start, int):
             return
-        told = sum(asked[wind] for wind, _label in self.winds if asked[wind] is not None)
-        missing = start * len(self.winds) - told - asked["sticks"] * STICK
+        given = sum(data[wind] for wind, _label in self.winds if data[wind] is not None)
+        missing = start * len(self.winds) - given - data["sticks"] * STICK
         if empty:
-            asked[empty[0]] = missing
+            data[empty[0]] = missing
             self.filled = empty[0]
         elif missing:
             text = (
@@ -119,9 +119,9 @@ class ConditionsForm(forms.Form):
 
     @property
     def table(self) -> list[forms.BoundField]:
-        """Everything else, in the order in which it is asked."""
-        asked = ("seat", "goal", "total", "rank", "hand", "honba", "sticks", "doubled")
-        return [self[name] for name in asked if name in self.fields]
+        """The other fields, in the order of the page."""
+        order = ("seat", "goal", "total", "rank", "hand", "honba", "sticks", "doubled")
+        return [self[name] for name in order if name in self.fields]
 
     def seat_of(self, wind: str) -> int:
         """A seat, counted from the first dealer as the rules count."""
@@ -142,25 +142,25 @@ class ConditionsForm(forms.Form):
     @property
     def state(self) -> State:
         """The table before this hand. Sticks of this hand are still with their owners."""
-        asked, players = self.cleaned_data, self.book.table.players
+        data, players = self.cleaned_data, self.book.table.players
         points = [0] * players
         for wind, _label in self.winds:
-            points[self.seat_of(wind)] = asked[wind]
+            points[self.seat_of(wind)] = data[wind]
         return State(
             tuple(points),
-            round="ESWN".index(asked["hand"][0]),
+            round="ESWN".index(data["hand"][0]),
             dealer=self.dealer,
-            honba=asked["honba"],
-            deposits=asked["sticks"],
+            honba=data["honba"],
+            deposits=data["sticks"],
             chombo=(0,) * players,
         )
 
     def goal_of(self, seat: int) -> Goal:
-        """What this seat wants; not asked of a rank, for which the stage has to be known."""
-        asked = self.cleaned_data
-        if asked["goal"] == "total":
-            return Goal(seat, total=int(asked["total"] * Decimal(self.book.units_per_point)))
-        return Goal(seat, place=int(asked["goal"]))
+        """The goal of this seat. Not for a rank, which depends on the stage."""
+        data = self.cleaned_data
+        if data["goal"] == "total":
+            return Goal(seat, total=int(data["total"] * Decimal(self.book.units_per_point)))
+        return Goal(seat, place=int(data["goal"]))
 
 
 def _count(label: Any, most: int, *, least: int = 0) -> forms.IntegerField:

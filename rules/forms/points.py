@@ -10,7 +10,7 @@ from scoring.result.point_step import HUNDRED, point_step
 from scoring.rulebook.rulebook import Rulebook
 from web.figures import in_figures
 
-# From here on a number is points as they stand; below it, hundreds. No score comes near 200,000.
+# From here on a number is the points in full; below it, hundreds. No score comes near 200,000.
 FEWEST_WHOLE = 2_000
 MINUS = str.maketrans(dict.fromkeys("−‐‑–—ー▲△－", "-"))
 # A point or comma that does not set thousands apart: 37.5 is not 375.
@@ -53,8 +53,8 @@ def read_points(text: str, *, hundreds: bool) -> int:
 
 
 def in_hundreds(rulebook: Rulebook) -> bool:
-    """Whether points may be typed in hundreds: 412 for 41,200. Where they can end in anything else they are told in
-    full, or 1,950 could not be told from 195,000.
+    """Whether points may be typed in hundreds: 412 for 41,200. Only where all points end in 00; elsewhere 1,950 would
+    be ambiguous with 195,000.
     """
     return point_step(rulebook) == HUNDRED
 

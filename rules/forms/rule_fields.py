@@ -17,7 +17,7 @@ LIMITS = ("mangan", "haneman", "baiman", "sanbaiman")
 EMPTY_LIST = "none"
 # What people type, or copy from a page, for what a program writes.
 TYPED = str.maketrans("−▲：；", "--:;")
-FIGURES = re.compile(r"[+-]?\d{1,5}")
+NUMBER = re.compile(r"[+-]?\d{1,5}")
 
 
 def name_of(path: str) -> str:
@@ -32,13 +32,13 @@ def rule_field(path: str, edition: object = None, *, book: Rulebook | None = Non
     has is left out.
     """
     field, language = FIELDS[path], get_language()
-    said = "" if edition is None else label(path, edition, language)
+    in_edition = "" if edition is None else label(path, edition, language)
     common: dict[str, Any] = {
         "label": field.named(language),
         "required": edition is None and field.kind != "listing",
     }
-    if said:
-        common["help_text"] = _("The edition: %(value)s") % {"value": said}
+    if in_edition:
+        common["help_text"] = _("The edition: %(value)s") % {"value": in_edition}
     if field.kind == "number":
         return forms.IntegerField(min_value=field.low, max_value=field.high, step_size=field.step, **common)
     if field.kind == "uma":
@@ -48,7 +48,7 @@ def rule_field(path: str, edition: object = None, *, book: Rulebook | None = Non
     if field.kind == "listing":
         words = [(str(value), label(path, value, language)) for value in field.values]
         return ListingField(choices=words, **common)
-    return _choice(field, answers(book, path) if book else field.values, language, said, common)
+    return _choice(field, answers(book, path) if book else field.values, language, in_edition, common)
 
 
 class UmaField(forms.CharField):
@@ -64,9 +64,9 @@ class UmaField(forms.CharField):
         text = str(super().to_python(value)).translate(TYPED)
         rows: dict[str, list[int]] = {}
         for part in filter(None, (part.strip() for part in text.split(";"))):
-            key, colon, figures = part.rpartition(":")
+            key, colon, numbers = part.rpartition(":")
             key = key.strip() if colon else "*"
-            row = [int(one) for one in FIGURES.findall(figures)]
+            row = [int(one) for one in NUMBER.findall(numbers)]
             is_known = key in ("*", "0", "1", "2", "3", "4", "5") and key not in rows
             if not is_known or len(row) not in (3, 4, 5):
                 raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
@@ -74,14 +74,14 @@ class UmaField(forms.CharField):
         return rows or None
 
     def clean(self, value: object) -> Any:
-        found = self.to_python(value)
-        if found is None and self.required:
+        rows = self.to_python(value)
+        if rows is None and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
-        return found
+        return rows
 
 
 def is_shared_out(rows: object, kind: object) -> bool:
-    """Does the uma take from some what it gives to others? Of points it has to; places may simply bring something."""
+    """Whether every row of the uma sums to 0. Required of points only; where places bring something it may not."""
     return kind != "points" or not isinstance(rows, Mapping) or all(sum(row) == 0 for row in rows.values())
 
 
@@ -93,33 +93,33 @@ class LimitsField(forms.CharField):
 
     def to_python(self, value: object) -> Any:
         text = str(super().to_python(value))
-        found = [int(one) for one in FIGURES.findall(text)]
+        numbers = [int(one) for one in NUMBER.findall(text)]
         if not text:
             return None
-        if len(found) != len(LIMITS):
+        if len(numbers) != len(LIMITS):
             raise forms.ValidationError(_refusal("3, 4, 6, 9"), code="invalid")
-        return dict(zip(LIMITS, found, strict=True))
+        return dict(zip(LIMITS, numbers, strict=True))
 
     def clean(self, value: object) -> Any:
         return self.to_python(value)
 
 
 def _choice(
-    field: Field, known: Sequence[str | int], language: str | None, said: str, common: dict[str, Any]
+    field: Field, known: Sequence[str | int], language: str | None, in_edition: str, common: dict[str, Any]
 ) -> forms.Field:
     values: list[object] = [True, False] if field.kind == "flag" else list(known)
-    # What a rulebook leaves open or does not know may be said again, where the edition says something.
-    marks = [mark for mark, fits in (("unset", field.open), ("n/a", field.na)) if fits and said]
+    # Where the edition has a value, house rules may set the field back to "unset" or "n/a".
+    marks = [mark for mark, fits in (("unset", field.open), ("n/a", field.na)) if fits and in_edition]
     by_text = {str(value): value for value in (*values, *marks)}
     words = [(text, label(field.path, value, language)) for text, value in by_text.items()]
-    as_it_is = [("", _("As the edition has it"))] if said else [("", "---------")]
+    as_it_is = [("", _("As the edition has it"))] if in_edition else [("", "---------")]
     return forms.TypedChoiceField(
         choices=as_it_is + words, coerce=by_text.__getitem__, empty_value=None, **common
     )
 
 
 class ListingField(forms.MultipleChoiceField):
-    """A list of a rulebook as ticks; one of its own says that nothing on the list is played."""
+    """A list of a rulebook as checkboxes; an extra one stands for the empty list."""
 
     def __init__(self, *, choices: list[tuple[str, str]], **common: Any) -> None:
         ticks = [*choices, (EMPTY_LIST, _("None of them"))]
@@ -129,14 +129,14 @@ class ListingField(forms.MultipleChoiceField):
         return [EMPTY_LIST] if value == [] else value
 
     def clean(self, value: object) -> Any:
-        found = super().clean(value)
-        if EMPTY_LIST in found and len(found) > 1:
+        values = super().clean(value)
+        if EMPTY_LIST in values and len(values) > 1:
             raise forms.ValidationError(_("“None of them” stands alone."), code="invalid")
-        return [one for one in found if one != EMPTY_LIST] if found else None
+        return [one for one in values if one != EMPTY_LIST] if values else None
 
 
 def uneven_uma() -> str:
-    """What to say of an uma that is not shared out."""
+    """The message for an uma that does not sum to 0."""
     return _("The numbers of an uma sum to 0, such as 15, 5, -5, -15.")
 
 

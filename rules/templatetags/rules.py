@@ -9,8 +9,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from rules.formatting import (
+    change,
+    place,
+    points,
+    wind,
+)
 from rules.rulebook_names import rulebook_name
-from rules.shown_figures import change, place, points, wind
 from scoring.hand.score_table import Cell
 from scoring.hand.tiles import Meld, parse_tile
 from scoring.rulebook.provenance import Phrase
@@ -49,7 +54,7 @@ def in_my_language(phrase: Phrase) -> str:
 
 @register.filter
 def named(names: Mapping[str, str], key: str) -> str:
-    """What is called so."""
+    """The name with this key, or an empty string."""
     return names.get(key, "")
 
 

@@ -19,11 +19,11 @@ from scoring.hand.win import Hand, Liability, Payment, Win
 from scoring.hand.wsom.recognise import Circumstances, Recognised, recognise
 from scoring.rulebook.rulebook import Rulebook
 
-Asked = Mapping[str, Any]
+CleanedData = Mapping[str, Any]
 
 
 class Unclear(Exception):
-    """Something has to be said before the hand can be settled; the message says what, to a person."""
+    """Something is missing before the hand can be settled. The message tells a person what; it is translated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One of the winners: the seat, its tiles and what they are worth, if it was told in tiles."""
+    """One of the winners: the seat; its tiles and their value, unless it was given in han and fu."""
 
     seat: int
     hand: LaidOut | None
-    found: HandValue | Recognised | None
+    valued: HandValue | Recognised | None
     win: Win
     in_riichi: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Who won and what was paid. `loser` is None for a tsumo; `is_loser_named` says that the referee named them."""
+    """Who won and what was paid. `loser` is None for a tsumo; `is_loser_named`: the discarder was in the form."""
 
     book: Rulebook
     winners: tuple[Winner, ...]
@@ -60,18 +60,18 @@ class Settled:
 
     @property
     def are_seats_known(self) -> bool:
-        """Whether it can be said who pays, seat by seat."""
+        """Whether the payment of each seat is known."""
         return self.loser is None or self.is_loser_named
 
 
-def shown(asked: Asked) -> list[Shown]:
+def shown(data: CleanedData) -> list[Shown]:
     """The tiles so far, complete or not, sorted, the winning tile apart; the first winner's always."""
-    return [_shown(asked, key) for key in ("", *OTHERS) if not key or asked.get(f"{key}_tiles")]
+    return [_shown(data, key) for key in ("", *OTHERS) if not key or data.get(f"{key}_tiles")]
 
 
-def _shown(asked: Asked, key: str) -> Shown:
-    concealed, melds = parse_hand(asked[_name(key, "tiles")])
-    winning = parse_tile(asked["last"]) if not key and asked.get("last") else None
+def _shown(data: CleanedData, key: str) -> Shown:
+    concealed, melds = parse_hand(data[_name(key, "tiles")])
+    winning = parse_tile(data["last"]) if not key and data.get("last") else None
     rest = list(concealed)
     if winning is None and len(rest) % 3 == 2:
         winning = rest.pop()
@@ -80,11 +80,11 @@ def _shown(asked: Asked, key: str) -> Shown:
     return Shown(key, tuple(sorted(rest)), winning, melds)
 
 
-def settle(book: Rulebook, asked: Asked, *, tsumo: bool) -> Settled:
-    """Value what was told and settle it. RuleError or Unclear say why that cannot be."""
-    winners = _winners(book, asked, tsumo)
-    named = _seat(asked.get("discarder"))
-    if not tsumo and named is None and _depends_on_the_discarder(book, asked, winners):
+def settle(book: Rulebook, data: CleanedData, *, tsumo: bool) -> Settled:
+    """Value the hands of a form's cleaned data and settle them. RuleError or Unclear when that cannot be done."""
+    winners = _winners(book, data, tsumo)
+    named = _seat(data.get("discarder"))
+    if not tsumo and named is None and _depends_on_the_discarder(book, data, winners):
         raise Unclear(_("Say who discarded the winning tile: the payment depends on it."))
     first = winners[0].seat
     loser = None
@@ -92,82 +92,84 @@ def settle(book: Rulebook, asked: Asked, *, tsumo: bool) -> Settled:
         loser = named if named is not None else (first + 1) % book.table.players
     table = Hand(
         dealer=0,
-        honba=asked.get("honba") or 0,
-        deposits=asked.get("sticks") or 0,
+        honba=data.get("honba") or 0,
+        deposits=data.get("sticks") or 0,
         riichi=tuple(one.seat for one in winners if one.in_riichi),
-        marked=_marked(book, asked),
+        marked=_marked(book, data),
     )
     payment = settle_win(book, table, [one.win for one in winners], loser)
     return Settled(book, tuple(winners), table, loser, named is not None, payment)
 
 
-def _depends_on_the_discarder(book: Rulebook, asked: Asked, winners: list[Winner]) -> bool:
-    return len(winners) > 1 or bool(asked.get("liable")) or book.overlay.wareme != "none"
+def _depends_on_the_discarder(book: Rulebook, data: CleanedData, winners: list[Winner]) -> bool:
+    return len(winners) > 1 or bool(data.get("liable")) or book.overlay.wareme != "none"
 
 
-def _marked(book: Rulebook, asked: Asked) -> int | None:
+def _marked(book: Rulebook, data: CleanedData) -> int | None:
     """The doubled seat: named, or found from the dice and, for dokasen, from the tiles drawn."""
     if book.overlay.wareme == "none":
         return None
-    named = _seat(asked.get("doubled"))
-    dice = asked.get("dice")
+    named = _seat(data.get("doubled"))
+    dice = data.get("dice")
     if named is not None or dice is None:
         return named
     if book.overlay.wareme == "wareme" or book.table.players != 4:
         return indicated(0, dice, "dice", book.table.players)
-    if asked.get("drawn") is None:
+    if data.get("drawn") is None:
         raise Unclear(_("Say how many tiles have left the wall, the deal included (53)."))
-    return dokasen_seat(0, dice, asked["drawn"])
+    return dokasen_seat(0, dice, data["drawn"])
 
 
-def _winners(book: Rulebook, asked: Asked, tsumo: bool) -> list[Winner]:
-    first = _winner(book, asked, "", tsumo, None, asked.get("ura") or "")
+def _winners(book: Rulebook, data: CleanedData, tsumo: bool) -> list[Winner]:
+    first = _winner(book, data, "", tsumo, None, data.get("ura") or "")
     winners = [first]
     winning = first.hand.win_tile if first.hand else None
     for key in OTHERS:
-        if asked.get(f"{key}_tiles") or asked.get(f"{key}_han"):
-            ura = asked.get("ura") or "" if asked.get(f"{key}_riichi") else ""
-            winners.append(_winner(book, asked, key, tsumo, winning, ura))
+        if data.get(f"{key}_tiles") or data.get(f"{key}_han"):
+            ura = data.get("ura") or "" if data.get(f"{key}_riichi") else ""
+            winners.append(_winner(book, data, key, tsumo, winning, ura))
     _no_fifth_tile([one.hand for one in winners if one.hand])
     return winners
 
 
-def _winner(book: Rulebook, asked: Asked, key: str, tsumo: bool, winning: Tile | None, ura: str) -> Winner:
-    seat = _seat(asked.get(_name(key, "seat"))) or 0
-    han, fu = asked.get(_name(key, "han")), asked.get(_name(key, "fu"))
-    riichi = asked.get(_name(key, "riichi")) or ""
+def _winner(
+    book: Rulebook, data: CleanedData, key: str, tsumo: bool, winning: Tile | None, ura: str
+) -> Winner:
+    seat = _seat(data.get(_name(key, "seat"))) or 0
+    han, fu = data.get(_name(key, "han")), data.get(_name(key, "fu"))
+    riichi = data.get(_name(key, "riichi")) or ""
     if han is not None:
-        if asked[_name(key, "tiles")]:
+        if data[_name(key, "tiles")]:
             raise Unclear(_("Give the tiles of a hand, or its han and fu; not both."))
-        if asked.get(_name(key, "liable")):
+        if data.get(_name(key, "liable")):
             raise Unclear(_("Liability needs the tiles: it is for a yakuman."))
         return Winner(seat, None, None, Win(seat, han=han, fu=fu), bool(riichi))
-    hand = _laid_out(asked, key, winning)
-    found = (
-        value_hand(book, hand, _situation(asked, key, tsumo, seat, ura))
+    hand = _hand_of(data, key, winning)
+    valued = (
+        value_hand(book, hand, _situation(data, key, tsumo, seat, ura))
         if is_riichi(book)
-        else recognise(hand, _circumstances(asked, tsumo, seat))
+        else recognise(hand, _circumstances(data, tsumo, seat))
     )
-    return Winner(seat, hand, found, _win(book, asked, key, seat, found), bool(riichi))
+    return Winner(seat, hand, valued, _win(book, data, key, seat, valued), bool(riichi))
 
 
-def _win(book: Rulebook, asked: Asked, key: str, seat: int, found: HandValue | Recognised) -> Win:
-    if isinstance(found, Recognised):
-        return Win(seat, points=found.value)
-    liable = _seat(asked.get(_name(key, "liable")))
-    pao = None if liable is None else Liability(liable, _liable_for(book, asked, found))
-    return found.win(seat, pao=pao, open_kan_from=None if key else _seat(asked.get("kan_from")))
+def _win(book: Rulebook, data: CleanedData, key: str, seat: int, valued: HandValue | Recognised) -> Win:
+    if isinstance(valued, Recognised):
+        return Win(seat, points=valued.value)
+    liable = _seat(data.get(_name(key, "liable")))
+    pao = None if liable is None else Liability(liable, _liable_for(book, data, valued))
+    return valued.win(seat, pao=pao, open_kan_from=None if key else _seat(data.get("kan_from")))
 
 
-def _liable_for(book: Rulebook, asked: Asked, found: HandValue) -> str:
+def _liable_for(book: Rulebook, data: CleanedData, valued: HandValue) -> str:
     """The yakuman that somebody is liable for: named, or the only one it can be."""
-    held = [name for name in found.yakuman if name in LIABLE]
+    held = [name for name in valued.yakuman if name in LIABLE]
     if not held:
         raise Unclear(
             _("Nobody can be liable for this hand: it is none of the yakuman that liability is for.")
         )
-    if asked.get("liable_for"):
-        return str(asked["liable_for"])
+    if data.get("liable_for"):
+        return str(data["liable_for"])
     known = book.settlement.pao_yaku
     counted = [name for name in held if isinstance(known, tuple) and name in known] or held
     if len(counted) > 1:
@@ -175,47 +177,47 @@ def _liable_for(book: Rulebook, asked: Asked, found: HandValue) -> str:
     return counted[0]
 
 
-def _laid_out(asked: Asked, key: str, winning: Tile | None) -> LaidOut:
+def _hand_of(data: CleanedData, key: str, winning: Tile | None) -> LaidOut:
     """The hand. All winners win with one tile: the first one's, which is the one named, else the last of theirs."""
-    concealed, melds = parse_hand(asked[_name(key, "tiles")])
-    if not key and asked.get("last"):
-        winning = parse_tile(asked["last"])
+    concealed, melds = parse_hand(data[_name(key, "tiles")])
+    if not key and data.get("last"):
+        winning = parse_tile(data["last"])
     if winning is None and concealed and len(concealed) != 13 - 3 * len(melds):
         winning = concealed[-1]
     return lay_out(concealed, melds, winning)
 
 
-def _situation(asked: Asked, key: str, tsumo: bool, seat: int, ura: str) -> Situation:
-    riichi = asked.get(_name(key, "riichi"))
+def _situation(data: CleanedData, key: str, tsumo: bool, seat: int, ura: str) -> Situation:
+    riichi = data.get(_name(key, "riichi"))
     return Situation(
         tsumo=tsumo,
         seat_wind=EAST + seat,
-        round_wind=parse_wind(asked.get("round") or "E"),
+        round_wind=parse_wind(data.get("round") or "E"),
         riichi=riichi == "riichi",
         double_riichi=riichi == "double",
-        ippatsu=asked[_name(key, "ippatsu")],
-        haitei=asked["end"] and tsumo,
-        houtei=asked["end"] and not tsumo,
-        rinshan=asked["kan"] or bool(asked.get("kan_from")),
-        chankan=asked["rob"],
-        tenhou=asked["first"] and tsumo and seat == 0,
-        chiihou=asked["first"] and tsumo and seat != 0,
-        renhou=asked["first"] and not tsumo,
-        dora=parse_tiles(asked["dora"]),
+        ippatsu=data[_name(key, "ippatsu")],
+        haitei=data["end"] and tsumo,
+        houtei=data["end"] and not tsumo,
+        rinshan=data["kan"] or bool(data.get("kan_from")),
+        chankan=data["rob"],
+        tenhou=data["first"] and tsumo and seat == 0,
+        chiihou=data["first"] and tsumo and seat != 0,
+        renhou=data["first"] and not tsumo,
+        dora=parse_tiles(data["dora"]),
         ura=parse_tiles(ura),
-        kita=0 if key else asked.get("kita") or 0,
+        kita=0 if key else data.get("kita") or 0,
     )
 
 
-def _circumstances(asked: Asked, tsumo: bool, seat: int) -> Circumstances:
+def _circumstances(data: CleanedData, tsumo: bool, seat: int) -> Circumstances:
     return Circumstances(
         tsumo,
         EAST + seat,
-        final_tile=asked["end"],
-        on_kong=asked["kan"],
-        robbing_kong=asked["rob"],
-        heaven=asked["first"] and tsumo and seat == 0,
-        earth=asked["first"] and not (tsumo and seat == 0),
+        final_tile=data["end"],
+        on_kong=data["kan"],
+        robbing_kong=data["rob"],
+        heaven=data["first"] and tsumo and seat == 0,
+        earth=data["first"] and not (tsumo and seat == 0),
     )
 
 

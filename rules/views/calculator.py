@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from rules.forms.calculator import CalculatorForm, played, with_tap
 from rules.views.calculated_hand import Shown, Unclear, settle, shown
-from rules.views.payment_wording import Answer, tell
+from rules.views.payment_wording import Answer, describe
 from rules.views.rulebook_wording import can_calculate
 from scoring.errors import RulebookError, RuleError
 from scoring.hand.value import is_riichi
@@ -27,7 +27,7 @@ HONOURS = [f"{n}z" for n in range(1, 8)]
 @public
 @require_safe
 def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
-    """Tiles to points. `?win=ron` or `?win=tsumo` asks for the answer."""
+    """Tiles to points. The answer is computed for `?win=ron` or `?win=tsumo`."""
     edition = _rulebook(pk or request.GET.get("rulebook") or USUAL)
     book = played(edition, request.GET, _("House rules"))
     books = [] if pk else [load(name) for name in editions() if can_calculate(load(name))]
@@ -38,14 +38,14 @@ def calculator_page(request: HttpRequest, book: Rulebook, more: dict[str, Any]) 
     """The calculator by these rules. With a `tournament` in `more` they are its own: nothing is laid over them."""
     query = with_tap(request.GET)
     form = CalculatorForm(book, query, is_pinned="tournament" in more)
-    found: Answer | None = None
+    answer: Answer | None = None
     problem = ""
     hands: list[Shown] = []
     if form.is_valid():
         try:
             hands = shown(form.cleaned_data)
             if request.GET.get("win") in ("ron", "tsumo"):
-                found = tell(settle(book, form.cleaned_data, tsumo=request.GET["win"] == "tsumo"))
+                answer = describe(settle(book, form.cleaned_data, tsumo=request.GET["win"] == "tsumo"))
         except RuleError as error:
             problem = say_refusal(error, language())
         except Unclear as unclear:
@@ -58,7 +58,7 @@ def calculator_page(request: HttpRequest, book: Rulebook, more: dict[str, Any]) 
             "form": form,
             "query": query,
             "hands": hands,
-            "answer": found,
+            "answer": answer,
             "problem": problem,
             "win": request.GET.get("win", ""),
             "is_riichi": is_riichi(book),

@@ -18,33 +18,34 @@ EXAMPLE = "1"
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """One procedure: its title, and each step with whether it is assumed rather than told by a source."""
+    """One procedure: its title, and each step with whether it is assumed rather than written in a source."""
 
     title: str
     steps: list[tuple[str, bool]]
 
 
 def ceremonies(book: Rulebook, seed: str) -> list[Ceremony]:
-    """What this rulebook names, as it falls with this seed; nothing where it leaves the procedure open."""
+    """The procedures of this rulebook, drawn with this seed; none where it leaves the procedure open."""
     if book.table.players != CHAIRS:
         return []
-    found = []
+    drawn = []
     if isinstance(book.seating.seat_draw, str):
-        found.append(
+        drawn.append(
             Ceremony(
-                _("Seats and first dealer"), _said(draw_ceremony(book.seating.seat_draw, seed).seats.steps)
+                _("Seats and first dealer"),
+                _in_words(draw_ceremony(book.seating.seat_draw, seed).seats.steps),
             )
         )
     if isinstance(book.seating.wall_break, str):
         stacks = WITH_FLOWERS if book.score.table == "mcr" else STACKS
-        found.append(
+        drawn.append(
             Ceremony(
                 _("Opening the wall; seat 0 deals"),
-                _said(draw_wall(book.seating.wall_break, seed, 0, stacks).steps),
+                _in_words(draw_wall(book.seating.wall_break, seed, 0, stacks).steps),
             )
         )
-    return found
+    return drawn
 
 
-def _said(steps: Sequence[Step]) -> list[tuple[str, bool]]:
+def _in_words(steps: Sequence[Step]) -> list[tuple[str, bool]]:
     return [(step.in_language(language()), step.code == ASSUMED) for step in steps]

@@ -23,7 +23,7 @@ from web.policies import public
 @public
 @require_safe
 def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
-    """Points, dealer, goal → what each player needs. Nothing is asked of the database."""
+    """Points, dealer, goal → what each player needs. No database query."""
     book = _rulebook(pk or request.GET.get("rulebook") or USUAL)
     query = request.GET.copy()
     query.pop("rulebook", None)
@@ -40,20 +40,20 @@ def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
 
 
 def answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goal]) -> dict[str, Any]:
-    """What the template needs: the form, and a card for each who asks once it is filled in."""
+    """The context of the template: the form, and once it is valid a card for each player in question."""
     cards: list[Card] = []
     problem = ""
     is_last = True
     if form.is_valid():
         state = form.state
         is_last = is_last_hand(book, state.round * book.table.players + state.dealer)
-        asked = form.cleaned_data
+        data = form.cleaned_data
         winds = dict(form.winds)
         names = [""] * book.table.players
         for wind in winds:
             names[form.seat_of(wind)] = str(winds[wind])
-        riichi = [form.seat_of(wind) for wind in asked["riichi"]]
-        seats = [form.seat_of(wind) for wind in ([asked["seat"]] if asked["seat"] else winds)]
+        riichi = [form.seat_of(wind) for wind in data["riichi"]]
+        seats = [form.seat_of(wind) for wind in ([data["seat"]] if data["seat"] else winds)]
         try:
             cards = [card(book, state, goal_of(seat), riichi, names, form.marked) for seat in seats]
         except RuleError as error:

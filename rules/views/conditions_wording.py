@@ -1,4 +1,4 @@
-"""Conditions as the people at the table read them: one card for each player, a line for each way."""
+"""Conditions in the reader's language: one card for each player, a line for each way to win."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -61,20 +61,20 @@ def card(
 ) -> Card:
     """What this seat needs of the coming hand; ``marked`` is doubled. RuleError for what the rulebook leaves open."""
     seat, players = goal.seat, book.table.players
-    found = conditions(book, state, goal, riichi=riichi, by_others=True, marked=marked)
+    needed = conditions(book, state, goal, riichi=riichi, by_others=True, marked=marked)
     mine = places(book, state.points)[seat]
-    draws = {(told.riichi, told.sure): told.tenpai for told in found if told.kind == "draw"}
+    draws = {(one.riichi, one.sure): one.tenpai for one in needed if one.kind == "draw"}
     plain = tuple(draws.get((False, sure), ()) for sure in (True, False))
     with_stick = tuple(draws.get((True, sure), ()) for sure in (True, False))
     differs = seat not in riichi and with_stick != tuple(
-        tuple(who for who in told if seat in who) for told in plain
+        tuple(who for who in sets if seat in who) for sets in plain
     )
     every = [
         who for n in range(players + 1) for who in combinations(range(players), n) if set(riichi) <= set(who)
     ]
-    wins = _wins(book, state, found, seat, names)
+    wins = _wins(book, state, needed, seat, names)
     others = [
-        (names[other], tuple(line for line in _wins(book, state, found, other, names) if line.needs))
+        (names[other], tuple(line for line in _wins(book, state, needed, other, names) if line.needs))
         for other in range(players)
         if other != seat
     ]
@@ -89,39 +89,39 @@ def card(
         any(line.goes_on for line in wins if line.needs),
         _draws(with_stick if seat in riichi else plain, every, names, seat),
         _draws(with_stick, [who for who in every if seat in who], names, seat) if differs else (),
-        _more(found, names),
+        _more(needed, names),
         tuple((name, lines) for name, lines in others if lines),
     )
 
 
-def if_allowed(told: str) -> str:
-    """What will do only if rivals at other tables do not make more of it."""
-    return _("%(what)s, if the other tables allow it") % {"what": told}
+def if_allowed(text: str) -> str:
+    """Mark a condition that holds only if rivals at other tables do not gain too much."""
+    return _("%(what)s, if the other tables allow it") % {"what": text}
 
 
 def _draws(
-    told: Sequence[Sequence[tuple[int, ...]]],
+    by_certainty: Sequence[Sequence[tuple[int, ...]]],
     every: Sequence[tuple[int, ...]],
     names: Sequence[str],
     seat: int,
 ) -> tuple[str, ...]:
     """The draws that surely will do, then those that depend on other tables."""
-    sure, possible = (who_is_tenpai(sets, every, names, seat) for sets in told)
+    sure, possible = (who_is_tenpai(sets, every, names, seat) for sets in by_certainty)
     return (*sure, *map(if_allowed, possible))
 
 
 def _wins(
-    book: Rulebook, state: State, found: Iterable[Condition], winner: int, names: Sequence[str]
+    book: Rulebook, state: State, needed: Iterable[Condition], winner: int, names: Sequence[str]
 ) -> tuple[Line, ...]:
     """A line for tsumo, and one for each discarder or one for all where it makes no difference."""
-    mine = [one for one in found if one.winner == winner and one.low is not None]
+    mine = [one for one in needed if one.winner == winner and one.low is not None]
     stick = any(one.riichi for one in mine) and not any(not one.riichi for one in mine)
-    ways: dict[int | None, list[Condition]] = {
+    by_loser: dict[int | None, list[Condition]] = {
         loser: [one for one in mine if one.loser == loser and one.riichi == stick]
         for loser in (None, *(s for s in range(book.table.players) if s != winner))
     }
     dealer = winner == state.dealer
-    lines = {loser: _line(book, some, loser, dealer, names) for loser, some in ways.items()}
+    lines = {loser: _line(book, some, loser, dealer, names) for loser, some in by_loser.items()}
     tsumo = lines.pop(None)
     rons = list(lines.values())
     if all((one.needs, one.goes_on) == (rons[0].needs, rons[0].goes_on) for one in rons):
@@ -147,16 +147,16 @@ def _line(
 def _need(one: Condition, least: Level, *, tsumo: bool, dealer: bool) -> str:
     """A range of worths, or that any hand will do."""
     if one.low is None or (one.low == least and one.high is None):
-        told = _("any hand")
+        text = _("any hand")
     else:
-        told = say_range(one.low, one.high, language(), tsumo=tsumo, dealer=dealer)
-    return _maybe(told, sure=one.sure)
+        text = say_range(one.low, one.high, language(), tsumo=tsumo, dealer=dealer)
+    return _maybe(text, sure=one.sure)
 
 
 def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
     """The least hands of a range, a higher han first: "4 han, 3 han 50 fu, 2 han 90 fu".
 
-    A han stands alone where any hand of so many han will do.
+    A han is given without fu where any hand of so many han will do.
     """
     least: dict[int, int] = {}
     enough: dict[int, int] = {}
@@ -166,40 +166,40 @@ def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
             if low[:3] <= level[:3] and (high is None or level[:3] <= high[:3]):
                 enough[han] = min(fu, enough.get(han, fu))
     plain = [han for han in sorted(enough) if enough[han] == least[han]]
-    told = [_("%(han)s han") % {"han": plain[0]}] if plain else []
+    texts = [_("%(han)s han") % {"han": plain[0]}] if plain else []
     for han in sorted(enough, reverse=True):
         if not plain or han < plain[0]:
-            told.append(_("%(han)s han %(fu)s fu") % {"han": han, "fu": enough[han]})
+            texts.append(_("%(han)s han %(fu)s fu") % {"han": han, "fu": enough[han]})
     # A hand stays on one line: "2 han" at the end of a line and "70 fu" on the next is read as two hands.
-    return _(", ").join(one.replace(" ", NO_BREAK) for one in told[:MOST_HANDS])
+    return _(", ").join(one.replace(" ", NO_BREAK) for one in texts[:MOST_HANDS])
 
 
-def _more(found: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
+def _more(needed: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
     """Other ends of the hand that will do."""
-    told = []
+    texts = []
     for sure in (True, False):
-        alike = [one for one in found if one.sure == sure]
+        alike = [one for one in needed if one.sure == sure]
         nagashi = [names[one.winner] for one in alike if one.kind == "nagashi" and one.winner is not None]
         if nagashi:
-            told.append(
+            texts.append(
                 _maybe(_("Nagashi mangan of %(seats)s") % {"seats": _(", ").join(nagashi)}, sure=sure)
             )
         if any(one.kind == "abort" for one in alike):
-            told.append(_maybe(_("An abortive draw"), sure=sure))
-    return tuple(told)
+            texts.append(_maybe(_("An abortive draw"), sure=sure))
+    return tuple(texts)
 
 
-def _maybe(told: str, *, sure: bool) -> str:
-    return told if sure else if_allowed(told)
+def _maybe(text: str, *, sure: bool) -> str:
+    return text if sure else if_allowed(text)
 
 
 def who_is_tenpai(
-    told: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str], first: int = 0
+    sets: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str], first: int = 0
 ) -> tuple[str, ...]:
     """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter.
     What depends on the ``first`` seat's own hand comes first.
     """
-    wanted, left = set(told), set(told)
+    wanted, left = set(sets), set(sets)
     described = []
     seats = range(len(names))
     # As few words as will do come first: the widest descriptions that hold for none but these sets.

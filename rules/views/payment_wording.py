@@ -26,7 +26,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WinnerText:
     """One winner: `headline` is what they receive, `steps` how it comes about, `payers` who pays what."""
 
     seat: str
@@ -53,21 +53,22 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is read aloud. `rows` are empty while it is not known who discarded."""
+    """The answer of the calculator. `rows` are empty while it is not known who discarded."""
 
-    winners: list[Told]
+    winners: list[WinnerText]
     remarks: list[str]
     rows: list[SeatRow]
     sticks: int
 
 
-def tell(done: Settled) -> Answer:
-    """The whole answer."""
+def describe(done: Settled) -> Answer:
+    """A settled win in the reader's language."""
     paid = done.payment.awards
-    told = [
-        _told(done, next(one for one in done.winners if one.seat == award.winner), award) for award in paid
+    texts = [
+        _winner_text(done, next(one for one in done.winners if one.seat == award.winner), award)
+        for award in paid
     ]
-    return Answer(told, _general_remarks(done), _rows(done), sum(award.sticks for award in paid) * STICK)
+    return Answer(texts, _general_remarks(done), _rows(done), sum(award.sticks for award in paid) * STICK)
 
 
 def _general_remarks(done: Settled) -> list[str]:
@@ -87,76 +88,76 @@ def _general_remarks(done: Settled) -> list[str]:
     ]
 
 
-def _told(done: Settled, winner: Winner, award: Award) -> Told:
-    found = winner.found
+def _winner_text(done: Settled, winner: Winner, award: Award) -> WinnerText:
+    valued = winner.valued
     steps = say_award(done.book, award, language())
-    if isinstance(found, Recognised):
-        steps = _pattern_steps(found)
-    return Told(
+    if isinstance(valued, Recognised):
+        steps = _pattern_steps(valued)
+    return WinnerText(
         seat=_seat(winner.seat),
-        worth=_("%(points)s points") % {"points": found.value}
-        if isinstance(found, Recognised)
+        worth=_("%(points)s points") % {"points": valued.value}
+        if isinstance(valued, Recognised)
         else say_value(done.book, award.value, language()),
         headline=sum(t.points + t.counters for t in award.transfers) + award.sticks * STICK,
         steps=steps,
         payers=_payers(done, winner, award),
         remarks=_liability(done, winner, award),
-        counted=_counted(found),
-        fu=_fu(found),
-        fu_sum=_fu_sum(found) if isinstance(found, HandValue) else "",
-        not_counted=_not_counted(found),
+        counted=_counted(valued),
+        fu=_fu(valued),
+        fu_sum=_fu_sum(valued) if isinstance(valued, HandValue) else "",
+        not_counted=_not_counted(valued),
     )
 
 
-def _counted(found: HandValue | Recognised | None) -> list[Line]:
-    if isinstance(found, Recognised):
-        return [Line(f"{one.code} {one.in_language(language())}", str(one.value)) for one in found.patterns]
-    if found is None:
+def _counted(valued: HandValue | Recognised | None) -> list[Line]:
+    if isinstance(valued, Recognised):
+        return [Line(f"{one.code} {one.in_language(language())}", str(one.value)) for one in valued.patterns]
+    if valued is None:
         return []
     return [
         Line(one.name.in_language(language()), _("yakuman") if one.name.is_yakuman else _han(one.han))
-        for one in found.yaku
+        for one in valued.yaku
     ]
 
 
-def _not_counted(found: HandValue | Recognised | None) -> list[str]:
-    """What was declared and the rulebook does not know, by the names of its fields."""
-    if not isinstance(found, HandValue):
+def _not_counted(valued: HandValue | Recognised | None) -> list[str]:
+    """The names of declared yaku and bonuses that the rulebook does not have."""
+    if not isinstance(valued, HandValue):
         return []
     known = [
         FIELDS[f"{part}.{name}"]
-        for name in found.not_counted
+        for name in valued.not_counted
         for part in ("bonus", "yaku")
         if f"{part}.{name}" in FIELDS
     ]
     return [field.named(language()) for field in known]
 
 
-def _fu(found: HandValue | Recognised | None) -> list[Line]:
-    if not isinstance(found, HandValue):
+def _fu(valued: HandValue | Recognised | None) -> list[Line]:
+    if not isinstance(valued, HandValue):
         return []
-    return [Line(part.name.in_language(language()), str(part.fu)) for part in found.fu_parts]
+    return [Line(part.name.in_language(language()), str(part.fu)) for part in valued.fu_parts]
 
 
-def _fu_sum(found: HandValue) -> str:
-    exact = sum(part.fu for part in found.fu_parts)
-    if found.fu and exact != found.fu:
-        return _("%(exact)s, rounded up to %(fu)s fu") % {"exact": exact, "fu": found.fu}
-    return _("%(fu)s fu") % {"fu": found.fu}
+def _fu_sum(valued: HandValue) -> str:
+    exact = sum(part.fu for part in valued.fu_parts)
+    if valued.fu and exact != valued.fu:
+        return _("%(exact)s, rounded up to %(fu)s fu") % {"exact": exact, "fu": valued.fu}
+    return _("%(fu)s fu") % {"fu": valued.fu}
 
 
 def _han(han: int) -> str:
     return ngettext("%(n)s han", "%(n)s han", han) % {"n": han}
 
 
-def _pattern_steps(found: Recognised) -> list[str]:
-    values = " + ".join(str(one.value) for one in found.patterns)
-    steps = [f"{values} = {found.total}" if len(found.patterns) > 1 else str(found.total)]
-    if not found.patterns:
+def _pattern_steps(valued: Recognised) -> list[str]:
+    values = " + ".join(str(one.value) for one in valued.patterns)
+    steps = [f"{values} = {valued.total}" if len(valued.patterns) > 1 else str(valued.total)]
+    if not valued.patterns:
         steps = [_("no pattern: a chicken hand, 1 point")]
-    elif found.value != found.total:
-        steps.append(_("→ %(value)s by the limit") % {"value": found.value})
-    steps.append(f"{found.value} × 3 = {3 * found.value}")
+    elif valued.value != valued.total:
+        steps.append(_("→ %(value)s by the limit") % {"value": valued.value})
+    steps.append(f"{valued.value} × 3 = {3 * valued.value}")
     return steps
 
 

@@ -1,4 +1,4 @@
-"""A rulebook as a reader asks for it: its fields in words and in groups, with where each comes from."""
+"""A rulebook in the reader's language: its fields in words and in groups, each with its sources."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -70,24 +70,24 @@ class Group:
 
 
 def other_language() -> str:
-    """The language of the terms beside the reader's own: Japanese for English, and English for every other."""
+    """The second language of the terms: Japanese for readers of English, and English for all others."""
     return "ja" if language() == "en" else "en"
 
 
 def can_calculate(book: Rulebook) -> bool:
-    """Whether the hand calculator knows this game: han and fu, or the patterns of the World Series."""
+    """Whether the hand calculator supports this game: han and fu, or the patterns of the World Series."""
     return is_riichi(book) or book.score.table == "zung_jung"
 
 
 def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
-    """What the rulebook says. What does not apply to it is left out."""
-    found = []
+    """All fields of the rulebook, in groups. What does not apply to it is left out."""
+    shown = []
     for key, title, prefixes in GROUPS:
         paths = [path for path in FIELDS if path.startswith(prefixes) and book.value(path) is not NA]
         if key == "overlay" and book.overlay.wareme == "none" and not book.overlay.unlimited:
             paths = ["overlay.wareme", "overlay.unlimited"]
-        found.append(Group(key, title, tuple(row(book, path, about) for path in paths)))
-    return [group for group in found if group.rows]
+        shown.append(Group(key, title, tuple(row(book, path, about) for path in paths)))
+    return [group for group in shown if group.rows]
 
 
 def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
@@ -107,22 +107,22 @@ def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
 
 def compared(book: Rulebook, other: Rulebook) -> list[Group]:
     """Where two rulebooks differ, in the same groups."""
-    found: dict[str, list[Row]] = {}
+    by_group: dict[str, list[Row]] = {}
     for one in differences(other, book):
         field = FIELDS[one.path]
         name, twin = field.named(language()), field.named(other_language())
         there = label(one.path, one.edition, language())
         here = Row(one.path, name, twin, label(one.path, one.here, language()), False, other=there)
-        # What has only another mark for "not said" reads the same and is no difference to a player.
+        # "unset" and "n/a" read the same and are no difference to a player.
         if here.value != there:
-            found.setdefault(_group_of(one.path), []).append(here)
-    return [Group(key, title, tuple(found[key])) for key, title, _prefixes in GROUPS if key in found]
+            by_group.setdefault(_group_of(one.path), []).append(here)
+    return [Group(key, title, tuple(by_group[key])) for key, title, _prefixes in GROUPS if key in by_group]
 
 
 def sources_of(about: Provenance) -> list[tuple[str, str]]:
-    """The sources that speak of this edition, tag and text, in the order of their tags."""
+    """The sources of this edition's fields, tag and text, in the order of their tags."""
     tags = {mark.split()[0] for field in about.fields for mark in field.sources if mark}
-    return [(tag, said.in_language(language())) for tag, said in sources().items() if tag in tags]
+    return [(tag, source.in_language(language())) for tag, source in sources().items() if tag in tags]
 
 
 def open_rows(book: Rulebook, paths: Iterable[str]) -> list[Row]:
@@ -153,8 +153,8 @@ def _origin(about: Provenance, path: str) -> Origin | None:
 
 def _mark(mark: str) -> str:
     """A source's tag and the articles meant: "S2 art.58-59", "S2 第58～59条"; "43-3" is item 3 of article 43."""
-    tag, found, articles = mark.partition(" art.")
-    if not found or language() == "en":
+    tag, separator, articles = mark.partition(" art.")
+    if not separator or language() == "en":
         return mark
     between = str(pgettext("between the items of a list", ", "))
     return f"{tag} {between.join(_article(one) for one in articles.split(','))}"
@@ -170,5 +170,5 @@ def _article(text: str) -> str:
 
 
 def _each_once(texts: Iterable[str]) -> tuple[str, ...]:
-    found: Sequence[str] = list(dict.fromkeys(texts))
-    return tuple(found)
+    unique: Sequence[str] = list(dict.fromkeys(texts))
+    return tuple(unique)

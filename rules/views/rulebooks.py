@@ -1,4 +1,4 @@
-"""The rulebooks: what each says and where from, and two side by side."""
+"""The pages of rulebooks: the list, one with its sources, and two compared."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ from scoring.text.awards import LIMITS
 from web.language import language
 from web.policies import public
 
-# What an open field is taken for in a score table; said beside it.
+# The values assumed for open fields in a score table; the page names them.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
 FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
 
@@ -69,7 +69,7 @@ def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
             "seed": (seed := request.GET.get("seed", "")[:LONGEST_SEED] or EXAMPLE),
             "ceremonies": ceremonies(book, seed),
             "others": [load(name) for name in editions() if name != pk],
-            **figures_of(book),
+            **score_tables_of(book),
         },
     )
 
@@ -87,9 +87,9 @@ def _comparison(request: HttpRequest, book: Rulebook, other: Rulebook) -> HttpRe
     )
 
 
-def figures_of(book: Rulebook) -> dict[str, object]:
+def score_tables_of(book: Rulebook) -> dict[str, object]:
     """The score tables, or the patterns and what they bring."""
-    settled, assumed = _with_figures(book)
+    settled, assumed = _with_assumed_settings(book)
     return {
         "is_riichi": is_riichi(book),
         "can_calculate": can_calculate(book),
@@ -102,7 +102,7 @@ def figures_of(book: Rulebook) -> dict[str, object]:
     }
 
 
-def _with_figures(book: Rulebook) -> tuple[Rulebook, list[str]]:
+def _with_assumed_settings(book: Rulebook) -> tuple[Rulebook, list[str]]:
     """The rulebook with something in every field its score table depends on, and those fields."""
     assumed: list[str] = []
     while True:
@@ -121,7 +121,7 @@ def _confidences() -> list[tuple[str, str]]:
 
 
 def _penalty_notes(about: Provenance) -> list[str]:
-    """What is noted about the list of penalties itself: that it was not found, or that several are punished."""
+    """Notes on the list of penalties itself, such as that the source has none."""
     return [
         gettext("%(title)s: %(text)s")
         % {"title": PENALTIES[field.path], "text": field.note.in_language(language())}

@@ -1,4 +1,4 @@
-"""A fair ceremony from a seed: what dice and tiles would have decided, so that anybody can check it.
+"""A ceremony drawn from a seed in place of dice and tiles, so that anybody can check it.
 
 The random numbers are a SHA-256 counter stream: block i is SHA-256(key ‖ i as eight bytes, most significant
 first), the key SHA-256 of ``ceremony:`` and the seed in UTF-8. A number below n is taken from single bytes; a

@@ -20,7 +20,7 @@ WIND_NAMES = {
 WHITE = "P"
 PLAYERS = ("A", "B", "C", "D")
 ASSUMED = "assumed"
-"""The code of a step that is no step of the table: it says what is assumed, and why."""
+"""The code of a step that nobody performs: it states what is assumed, and why."""
 
 
 # The tiles of a row as they are written and read.
@@ -72,7 +72,7 @@ class Seats:
 
 
 class DrawAgain(ScoringError):
-    """Nothing is wrong, but the tiles fell so that the procedure starts over."""
+    """No error of the caller: with these tiles the procedure starts over."""
 
 
 def four_players(players: Sequence[str]) -> None:
@@ -94,7 +94,7 @@ class Table:
         self.steps.append(Step(code, Sentence(sentence, values), values))
 
     def assume(self, about: str, sentence: str) -> None:
-        """Say what no source gives."""
+        """Add a step of the code ``assumed``: something that no source gives."""
         self.say(ASSUMED, sentence, about=about)
 
     def chair(self, number: int, field: str) -> int:

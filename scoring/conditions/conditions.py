@@ -4,13 +4,13 @@ Every way the hand can end is looked at, with every worth a winning hand can hav
 also where more is not better: with uma by floating count, or in a stage, a dearer hand can lift a rival. The
 goal is judged as if the game ended with this hand; ``ends`` says whether it does.
 
-What is asked decides how much is told. Without anything: the player's own wins, nobody liable; draws; one nagashi
+The options decide how much is listed. Without any: the player's own wins, nobody liable; draws; one nagashi
 mangan; aborts. ``by_others``: the wins of the others too. ``several``: several paid winners of one discard, several
 nagashi mangan. ``liability``, ``chombo``: wins somebody is liable for, and fouls. ``sticks``: for whom
 it matters who else puts a riichi stick in this hand. All of them together are every outcome there is, but for
 those that are another one by rule: a head bump is the first winner's win, a liable discarder pays as a discarder.
 
-**Complete**: an outcome within what was asked reaches the goal if and only if a condition holds it.
+**Complete**: an outcome within the options reaches the goal if and only if a condition holds it.
 **Minimal**: no outcome is held by two conditions. A range is as wide as it can be: just below and just above it the
 goal is missed, or no longer sure. Where several win, this is so for the first winner's range; that of
 each other winner is as wide as the first's (and those between) stay the same. Sets (``tenpai``, ``nagashi``,
@@ -61,8 +61,8 @@ class Condition(NamedTuple):
     after each of these. ``sure`` is False where rivals at other tables can still spoil it.
 
     ``liable``: each of these seats being liable for the win, for ``liable_for`` (names of yakuman, or
-    ``open_kan``). ``sticks``: each set of players who put a stick in this hand; None if not asked, and then
-    ``riichi`` tells of the winner's (at a draw: of the goal's seat).
+    ``open_kan``). ``sticks``: each set of players who put a stick in this hand; None without that option, and then
+    ``riichi`` is the winner's (at a draw: that of the goal's seat).
     """
 
     kind: str
@@ -96,7 +96,7 @@ def conditions(
     chombo: bool = False,
     sticks: bool = False,
 ) -> list[Condition]:
-    """All outcomes of the coming hand after which the goal is reached, as ranges (see above for what is told).
+    """All outcomes of the coming hand after which the goal is reached, as ranges (options: see the module).
 
     ``riichi``: who has already declared riichi in this hand; nobody else does, but for the winner (at a draw: the
     goal's seat), unless ``sticks``. ``marked``: the doubled seat, where that is played. Raises what ``play``
@@ -111,20 +111,22 @@ def conditions(
         raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
     if state.over:
         raise ScoringError("game_over", "The game is over.", fields=["state"])
-    asked = _Asked(rulebook, state, goal, marked, by_others, several, liability, chombo, sticks)
+    search = _Search(rulebook, state, goal, marked, by_others, several, liability, chombo, sticks)
     sets = _stick_sets(rulebook, state, declared) if sticks else [declared]
-    if several and len(sets) * asked.outcomes_together() > MOST_OUTCOMES:
+    if several and len(sets) * search.outcomes_together() > MOST_OUTCOMES:
         raise ScoringError(
             "too_many_outcomes",
             "Here three winners have too many outcomes to list: ask without liability, or without sticks.",
             fields=["several"],
         )
-    return _merged((who, asked.after_sticks(who)) for who in sets) if sticks else asked.told(declared)
+    return (
+        _merged((who, search.with_exactly(who)) for who in sets) if sticks else search.with_declared(declared)
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """One question."""
+class _Search:
+    """The state, the goal and the options of one call of ``conditions``."""
 
     rulebook: Rulebook
     state: State
@@ -136,38 +138,40 @@ class _Asked:
     chombo: bool
     sticks: bool
 
-    def told(self, declared: Seats) -> list[Condition]:
-        """With the sticks of those who have declared, and the winner's or the goal's seat's own or not."""
-        found: list[Condition] = []
+    def with_declared(self, declared: Seats) -> list[Condition]:
+        """Conditions with the sticks of those who have declared; with and without one more of the winner (at a draw:
+        of the goal's seat).
+        """
+        reached: list[Condition] = []
         for winners, loser in (
             *(((winner,), loser) for winner, loser in self._single()),
             *self._together(),
         ):
             first = winners[0]
             if first not in declared:
-                found += self._wins(winners, loser, declared)
+                reached += self._wins(winners, loser, declared)
             if first in declared or _can_declare(self.rulebook, self.state, first):
                 # The own stick comes back to the winner; but a hand in riichi is another one.
                 who = declared if first in declared else (*declared, first)
-                found += [win._replace(riichi=True) for win in self._wins(winners, loser, who)]
+                reached += [win._replace(riichi=True) for win in self._wins(winners, loser, who)]
         own = self.goal.seat
         if own not in declared:
-            found += self._draws(declared)
+            reached += self._draws(declared)
         who = declared if own in declared else (*declared, own)
-        found += [draw._replace(riichi=True) for draw in self._draws(who)]
-        return found + self._nagashi(declared) + self._aborts(declared) + self._fouls(declared)
+        reached += [draw._replace(riichi=True) for draw in self._draws(who)]
+        return reached + self._nagashi(declared) + self._aborts(declared) + self._fouls(declared)
 
-    def after_sticks(self, who: Seats) -> list[Condition]:
-        """With the sticks of just these players."""
-        found: list[Condition] = []
+    def with_exactly(self, who: Seats) -> list[Condition]:
+        """Conditions with the sticks of exactly these players."""
+        reached: list[Condition] = []
         for winner, loser in self._single():
-            found += self._wins((winner,), loser, who)
+            reached += self._wins((winner,), loser, who)
         for winners, loser in self._together():
-            found += self._wins(winners, loser, who)
-        return found + self._draws(who) + self._nagashi(who) + self._aborts(who) + self._fouls(who)
+            reached += self._wins(winners, loser, who)
+        return reached + self._draws(who) + self._nagashi(who) + self._aborts(who) + self._fouls(who)
 
     def _winners(self) -> Iterator[int]:
-        """Whose wins are told, the goal's seat first."""
+        """The players whose wins are listed, the goal's seat first."""
         yield self.goal.seat
         if self.by_others:
             yield from (seat for seat in range(self.rulebook.hand_players) if seat != self.goal.seat)
@@ -196,18 +200,18 @@ class _Asked:
         """How many ways there are to win one discard together."""
         count = 0
         for winners, loser in self._together():
-            ways = 1
+            combined = 1
             for seat in winners:
-                ways *= sum(
+                combined *= sum(
                     len(hands(self.rulebook, self.state.dealer, seat, loser, one))
                     for (one,) in variants(self.rulebook, (seat,), loser, liability=self.liability)
                 )
-            count += ways
+            count += combined
         return count
 
     def _wins(self, winners: Seats, loser: int | None, who: Seats) -> list[Condition]:
-        """The ranges of these winners, with the sticks of these players; seats whose liability is alike told once."""
-        found: dict[Condition, tuple[list[int], list[bool]]] = {}
+        """The ranges of these winners, with the sticks of these players; equally liable seats are one condition."""
+        grouped: dict[Condition, tuple[list[int], list[bool]]] = {}
         for liable in variants(self.rulebook, winners, loser, liability=self.liability):
             known = [
                 hands(self.rulebook, self.state.dealer, seat, loser, one, in_riichi=seat in who)
@@ -232,12 +236,12 @@ class _Asked:
                     ),
                     liable_for=liable[0].names if liable[0] else (),
                 )
-                seats, ends = found.setdefault(condition, ([], []))
+                seats, ends = grouped.setdefault(condition, ([], []))
                 seats += [liable[0].seat] if liable[0] else []
                 ends.append(row.ends)
         return [
             condition._replace(liable=tuple(seats), ends=all(ends))
-            for condition, (seats, ends) in found.items()
+            for condition, (seats, ends) in grouped.items()
         ]
 
     def _draws(self, who: Seats) -> list[Condition]:
@@ -248,7 +252,8 @@ class _Asked:
             if set(who) <= set(tenpai)
         ]
         return [
-            Condition("draw", tenpai=told, ends=ends, sure=sure) for told, ends, sure in self._sets(cases)
+            Condition("draw", tenpai=tenpai_sets, ends=ends, sure=sure)
+            for tenpai_sets, ends, sure in self._sets(cases)
         ]
 
     def _nagashi(self, who: Seats) -> list[Condition]:
@@ -261,14 +266,15 @@ class _Asked:
         if not self.several:
             alone = [((seat,), [by((seat,), who)]) for seat in range(self.rulebook.hand_players)]
             return [
-                Condition("nagashi", winner=told[0][0], ends=ends, sure=sure)
+                Condition("nagashi", winner=seat_sets[0][0], ends=ends, sure=sure)
                 for case in alone
-                for told, ends, sure in self._sets([case])
+                for seat_sets, ends, sure in self._sets([case])
             ]
         with_dealer = tuple(sorted({*who, self.state.dealer}))  # who may deal again: the game may go on
         cases = [(seats, [by(seats, who), by(seats, with_dealer)]) for seats in self._subsets(smallest=1)]
         return [
-            Condition("nagashi", nagashi=told, ends=ends, sure=sure) for told, ends, sure in self._sets(cases)
+            Condition("nagashi", nagashi=seat_sets, ends=ends, sure=sure)
+            for seat_sets, ends, sure in self._sets(cases)
         ]
 
     def _aborts(self, who: Seats) -> list[Condition]:
@@ -276,11 +282,11 @@ class _Asked:
         kinds = [kind for kind in ABORTS if isinstance(rules.aborts, tuple) and kind in rules.aborts]
         if rules.abort_dealer is NA:
             kinds = []
-        found = []
+        reached = []
         for kind in kinds:
             declared = everybody if kind == "suuriichi" and not self.sticks else who
             case = (declared, [Outcome("abort", abort=kind, riichi=declared)])
-            found += [
+            reached += [
                 Condition("abort", abort=kind, ends=ends, sure=sure) for _, ends, sure in self._sets([case])
             ]
         if self.several and self.rulebook.settlement.ron_three == "abort" and "sanchahou" not in kinds:
@@ -289,11 +295,11 @@ class _Asked:
                 for seat in everybody[1:]
             )
             case = (who, [Outcome("win", wins=three, loser=0, riichi=who, marked=self.marked)])
-            found += [
+            reached += [
                 Condition("abort", abort="sanchahou", ends=ends, sure=sure)
                 for _, ends, sure in self._sets([case])
             ]
-        return found
+        return reached
 
     def _fouls(self, who: Seats) -> list[Condition]:
         if not self.chombo or self.rulebook.chombo.kind == "none":
@@ -303,8 +309,8 @@ class _Asked:
             for seats in self._subsets(smallest=1)
         ]
         return [
-            Condition("chombo", offenders=told, ends=ends, sure=sure)
-            for told, ends, sure in self._sets(cases)
+            Condition("chombo", offenders=seat_sets, ends=ends, sure=sure)
+            for seat_sets, ends, sure in self._sets(cases)
         ]
 
     def _subsets(self, smallest: int) -> list[Seats]:
@@ -314,16 +320,20 @@ class _Asked:
     def _sets(
         self, cases: Sequence[tuple[Seats, list[Outcome]]]
     ) -> list[tuple[tuple[Seats, ...], bool, bool]]:
-        """Those of these seats after whose outcomes the goal is reached; whether the game is then over; whether it is
-        sure. What the rules do not let happen (a riichi nobody can pay) is left out.
+        """The sets of seats after whose outcomes the goal is reached, whether the game is then over, and whether that
+        is certain. Outcomes the rules do not allow (a riichi nobody can pay) are left out.
         """
-        found: dict[int, tuple[list[Seats], list[bool]]] = {SURE: ([], []), POSSIBLE: ([], [])}
+        by_verdict: dict[int, tuple[list[Seats], list[bool]]] = {SURE: ([], []), POSSIBLE: ([], [])}
         for seats, outcomes in cases:
             after = [state for state in map(self._after, outcomes) if state is not None]
             if after and (now := verdict(self.rulebook, after[0], self.goal)) != MISSED:
-                found[now][0].append(seats)
-                found[now][1].extend(bool(state.over) for state in after)
-        return [(tuple(told), all(ends), now == SURE) for now, (told, ends) in found.items() if told]
+                by_verdict[now][0].append(seats)
+                by_verdict[now][1].extend(bool(state.over) for state in after)
+        return [
+            (tuple(seat_sets), all(ends), now == SURE)
+            for now, (seat_sets, ends) in by_verdict.items()
+            if seat_sets
+        ]
 
     def _after(self, outcome: Outcome) -> State | None:
         try:
@@ -359,10 +369,10 @@ def _stick_sets(rulebook: Rulebook, state: State, declared: Seats) -> list[Seats
     ]
 
 
-def _merged(found: Iterable[tuple[Seats, list[Condition]]]) -> list[Condition]:
-    """Conditions that differ in who put a stick alone, told once."""
+def _merged(cases: Iterable[tuple[Seats, list[Condition]]]) -> list[Condition]:
+    """Conditions that differ only in who put a stick, merged into one."""
     known: dict[Condition, tuple[list[Seats], list[bool]]] = {}
-    for who, some in found:
+    for who, some in cases:
         for condition in some:
             sticks, ends = known.setdefault(condition._replace(ends=False), ([], []))
             sticks.append(who)

@@ -1,4 +1,4 @@
-"""The same question of many points in a row: is the goal reached, is the game over, and what is alike about them."""
+"""Many distributions of points compared: is the goal reached, is the game over, and which of them are equivalent."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable
@@ -12,9 +12,9 @@ from scoring.rulebook.rulebook import Rulebook
 Points: TypeAlias = tuple[int, ...]
 
 
-class Seen(NamedTuple):
-    """What points mean. Two points with the same ``like`` mean the same, and so do all points on the straight line
-    between them.
+class Judged(NamedTuple):
+    """What becomes of the goal with these points. Two with the same ``like`` are equivalent, and so are all points on
+    the straight line between them.
     """
 
     like: Hashable
@@ -22,50 +22,50 @@ class Seen(NamedTuple):
     ends: bool
 
 
-Look: TypeAlias = Callable[[Points], Seen]
+Judge: TypeAlias = Callable[[Points], Judged]
 
 
-def look_for(rulebook: Rulebook, state: State, goal: Goal, over: Callable[[Points], bool]) -> Look:
-    """``verdict`` and ``over`` for many points, all else being as in this state.
+def judge_for(rulebook: Rulebook, state: State, goal: Goal, over: Callable[[Points], bool]) -> Judge:
+    """Return a function that gives ``verdict`` and ``over`` for any points, all else being as in this state.
 
-    What the places bring depends on the order, the ties and who floats, and the end of the game on no more than
-    that and who has how much of what it asks for: this is settled once for each. The rest of a total is the points
-    themselves. Whatever is compared grows evenly along a line, so what is equal at both ends is so between.
+    The places, uma and oka depend only on the order, the ties and who floats; the end of the game depends only on
+    those and on the thresholds reached. Each combination is settled once. The rest of a total is the points
+    themselves. Everything compared is linear, so what is equal at both ends of a line is equal between them.
     """
     marks = _marks(rulebook)
     slope = None if goal.place is not None else _slope(rulebook)
     known: dict[Points, tuple[bool, int, Points]] = {}
     by_totals = _by_totals(goal)
 
-    def look(points: Points) -> Seen:
+    def judge(points: Points) -> Judged:
         falling = sorted(points, reverse=True)
         like = (*map(falling.index, points), *[bisect_right(marks, p) for p in points])
         if like not in known:
             ends = over(points)
             after = state._replace(points=points)
-            found = verdict(rulebook, after, goal)
+            reached = verdict(rulebook, after, goal)
             more: Points = ()
             if slope is not None:
                 totals = final_result(rulebook, after).totals
                 more = tuple(total - p * slope for total, p in zip(totals, points, strict=True))
-            known[like] = ends, found, more
-        ends, found, more = known[like]
+            known[like] = ends, reached, more
+        ends, reached, more = known[like]
         if goal.place is not None:
-            return Seen(like, found, ends)
+            return Judged(like, reached, ends)
         if slope is None:
-            found = verdict(rulebook, state._replace(points=points), goal)
-            return Seen(object(), found, ends)  # nothing is known of what lies between two points
+            reached = verdict(rulebook, state._replace(points=points), goal)
+            return Judged(object(), reached, ends)  # totals are not linear here: no two points are equivalent
         totals = tuple([p * slope + extra for p, extra in zip(points, more, strict=True)])
-        how, found = by_totals(totals)
-        return Seen((like, how), found, ends)
+        how, reached = by_totals(totals)
+        return Judged((like, how), reached, ends)
 
-    return look
+    return judge
 
 
 def _marks(rulebook: Rulebook) -> list[int]:
-    """How much is asked for anywhere: not to be bankrupt, to end the game, to float."""
-    asked = (rulebook.game_end.goal_points, rulebook.result.floating_threshold)
-    return sorted({0, 1, *(points for points in asked if isinstance(points, int))})
+    """The thresholds of the rulebook: of bankruptcy, of the end of the game, of floating."""
+    thresholds = (rulebook.game_end.goal_points, rulebook.result.floating_threshold)
+    return sorted({0, 1, *(points for points in thresholds if isinstance(points, int))})
 
 
 def _slope(rulebook: Rulebook) -> int | None:
@@ -85,8 +85,8 @@ def _by_totals(goal: Goal) -> Callable[[Points], tuple[Hashable, int]]:
 
     def by_total(totals: Points) -> tuple[Hashable, int]:
         assert wanted is not None, "a goal is a total or a rank"
-        found = totals[seat] >= wanted
-        return found, SURE if found else MISSED
+        enough = totals[seat] >= wanted
+        return enough, SURE if enough else MISSED
 
     def by_rank(totals: Points) -> tuple[Hashable, int]:
         sums = tuple(map(int.__add__, totals, goal.carried)) if goal.carried else totals

@@ -1,7 +1,7 @@
 """Rivals at a table that is still playing, taken together: what one of them gets, the others do not get.
 
 Their game's totals add up to what the rulebook says, so four rivals cannot all have their best game. What counts for
-a rank is how many of them end in front, and of that the most and the fewest are told by the best, the second best,
+a rank is how many of them end in front, and the most and the fewest of those follow from the best, the second best,
 … of the table: each is bounded by itself.
 """
 

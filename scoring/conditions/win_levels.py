@@ -55,11 +55,11 @@ def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool, how: str = ANY) -> 
     if not is_riichi(rulebook):
         least = max(rulebook.score.min_han, 1)
         return tuple(Level(v, v, v) for v in range(least, MOST_PATTERN_POINTS + 1))
-    found: dict[tuple[int, int, int], list[Value]] = {}
+    by_payment: dict[tuple[int, int, int], list[Value]] = {}
     for value in _values(rulebook, tsumo=tsumo, how=how):
-        found.setdefault(_paid(value.basic, rulebook.hand_players, tsumo=tsumo, dealer=dealer), []).append(
-            value
-        )
+        by_payment.setdefault(
+            _paid(value.basic, rulebook.hand_players, tsumo=tsumo, dealer=dealer), []
+        ).append(value)
     return tuple(
         Level(
             *paid,
@@ -67,7 +67,7 @@ def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool, how: str = ANY) -> 
             limit=next((v.limit for v in values if v.limit), ""),
             units=min((v.units for v in values if v.units), default=0) if all(v.units for v in values) else 0,
         )
-        for paid, values in sorted(found.items())
+        for paid, values in sorted(by_payment.items())
     )
 
 

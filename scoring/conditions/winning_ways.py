@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from scoring.conditions.goal import MISSED, Goal
-from scoring.conditions.points_compared import Look, Points, Seen, look_for
+from scoring.conditions.points_compared import Judge, Judged, Points, judge_for
 from scoring.conditions.win_levels import Level, levels
 from scoring.errors import NeedsEventSetting
 from scoring.game.ending import dealer_stays_after_win, ending
@@ -39,8 +39,8 @@ class Row(NamedTuple):
 
 
 def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[Liable]:
-    """Everybody who can be liable for this player's win under the rulebook, and for what. A liable discarder pays as
-    every discarder does, so this is not told.
+    """Everybody who can be liable for this player's win under the rulebook, and for what. The discarder is left out:
+    a liable discarder pays what every discarder pays.
     """
     rules = rulebook.settlement
     if not isinstance(rules.pao_yaku, tuple):
@@ -80,8 +80,8 @@ def hands(
     if liable is not None and liable.names == (OPEN_KAN,):
         how = ON_OPEN_KAN
     known = levels(rulebook, tsumo=loser is None, dealer=winner == dealer, how=how)
-    found = ((level, _win(rulebook, level, winner, liable)) for level in known)
-    return tuple((level, win) for level, win in found if win is not None)
+    wins = ((level, _win(rulebook, level, winner, liable)) for level in known)
+    return tuple((level, win) for level, win in wins if win is not None)
 
 
 @lru_cache(maxsize=2_048)
@@ -150,11 +150,11 @@ def rows(
         base = tuple(b - d for b, d in zip(base, changes[0], strict=True))
     left = on_table.deposits - sum(award.sticks for award in paid.awards)
     over = _over(rulebook, state, dealer_stays_after_win(rulebook) and state.dealer in winners)
-    look = look_for(rulebook, on_table._replace(deposits=left), goal, over)
+    judge = judge_for(rulebook, on_table._replace(deposits=left), goal, over)
     if len(axes) == 1:
         # A tsumo is paid in two parts, each rounded: its points are on no straight line.
-        return _runs(enumerate(look(_sum(base, delta)) for delta in axes[0]))
-    return _rows(base, axes, look)
+        return _runs(enumerate(judge(_sum(base, delta)) for delta in axes[0]))
+    return _rows(base, axes, judge)
 
 
 def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], bool]:
@@ -170,13 +170,13 @@ def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], b
     return over
 
 
-def _rows(base: Points, axes: Sequence[tuple[Points, ...]], look: Look) -> list[Row]:
+def _rows(base: Points, axes: Sequence[tuple[Points, ...]], judge: Judge) -> list[Row]:
     if not axes[1:]:
-        return _runs(_on_a_line(base, axes[0], look))
+        return _runs(_on_a_line(base, axes[0], judge))
     # Each range of the winners before, with the worths of the last one for which it is just this.
     runs: dict[tuple[tuple[tuple[int, int], ...], int], list[tuple[int, int, bool]]] = {}
     for index, delta in enumerate(axes[-1]):
-        for ranges, verdict, ends in _rows(_sum(base, delta), axes[:-1], look):
+        for ranges, verdict, ends in _rows(_sum(base, delta), axes[:-1], judge):
             mine = runs.setdefault((ranges, verdict), [])
             if mine and mine[-1][1] == index - 1:
                 low, _, before = mine.pop()
@@ -190,24 +190,24 @@ def _rows(base: Points, axes: Sequence[tuple[Points, ...]], look: Look) -> list[
     ]
 
 
-def _on_a_line(base: Points, changes: tuple[Points, ...], look: Look) -> Iterator[tuple[int, Seen]]:
-    """What these worths mean, but for those between two that are alike. The payments of a ron grow evenly."""
-    index, here = 0, look(_sum(base, changes[0]))
+def _on_a_line(base: Points, changes: tuple[Points, ...], judge: Judge) -> Iterator[tuple[int, Judged]]:
+    """The verdict for these worths, without those between two equivalent ones: payments of a ron are linear."""
+    index, here = 0, judge(_sum(base, changes[0]))
     yield index, here
     last = len(changes) - 1
-    ahead = [(last, look(_sum(base, changes[last])))] if last else []
+    ahead = [(last, judge(_sum(base, changes[last])))] if last else []
     while ahead:
-        later, there = ahead[-1]
-        if later - index > 1 and here.like != there.like:
+        later, farther = ahead[-1]
+        if later - index > 1 and here.like != farther.like:
             middle = (index + later) // 2
-            ahead.append((middle, look(_sum(base, changes[middle]))))
+            ahead.append((middle, judge(_sum(base, changes[middle]))))
         else:
             index, here = ahead.pop()
             yield index, here
 
 
-def _runs(seen: Iterable[tuple[int, Seen]]) -> list[Row]:
-    """Neighbours after which the same becomes of the goal, together."""
+def _runs(seen: Iterable[tuple[int, Judged]]) -> list[Row]:
+    """Merge neighbours of the same verdict into ranges; those that miss the goal are left out."""
     out: list[Row] = []
     low, last, now, ends = 0, -1, MISSED, True
     for index, (_, verdict, is_over) in seen:

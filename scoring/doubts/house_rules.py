@@ -1,11 +1,11 @@
-"""House rules that fit the schema and still cannot be meant: what no game follows from, and what to ask about.
+"""House rules that fit the schema and still cannot be meant (``impossible``), or are to be confirmed (``strange``).
 
-``impossible`` are refused wherever an event sets its rules; ``strange`` may be meant, and somebody has to say so. A
-stored rulebook is never looked at again: what was played stays readable.
+``impossible`` are refused wherever an event sets its rules; ``strange`` may be meant, and have to be confirmed. A
+stored rulebook is never checked again: what was played stays readable.
 
 >>> from scoring.rulebook.rulebook import load
 >>> house = load("mleague").with_house_rules("no oka", {"result.oka": 0})
->>> [(doubt.code, doubt.figures["sum"]) for doubt in strange(house)]
+>>> [(doubt.code, doubt.values["sum"]) for doubt in strange(house)]
 [('game_sum', '-20')]
 """
 
@@ -28,39 +28,39 @@ MOST_FOUL = {"points": 300, "table_points": 100, "signed_sqrt": 1_000, "raw": 10
 
 
 class Doubt(NamedTuple):
-    """Why a rulebook or a result cannot be meant. ``figures`` fill the sentence; ``message`` is it in English."""
+    """Why a rulebook or a result cannot be meant. ``values`` fill the sentence; ``message`` is it in English."""
 
     code: str
     fields: tuple[str, ...]
     sentence: str
-    figures: dict[str, str]
+    values: dict[str, str]
 
     @property
     def message(self) -> str:
-        """The sentence with its figures."""
-        return self.sentence % self.figures
+        """The sentence in English, with its values."""
+        return self.sentence % self.values
 
-    def in_language(self, language: str | None, figures: Mapping[str, str] | None = None) -> str:
-        """The sentence in "en", "ja" or another language; with these figures, if any, in place of its own."""
-        return catalogue(language).gettext(self.sentence) % (figures or self.figures)
+    def in_language(self, language: str | None, values: Mapping[str, str] | None = None) -> str:
+        """The sentence in "en", "ja" or another language; with these values, if any, instead of its own."""
+        return catalogue(language).gettext(self.sentence) % (values or self.values)
 
 
 _Check = Callable[[Rulebook], Iterator[Doubt]]
 
 
 def impossible(book: Rulebook) -> list[Doubt]:
-    """What no game can be played or settled by."""
+    """The settings with which no game can be played or settled."""
     return [doubt for check in _IMPOSSIBLE for doubt in check(book)]
 
 
 def strange(book: Rulebook) -> list[Doubt]:
-    """What can be played and is hardly meant; each code at most once."""
+    """The settings that can be played and are probably a mistake; each code at most once."""
     return [doubt for check in _STRANGE for doubt in check(book)]
 
 
-def make_doubt(code: str, fields: str, sentence: str, **figures: object) -> Doubt:
-    """A doubt about these fields (separated by blanks); whole numbers among its figures with commas."""
-    shown = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in figures.items()}
+def make_doubt(code: str, fields: str, sentence: str, **values: object) -> Doubt:
+    """A doubt about these fields (separated by blanks); whole numbers among its values get commas."""
+    shown = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
     return Doubt(code, tuple(fields.split()), sentence, shown)
 
 

@@ -1,7 +1,7 @@
-"""Figures of a finished game that no game reaches, and figures to ask about.
+"""Results of a game that cannot be (``impossible``), and results to be confirmed (``strange``).
 
-``impossible`` are refused wherever a result is entered; ``strange`` can have been played, and somebody has to say so.
-Both suppose points that ``settle`` accepts. A stored result is never looked at again.
+``impossible`` are refused wherever a result is entered; ``strange`` can have been played, and have to be confirmed.
+Both expect points that ``settle`` accepts. A stored result is never checked again.
 
 >>> from scoring.rulebook.rulebook import load
 >>> [doubt.code for doubt in strange(load("mleague"), [100_000, 0, 0, 0])]
@@ -19,20 +19,20 @@ from scoring.translation import gettext_noop as _
 DEALERS_YAKUMAN = 48_000
 # Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
 MOST_YAKUMAN = 7
-# Whoever wins beside such a hand has no honours: terminals, four kans, and four concealed on a single wait.
+# Whoever wins together with such a hand has no honours: terminals, four kans, four concealed on a single wait.
 MOST_YAKUMAN_BESIDE = 4
 MANGAN_OF_A_DEALER = 12_000
 # Nobody has seen as many in a row; counters are written with two digits.
 MOST_COUNTERS = 99
 MOST_ROUNDS = 4
-# More of one player are asked about: whoever makes so many is disqualified by most rulebooks.
+# More of one player have to be confirmed: most rulebooks disqualify whoever makes so many.
 USUAL_CHOMBO = 3
 # Of games that start at 0: the dearest hands cost hundreds, and a game has sixteen.
 USUAL_SWING = 5_000
 
 
 def most_chombo(book: Rulebook) -> int:
-    """The most chombo of one player that a game is believed to have: one in every hand and in an extra round.
+    """The most chombo of one player that a result may have: one in every hand and in an extra round.
 
     A chombo may be replayed, so rules alone give no bound; but no referee lets somebody play on who has spoilt as
     many hands as the game has.
@@ -70,7 +70,7 @@ def impossible(book: Rulebook, points: Sequence[int], chombo: Sequence[int] = ()
 
 
 def strange(book: Rulebook, points: Sequence[int], chombo: Sequence[int] = ()) -> list[Doubt]:
-    """What a game can end with and hardly does; each code at most once."""
+    """Results that are possible and probably a mistake; each code at most once."""
     return [*_many_chombo(chombo), *_all_with_one(book, points), *_far_away(book, points)]
 
 

@@ -1,4 +1,4 @@
-"""A game as a pure state machine: a state and what happened make the next state, or a refusal that says why.
+"""A game as a pure state machine: a state and an outcome make the next state, or raise an error with the reason.
 
 >>> from scoring.rulebook.rulebook import load
 >>> from scoring.game.outcome import Outcome
@@ -79,18 +79,18 @@ def check_state(rulebook: Rulebook, state: State) -> None:
         )
     start_points = rulebook.table.starting_points
     if not isinstance(start_points, int):
-        return  # nothing to compare with: the event has not said yet
+        return  # nothing to compare with: the event has not set it yet
     points = sum(state.points)
-    found, expected = points + state.deposits * STICK + state.imbalance, players * start_points
-    if found != expected:
-        told = f"The points of this state add up to {points:,}"
+    total, expected = points + state.deposits * STICK + state.imbalance, players * start_points
+    if total != expected:
+        message = f"The points of this state add up to {points:,}"
         if state.deposits:
-            told += f", with {state.deposits * STICK:,} in riichi sticks"
+            message += f", with {state.deposits * STICK:,} in riichi sticks"
         if state.imbalance:
-            told += f", with an imbalance of {state.imbalance:,}"
+            message += f", with an imbalance of {state.imbalance:,}"
         raise ScoringError(
             "points_do_not_balance",
-            f"{told}: {found:,} in all. A game of {players} by this rulebook has {expected:,}.",
+            f"{message}: {total:,} in all. A game of {players} by this rulebook has {expected:,}.",
             fields=["state"],
         )
 
@@ -213,7 +213,7 @@ def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 
 def _check_open_hand(rulebook: Rulebook, win: Win, *, tsumo: bool) -> None:
-    """Whether a hand that has called a tile can be what it is told to be."""
+    """Refuse a value that a hand which has called a tile cannot have (``no_such_hand``)."""
     if win.yakuman or win.units is not None or win.han is None or not is_riichi(rulebook):
         closed = next((name for name in win.yakuman if name in CONCEALED_ALWAYS), None)
         if closed:
@@ -311,7 +311,7 @@ def _gong(state: State, outcome: Outcome) -> State:
 
 
 def _adjust(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
-    """A referee's correction: whatever it changes, what goes in or out of the game is kept as imbalance."""
+    """A referee's correction: points that enter or leave the game with it are recorded as imbalance."""
     players = rulebook.hand_players
     delta = outcome.delta or (0,) * players
     if len(delta) != players:

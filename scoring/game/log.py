@@ -57,17 +57,17 @@ def state_as_json(state: State) -> dict[str, Any]:
     }
 
 
-def state_from_json(rulebook: Rulebook, told: object) -> State:
-    """The state that ``state_as_json`` told; what is left out is as at the start. ScoringError ``invalid_state``."""
+def state_from_json(rulebook: Rulebook, data: object) -> State:
+    """The state that ``state_as_json`` wrote; what is left out is as at the start. ScoringError ``invalid_state``."""
     players = rulebook.hand_players
-    if not isinstance(told, Mapping) or "points" not in told:
+    if not isinstance(data, Mapping) or "points" not in data:
         raise ScoringError("invalid_state", "A state has the points of each seat.", fields=["state"])
-    for key in told:
+    for key in data:
         if key not in _STATE_KEYS:
             message = unknown_key(key, State._fields, "state")
             raise ScoringError("invalid_state", message, fields=[str(key)[:40]])
     values: dict[str, Any] = {"chombo": (0,) * players}
-    for name, value in told.items():
+    for name, value in data.items():
         if name in ("points", "chombo"):
             values[name] = _numbers(name, value, players)
         elif name == "over":

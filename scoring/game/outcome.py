@@ -65,36 +65,36 @@ _WIN_KEYS = frozenset(Win._fields)
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
     """The outcome as plain JSON values; what is left at its default is left out."""
-    told: dict[str, Any] = {"kind": outcome.kind}
+    payload: dict[str, Any] = {"kind": outcome.kind}
     for name in KINDS[outcome.kind]:
         value = getattr(outcome, name)
         if value == _DEFAULTS[name]:
             continue
         if name == "wins":
-            told[name] = [_win_json(win) for win in value]
+            payload[name] = [_win_json(win) for win in value]
         else:
-            told[name] = list(value) if isinstance(value, tuple) else value
-    return told
+            payload[name] = list(value) if isinstance(value, tuple) else value
+    return payload
 
 
 def _win_json(win: Win) -> dict[str, Any]:
-    told = {key: value for key, value in win._asdict().items() if value is not None and value != ()}
+    payload = {key: value for key, value in win._asdict().items() if value is not None and value != ()}
     if win.yakuman:
-        told["yakuman"] = list(win.yakuman)
+        payload["yakuman"] = list(win.yakuman)
     if win.pao:
-        told["pao"] = win.pao._asdict()
-    return told
+        payload["pao"] = win.pao._asdict()
+    return payload
 
 
-def from_json(told: object) -> Outcome:
-    """The outcome that ``as_json`` told; ScoringError ``invalid_outcome`` for anything else."""
-    if not isinstance(told, Mapping) or not isinstance(told.get("kind"), str) or told["kind"] not in KINDS:
+def from_json(data: object) -> Outcome:
+    """The outcome that ``as_json`` wrote; ScoringError ``invalid_outcome`` for anything else."""
+    if not isinstance(data, Mapping) or not isinstance(data.get("kind"), str) or data["kind"] not in KINDS:
         raise _invalid("kind", "one of " + ", ".join(KINDS))
-    kind = told["kind"]
-    for key in told:
+    kind = data["kind"]
+    for key in data:
         if key != "kind" and key not in KINDS[kind]:
             raise _unknown(key, KINDS[kind], kind)
-    return Outcome(kind, **{key: _READ[key](key, told[key]) for key in told if key != "kind"})
+    return Outcome(kind, **{key: _READ[key](key, data[key]) for key in data if key != "kind"})
 
 
 def _invalid(key: str, expected: str) -> ScoringError:
@@ -152,32 +152,32 @@ def _wins(key: str, value: object) -> tuple[Win, ...]:
     return tuple(_win(win) for win in value)
 
 
-def _win(told: object) -> Win:
-    if not isinstance(told, Mapping) or "winner" not in told:
+def _win(data: object) -> Win:
+    if not isinstance(data, Mapping) or "winner" not in data:
         raise _invalid("wins", "a list of objects, each with its winner")
-    for key in told:
+    for key in data:
         if key not in _WIN_KEYS:
             raise _unknown(key, Win._fields, "wins")
-    names = told.get("yakuman", ())
+    names = data.get("yakuman", ())
     if not isinstance(names, list | tuple) or len(names) > 10:
         raise _invalid("yakuman", "a list of names")
-    pao = told.get("pao")
+    pao = data.get("pao")
     if pao is not None and (not isinstance(pao, Mapping) or pao.keys() != set(Liability._fields)):
         raise _invalid("pao", "a seat and a yaku")
     return Win(
-        winner=_seat("winner", told["winner"]),
-        han=_maybe(told, "han"),
-        fu=_maybe(told, "fu"),
+        winner=_seat("winner", data["winner"]),
+        han=_maybe(data, "han"),
+        fu=_maybe(data, "fu"),
         yakuman=tuple(_text("yakuman", name) for name in names),
-        units=_maybe(told, "units"),
-        points=_maybe(told, "points"),
+        units=_maybe(data, "units"),
+        points=_maybe(data, "points"),
         pao=None if pao is None else Liability(_seat("pao", pao["seat"]), _text("pao", pao["yaku"])),
-        open_kan_from=_maybe_seat("open_kan_from", told.get("open_kan_from")),
+        open_kan_from=_maybe_seat("open_kan_from", data.get("open_kan_from")),
     )
 
 
-def _maybe(told: Mapping[str, Any], key: str) -> int | None:
-    return None if told.get(key) is None else _whole(key, told[key], 0, 1_000_000)
+def _maybe(data: Mapping[str, Any], key: str) -> int | None:
+    return None if data.get(key) is None else _whole(key, data[key], 0, 1_000_000)
 
 
 _READ: dict[str, Any] = {

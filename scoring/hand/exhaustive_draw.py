@@ -1,4 +1,4 @@
-"""A hand that nobody wins: exhausted, aborted, or nagashi mangan."""
+"""A hand without a winner: exhausted, aborted, or nagashi mangan."""
 
 from collections.abc import Collection, Sequence
 
@@ -141,7 +141,7 @@ def dealer_stays_after_abort(rulebook: Rulebook) -> bool:
 
 
 def has_counters(rulebook: Rulebook) -> bool:
-    """Whether a draw puts a counter on the table. A text that is silent on their value is asked for it (0: none), and
+    """Whether a draw puts a counter on the table. A text that is silent on their value must set it (0: none), and
     until then they are counted.
     """
     return counts_counters(rulebook)

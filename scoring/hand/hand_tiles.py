@@ -102,12 +102,12 @@ def lay_out(concealed: Sequence[Tile], melds: Sequence[Meld] = (), win_tile: Til
 
 
 def read_hand(text: str, melds: Sequence[str] = (), win_tile: str = "") -> LaidOut:
-    """The hand of a text in tile notation; melds may stand in the text or beside it.
+    """The hand of a text in tile notation; melds may be part of the text, or be given apart.
 
     >>> hand = read_hand("123m 456p 99s", ["(777z)", "[1111s]"], "9s")
     >>> len(hand.concealed), hand.is_open, hand.kans
     (8, True, 1)
     """
     concealed, written = parse_hand(text)
-    beside = tuple(parse_meld(meld) for meld in melds)
-    return lay_out(concealed, (*written, *beside), parse_tile(win_tile) if win_tile else None)
+    given = tuple(parse_meld(meld) for meld in melds)
+    return lay_out(concealed, (*written, *given), parse_tile(win_tile) if win_tile else None)

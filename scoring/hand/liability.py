@@ -148,7 +148,7 @@ def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
     if own == value.units or scope == "whole_hand":
         return value.basic, 0
     if scope != "that_yakuman_only":
-        # Open, or said not to matter by a rulebook that stacks yakuman all the same (WRC 2022): then it does matter.
+        # Left open, or "n/a" in a rulebook that stacks yakuman all the same (WRC 2022): then the event has to set it.
         raise NeedsEventSetting(["settlement.pao_scope"])
     if is_unlimited(rulebook):
         raise ScoringError("undefined", "Without limits no rule splits a compound yakuman.", fields=["pao"])

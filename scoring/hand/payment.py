@@ -63,8 +63,8 @@ def _award(
     if not is_riichi(rulebook):
         if points is None:
             raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])
-        _not_told("points", han=han, fu=fu, yakuman=yakuman or None, units=units, pao=pao)
-        _not_told("points", open_kan_from=open_kan_from)
+        _refuse_with("points", han=han, fu=fu, yakuman=yakuman or None, units=units, pao=pao)
+        _refuse_with("points", open_kan_from=open_kan_from)
         value = value_of_points(rulebook, points)
     elif points is not None:
         raise ScoringError("no_value", "Here a win is told in han and fu, not in points.", fields=["points"])
@@ -102,15 +102,15 @@ def _award(
     return new(Award, (winner, value, transfers, sticks, loser is None))
 
 
-def _not_told(by: str, **others: object) -> None:
-    """Refuse what a game of patterns does not know: it would be left out of the payment without a word."""
+def _refuse_with(by: str, **others: object) -> None:
+    """Refuse what a game of patterns does not know (``no_value``): the payment would silently ignore it."""
     for key, value in others.items():
         if value is not None:
             raise ScoringError("no_value", f"A win is told in {by} here, without {key}.", fields=[key])
 
 
 def _check_yakuman(rulebook: Rulebook, hand: Hand, win: Win, *, tsumo: bool) -> None:
-    """Whether the yakuman that are named can be won together, by this player and in this way."""
+    """Refuse yakuman that cannot be won together, by this player and in this way (``no_such_hand``)."""
     check_names(win.yakuman)
     if "renhou" in win.yakuman and rulebook.yaku.renhou != "yakuman":
         if rulebook.yaku.renhou is UNSET:

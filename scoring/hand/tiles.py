@@ -37,9 +37,9 @@ _HONOURS_JA = "東南西北白發中"
 
 
 class TilesError(ScoringError):
-    """Tiles that cannot be read, or cannot be what they are said to be.
+    """Tiles that cannot be read, or are not the meld or the hand they were given as.
 
-    `values` names what the message speaks of, so that it can be said in another language.
+    `values` are the variables of the message, for its translations.
     """
 
     def __init__(self, code: str, message: str, fields: Sequence[str] = (), **values: object) -> None:
@@ -198,7 +198,7 @@ def count_kinds(tiles: Iterable[Tile]) -> list[int]:
 class Meld:
     """A set that has been declared. `kind` is chi, pon, open_kan, added_kan or closed_kan.
 
-    Refuses (`TilesError`, code `not_a_meld`) tiles that do not make that set. The tiles of a chi are kept in
+    Refuses (`TilesError`, code `not_a_meld`) tiles that do not make that set. The tiles of a chi stay in
     rising order.
 
     >>> Meld("pon", parse_tiles("777z")).is_open, str(parse_meld("[5505s]"))
@@ -290,7 +290,7 @@ def parse_hand(text: str) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
     """
     if "(" not in text and "[" not in text:
         return parse_tiles(text), ()
-    melds = tuple(parse_meld(found) for found in _MELD.findall(text))
+    melds = tuple(parse_meld(meld) for meld in _MELD.findall(text))
     return parse_tiles(_MELD.sub("", text)), melds
 
 

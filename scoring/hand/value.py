@@ -147,7 +147,7 @@ _HOW = {ANY: "", RIICHI: " in riichi", OPEN: " of an open hand", OPEN_KAN: " on 
 
 
 def yakuman_units(rulebook: Rulebook, names: Sequence[str]) -> int:
-    """How many yakuman these patterns are worth together under the rulebook. A yakuman beside its own better wait
+    """How many yakuman these patterns are worth together under the rulebook. A yakuman named with its own better wait
     does not count.
     """
     score = rulebook.score
@@ -215,7 +215,7 @@ def value_of_yakuman(
 
 
 def _check_units(rulebook: Rulebook, units: int) -> None:
-    """Whether a hand can be worth so many yakuman; what the rulebook leaves open of it is asked for."""
+    """Whether a hand can be worth so many yakuman. NeedsEventSetting for what the rulebook leaves open of it."""
     score = rulebook.score
     single = 2 if isinstance(score.double_yakuman, tuple) and score.double_yakuman else 1
     if units > single:

@@ -1,4 +1,4 @@
-"""A win as it is told, and as it is paid. Seats are 0, 1, 2 (, 3) in turn order."""
+"""A win as it is reported, and as it is paid. Seats are 0, 1, 2 (, 3) in turn order."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ new = tuple.__new__
 
 
 class Hand(NamedTuple):
-    """What stands on the table when somebody wins. ``marked``: the doubled seat of wareme or dokasen, if played."""
+    """Dealer, counters and sticks at a win. ``marked``: the doubled seat of wareme or dokasen, if played."""
 
     dealer: int
     honba: int = 0

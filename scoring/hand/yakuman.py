@@ -1,6 +1,6 @@
 """The yakuman by name: which there are, which cannot be in one hand, and how each is won.
 
-A win that is told by the names of its yakuman (not by its tiles) is believed only as far as such a hand can exist.
+A win that is given by the names of its yakuman (not by its tiles) is accepted only if such a hand can exist.
 """
 
 from collections.abc import Collection, Sequence
@@ -56,7 +56,7 @@ def base_of(name: str) -> str:
 
 
 def counted(names: Sequence[str]) -> list[str]:
-    """The patterns that count: a yakuman whose better wait is named beside it does not count again."""
+    """The patterns that count: a yakuman does not count again where its better wait is named too."""
     absorbed = {SINGLE_OF[name] for name in names if name in SINGLE_OF}
     return [name for name in names if name not in absorbed]
 

@@ -14,7 +14,7 @@ _BASE = {"points": 1, "table_points": 0}
 
 INTEGERS = {int}
 
-# One figure of a game, by seat.
+# One number of a game, by seat.
 Column = tuple[int, ...]
 # Of games that end in one order: place, base at no points, uma and oka of each seat, and what these three come to.
 Common = tuple[Column, Column, Column, Column, Column]
@@ -102,7 +102,7 @@ class Settler:
     def _is_plain(
         self, points: Sequence[int], leftover: int, chombo: Sequence[int] | None, imbalance: int
     ) -> bool:
-        """Do the points make the total, with nothing beside them?"""
+        """Do the points alone add up to the total of a game?"""
         fouls = self.zeros if chombo is None else tuple(chombo)
         return (
             self.is_plain

@@ -2,7 +2,7 @@
 
 Everything is integer: points are game points, totals are in units of which ``rulebook.units_per_point`` make
 one shown point (so +26.2 is 26,200 under a riichi rulebook). What happens to a share that does not divide
-evenly is said by the rulebook, so a game sums to what the rulebook says, exactly.
+evenly is set by the rulebook, so a game sums to exactly what the rulebook says.
 
 >>> from scoring.rulebook.rulebook import load
 >>> result = settle(load("mleague"), [35_000, 35_000, 20_000, 10_000])
@@ -149,14 +149,14 @@ def _decimals(denominator: int) -> int | None:
     return digits
 
 
-def split(pot: int, ways: int, step: int) -> list[int]:
+def split(pot: int, tied: int, step: int) -> list[int]:
     """Share a prize among tied players in whole steps; what is over goes to the earliest seats, a step each.
 
     >>> split(20_000, 3, 100)
     [6700, 6700, 6600]
     """
-    share, over = divmod(pot // step, ways)
-    return [(share + (i < over)) * step for i in range(ways)]
+    share, over = divmod(pot // step, tied)
+    return [(share + (i < over)) * step for i in range(tied)]
 
 
 def _check_chombo(chombo: Sequence[int] | None, players: int) -> Sequence[int]:
@@ -208,8 +208,8 @@ def _invalid_points(name: str, value: object, bound: int, step: int) -> ScoringE
 
 
 def _check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fouled: bool) -> None:
-    """Ask for what this game depends on and the rulebook leaves open. How ties are treated is asked where there is
-    one, or where something else has to be said anyway.
+    """NeedsEventSetting for what this game depends on and the rulebook leaves open. The treatment of ties is required
+    where there is one, or where something else is missing anyway.
     """
     rules, chombo = rulebook.result, rulebook.chombo
     first: list[tuple[str, object]] = []
@@ -228,7 +228,7 @@ def _check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fo
         if rules.tie == "split":
             ties.append(("result.tie_remainder", rules.tie_remainder))
     missing = [path for path, value in (*first, *ties, *last) if value is UNSET]
-    # The uma is asked for last: its shape (fixed or by floating count) follows from the other settings.
+    # The uma comes last: its shape (fixed or by floating count) follows from the other settings.
     if not missing and rules.kind in ("points", "table_points") and not rules.uma:
         missing = ["result.uma"]
     if missing:
@@ -238,10 +238,10 @@ def _check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fo
 def _check_balance(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
     start = rulebook.table.starting_points
     if not isinstance(start, int):
-        return  # Nothing to compare with: the rulebook leaves it open and the event has not said.
+        return  # Nothing to compare with: the rulebook leaves it open and the event has not set it.
     players = rulebook.table.players
-    expected, found = players * start, sum(points) + leftover + imbalance
-    if found == expected:
+    expected, total = players * start, sum(points) + leftover + imbalance
+    if total == expected:
         return
     what = f"The {_COUNT[players]} scores" + (
         f" and {leftover:,} in sticks left on the table" if leftover else ""
@@ -249,15 +249,15 @@ def _check_balance(rulebook: Rulebook, points: Sequence[int], leftover: int, imb
     if imbalance:
         what += f" and the {imbalance:,} declared missing"
     riichi = rulebook.result.kind == "points"
-    if riichi and found < expected:
+    if riichi and total < expected:
         hint = "Is a riichi stick missing?"
-    elif riichi and leftover and found - expected == leftover:
+    elif riichi and leftover and total - expected == leftover:
         hint = "Are the sticks left on the table counted twice?"
     else:
         hint = "Please check the scores again."
     raise ScoringError(
         "points_do_not_balance",
-        f"{what} add up to {found:,}, not {expected:,}. {hint}",
+        f"{what} add up to {total:,}, not {expected:,}. {hint}",
         fields=["points"],
     )
 
@@ -331,14 +331,14 @@ def _by_place(
     return out
 
 
-def _share(rulebook: Rulebook, pot: int, ways: int, unit: int) -> list[int]:
+def _share(rulebook: Rulebook, pot: int, tied: int, unit: int) -> list[int]:
     """One pot among tied players, in seat order, as the rulebook treats the remainder."""
-    if ways == 1:
+    if tied == 1:
         return [pot]
     if rulebook.result.tie_remainder == "tenth_to_seat_order":
-        return split(pot, ways, unit // 10)
+        return split(pot, tied, unit // 10)
     # Exact: a unit is so small that nothing is over. Down to the point: a unit is one game point.
-    return [pot // ways] * ways
+    return [pot // tied] * tied
 
 
 def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int], unit: int) -> list[int]:

@@ -37,7 +37,7 @@ class Choices(NamedTuple):
     example: Any
 
     def named(self, language: str | None) -> list[tuple[Any, str]]:
-        """The values with what they are called, in "en", "ja" or another language."""
+        """The values with their names, in "en", "ja" or another language."""
         if self.kind == "order":
             return [(name, label(self.path, [name], language)) for name in self.values]
         return [(value, label(self.path, value, language)) for value in self.values]
@@ -94,9 +94,9 @@ def _example(book: Rulebook, path: str) -> Any:
         return {"*": rows[book.table.players]}
     if path == "standing.tie_breaks":
         return ["total", "points", "lot"]
-    said = (value for edition in _EXAMPLES if not is_open(value := load(edition).value(path)))
-    found = plain(next(said, None))
+    settled = (value for edition in _EXAMPLES if not is_open(value := load(edition).value(path)))
+    example = plain(next(settled, None))
     field = FIELDS[path]
-    if found is None or found == "n/a":
-        found = field.values[0] if field.values else field.low
-    return found
+    if example is None or example == "n/a":
+        example = field.values[0] if field.values else field.low
+    return example

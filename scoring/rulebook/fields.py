@@ -52,7 +52,7 @@ class Field:
         return catalogue(language).gettext(self.title)
 
     def check(self, value: object) -> object:
-        """The value as a rulebook keeps it, or a RulebookError that says what would be allowed."""
+        """The value as a rulebook stores it; RulebookError with what is allowed instead."""
         if value == "unset" and self.open and self.kind != "uma":
             return UNSET
         if value == "n/a" and self.na:

@@ -1,6 +1,6 @@
 """What a rulebook leaves open of what a result, a game played hand by hand, or a hand from its tiles depends on.
 
-`scoring.rulebook.rulebook.needs` asks it. A field counts as left open when the text says nothing ("unset"), and
+`scoring.rulebook.rulebook.needs` is its caller. A field counts as left open when the text says nothing ("unset"), and
 also when it says that the field does not apply ("n/a") while, by what else is played, it does.
 """
 
@@ -29,7 +29,7 @@ ROUNDS = {"tonpuu": 1, "hanchan": 2, "issou": 4, "16_hands": 4}
 
 
 class Rules(Protocol):
-    """A rulebook, as far as it is asked here."""
+    """The parts of a rulebook that are read here."""
 
     @property
     def table(self) -> Table: ...
@@ -63,13 +63,13 @@ def is_open(value: object) -> bool:
 
 def counts_counters(book: Rules) -> bool:
     """Whether counters are put on the table: where the dealer may stay, unless the rulebook says that they are worth
-    nothing. A text that is silent on their value is asked for it; 0 means that there are none.
+    nothing. A text that is silent on their value must set it; 0 means that there are none.
     """
     return book.table.dealer_rotation == "renchan" and book.settlement.honba_ron != 0
 
 
 def of_results(book: Rules, *, sticks_left: bool, chombos: bool) -> list[str]:
-    """What every result depends on, and nobody has said."""
+    """The open fields that every result depends on."""
     result = book.result
     wanted = ["table.starting_points"]
     if result.kind == "points":
@@ -89,7 +89,7 @@ def of_results(book: Rules, *, sticks_left: bool, chombos: bool) -> list[str]:
 
 
 def of_hands(book: Rules) -> list[str]:
-    """What a game depends on that is played hand by hand (or asked what it needs), and nobody has said."""
+    """The open fields of a game that is played hand by hand, or whose conditions are computed."""
     if book.table.players > 4:
         return []  # four of the five play, by another rulebook
     riichi = book.score.table in RIICHI_TABLES
@@ -100,7 +100,7 @@ def of_hands(book: Rules) -> list[str]:
 
 
 def of_tiles(book: Rules) -> list[str]:
-    """What the worth of a hand depends on when it is told by its tiles, and nobody has said."""
+    """The open fields that the value of a hand depends on when it is given by its tiles."""
     if book.score.table not in RIICHI_TABLES or book.table.players > 4:
         return []
     wanted = [

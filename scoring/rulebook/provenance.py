@@ -1,6 +1,6 @@
 """Where an edition comes from, what its text leaves open, and where its sources disagree.
 
-None of this changes a result. It is shown to people beside the rules, so that nobody takes a guess for a
+None of this changes a result. It is shown to people next to the rules, so that nobody takes a guess for a
 rule.
 """
 
@@ -71,7 +71,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
-    """What the rulebook punishes, as listed: recorded by the table, not computed."""
+    """The penalties that the rulebook lists. The table records them; nothing is computed from them."""
 
     chombo: tuple[Phrase, ...] = ()
     dead_hand: tuple[Phrase, ...] = ()
@@ -104,9 +104,9 @@ def provenance(edition_id: str) -> Provenance:
     data = read_toml(edition_id)
     about = data["provenance"]
     parent = about.get("derived_from", "")
-    found = {field.path: field for field in provenance(parent).fields} if parent else {}
+    by_path = {field.path: field for field in provenance(parent).fields} if parent else {}
     for path, source in about["fields"].items():
-        found[path] = FieldSource(
+        by_path[path] = FieldSource(
             path,
             source["confidence"],
             tuple(source.get("src", ())),
@@ -115,28 +115,28 @@ def provenance(edition_id: str) -> Provenance:
             edition_id,
         )
     listed: dict[str, Any] = {
-        name: tuple(Phrase(one) for one in said) if isinstance(said, list) else Phrase(said)
-        for name, said in data.get("penalties", {}).items()
+        name: tuple(Phrase(one) for one in text) if isinstance(text, list) else Phrase(text)
+        for name, text in data.get("penalties", {}).items()
     }
     return Provenance(
         edition_id,
         parent,
         tuple(about["leaves_open"]),
-        tuple(found.values()),
+        tuple(by_path.values()),
         tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
         Penalties(**listed),
     )
 
 
 def _conflict(written: dict[str, Any]) -> Conflict:
-    said = {name: Phrase(written[name]) for name in ("topic", "sources_say", "decision")}
-    return Conflict(written["id"], **said)
+    phrases = {name: Phrase(written[name]) for name in ("topic", "sources_say", "decision")}
+    return Conflict(written["id"], **phrases)
 
 
 @cache
 def sources() -> dict[str, Phrase]:
-    """What each source tag stands for."""
-    return {tag: Phrase(said) for tag, said in read_toml(_SOURCES)["sources"].items()}
+    """The title of each source, by its tag."""
+    return {tag: Phrase(text) for tag, text in read_toml(_SOURCES)["sources"].items()}
 
 
 @cache
@@ -148,6 +148,6 @@ def confidences() -> dict[str, Phrase]:
 @cache
 def conflicts() -> tuple[Conflict, ...]:
     """All conflicts, of all editions and of none, in the order of their numbers."""
-    found = {conflict.id: conflict for edition in editions() for conflict in provenance(edition).conflicts}
-    found.update({c["id"]: _conflict(c) for c in read_toml(_SOURCES)["conflicts"]})
-    return tuple(found[key] for key in sorted(found))
+    by_id = {conflict.id: conflict for edition in editions() for conflict in provenance(edition).conflicts}
+    by_id.update({c["id"]: _conflict(c) for c in read_toml(_SOURCES)["conflicts"]})
+    return tuple(by_id[key] for key in sorted(by_id))

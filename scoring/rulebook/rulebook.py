@@ -102,7 +102,7 @@ class Rulebook:
     hand_values: dict[tuple[int, int | None, bool, str], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """The score table, as far as somebody asked for it (see ``scoring.hand.value``); it follows from the rules."""
+    """The cells of the score table computed so far (see ``scoring.hand.value``); they follow from the rules."""
 
     def __hash__(self) -> int:
         # Cheap, because rulebooks are keys of caches; equality still compares everything.
@@ -113,7 +113,7 @@ class Rulebook:
         """How many units make one shown point: the smallest number in which every share is exact.
 
         1,000 where a unit is a game point, 3,000 where a tie of three is shared exactly, 12 for table points
-        (halves, thirds and quarters; 60 where fifths are needed), 10,000 for square roots kept to four decimals.
+        (halves, thirds and quarters; 60 where fifths are needed), 10,000 for square roots with four decimals.
         """
         match self.result.kind:
             case "table_points":
@@ -146,7 +146,7 @@ class Rulebook:
             )
 
     def value(self, path: str) -> Any:
-        """What stands in a field, by its dotted path such as ``result.tie``. Unknown: RulebookError."""
+        """The value of a field, by its dotted path such as ``result.tie``. Unknown: RulebookError."""
         if path not in FIELDS:
             raise _unknown_field(path)
         section, _, name = path.partition(".")
@@ -233,7 +233,7 @@ def _load(edition_id: str) -> Rulebook:
 
 @cache
 def read_toml(name: str) -> dict[str, Any]:
-    """The TOML file of an edition as it stands (``_sources`` for the list of sources)."""
+    """The parsed TOML file of an edition (``_sources`` for the list of sources)."""
     text = files("scoring.rulebook").joinpath("editions", f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -254,19 +254,19 @@ def from_content(content: Mapping[str, Any]) -> Rulebook:
 def needs(
     book: Rulebook, *, hands: bool = True, tiles: bool = True, sticks_left: bool = True, chombos: bool = True
 ) -> list[str]:
-    """The open fields an event has to set so that no game under this rulebook has to ask for one while it is played.
+    """The open fields an event has to set so that no game under this rulebook raises NeedsEventSetting.
 
-    First those that every result depends on, then those of ``hands`` (the game is played hand by hand, or asked what
-    somebody needs), then those of ``tiles`` (hands are told by their tiles). ``needs(book, hands=False)`` is what
+    First those that every result depends on, then those of ``hands`` (the game is played hand by hand, or conditions
+    are computed), then those of ``tiles`` (hands are valued by their tiles). ``needs(book, hands=False)`` is what
     an event needs that enters points alone. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left
     on the table at the end, and whether a chombo may happen. All are named at once: what an answer may bring up is
     among them.
     """
-    found = of_results(book, sticks_left=sticks_left, chombos=chombos)
+    paths = of_results(book, sticks_left=sticks_left, chombos=chombos)
     if hands:
-        found += [path for path in of_hands(book) if chombos or not path.startswith("chombo.")]
-        found += of_tiles(book) if tiles else []
-    return list(dict.fromkeys(found))
+        paths += [path for path in of_hands(book) if chombos or not path.startswith("chombo.")]
+        paths += of_tiles(book) if tiles else []
+    return list(dict.fromkeys(paths))
 
 
 def differences(edition: Rulebook, book: Rulebook) -> list[Difference]:

@@ -1,4 +1,4 @@
-"""The parts of a rulebook, as frozen values. What each field means stands in ``scoring.rulebook.fields``."""
+"""The parts of a rulebook, as frozen values. ``scoring.rulebook.fields`` documents each field."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

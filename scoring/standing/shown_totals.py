@@ -19,7 +19,7 @@ _MOST_DECIMALS = 4
 
 
 class Column(NamedTuple):
-    """How totals of one rulebook stand below each other. ``decimals`` is None where fractions are needed."""
+    """The format that a column of totals of one rulebook shares. ``decimals`` is None where fractions are needed."""
 
     units_per_point: int
     decimals: int | None
@@ -30,9 +30,9 @@ class Column(NamedTuple):
         """The column for these totals. Riichi shows tenths at least, square roots all their four decimals."""
         totals = list(totals)
         least = 4 if units_per_point == 10_000 else 1 if units_per_point % 1_000 == 0 else 0
-        found = [_decimals(units, units_per_point) for units in totals]
-        if None not in found:
-            return cls(units_per_point, max([least, *(one for one in found if one is not None)]))
+        places = [_decimals(units, units_per_point) for units in totals]
+        if None not in places:
+            return cls(units_per_point, max([least, *(one for one in places if one is not None)]))
         tails = [len(_fraction(units, units_per_point)) for units in totals]
         return cls(units_per_point, None, max(tails, default=0))
 
@@ -52,7 +52,7 @@ class Column(NamedTuple):
 
 
 def show_alone(units: int, units_per_point: int) -> str:
-    """One total that stands in no column."""
+    """One total outside a column."""
     return Column.of(units_per_point, [units]).show(units)
 
 
@@ -63,6 +63,6 @@ def _decimals(units: int, units_per_point: int) -> int | None:
 
 
 def _fraction(units: int, units_per_point: int) -> str:
-    """What is over the whole points: " 1/3", or nothing."""
+    """The fraction after the whole points: " 1/3", or an empty string."""
     value = abs(Fraction(units, units_per_point)) % 1
     return f" {value.numerator}/{value.denominator}" if value else ""

@@ -1,1 +1,1 @@
-"""What the rules say to people, in English and Japanese."""
+"""Sentences for people: awards, errors and tie-breaks."""

@@ -75,23 +75,23 @@ def say_award(rulebook: Rulebook, award: Award, language: str | None) -> list[st
     hand = sum(t.points for t in award.transfers)
     counters = sum(t.counters for t in award.transfers)
     sticks = award.sticks * STICK
-    steps = [
+    parts = [
         words.gettext("%(worth)s %(points)s")
         % {"worth": say_value(rulebook, award.value, language), "points": f"{hand:,}"}
     ]
     times = {t.times for t in award.transfers} - {1}
     if times:
-        steps.append(words.gettext("(wareme pays %(times)s times)") % {"times": times.pop()})
+        parts.append(words.gettext("(wareme pays %(times)s times)") % {"times": times.pop()})
     if counters:
         count = _counters(rulebook, award)
         line = words.ngettext("+ %(count)s counter %(points)s", "+ %(count)s counters %(points)s", count)
-        steps.append(line % {"count": count, "points": f"{counters:,}"})
+        parts.append(line % {"count": count, "points": f"{counters:,}"})
     if award.sticks:
         line = words.ngettext("+ %(count)s stick %(points)s", "+ %(count)s sticks %(points)s", award.sticks)
-        steps.append(line % {"count": award.sticks, "points": f"{sticks:,}"})
-    if len(steps) > 1:
-        steps.append(words.gettext("= %(points)s") % {"points": f"{hand + counters + sticks:,}"})
-    return steps
+        parts.append(line % {"count": award.sticks, "points": f"{sticks:,}"})
+    if len(parts) > 1:
+        parts.append(words.gettext("= %(points)s") % {"points": f"{hand + counters + sticks:,}"})
+    return parts
 
 
 def _counters(rulebook: Rulebook, award: Award) -> int:

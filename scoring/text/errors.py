@@ -139,7 +139,7 @@ CANNOT_HAPPEN = {
 
 
 def say_refusal(error: RuleError, language: str | None) -> str:
-    """Why the rules refuse something. The error's own English where the language has no words for its code."""
+    """The message of an error in a language; its own English where there is no translation for its code."""
     words = catalogue(language)
     if error.code == "needs_event_setting":
         original = _("The rulebook leaves this open, and the event has to decide it: %(fields)s.")

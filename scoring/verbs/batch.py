@@ -22,9 +22,9 @@ def serve(lines: IO[bytes], out: IO[bytes]) -> int:
     """Answer every line until the input ends. Returns how many of them were errors."""
     errors = 0
     for line in _lines(lines):
-        told = answer(line)
-        errors += "error" in told and told["error"] is not None and "code" in told["error"]
-        out.write(json.dumps(told, separators=(",", ":")).encode("ascii") + b"\n")
+        reply = answer(line)
+        errors += "error" in reply and reply["error"] is not None and "code" in reply["error"]
+        out.write(json.dumps(reply, separators=(",", ":")).encode("ascii") + b"\n")
         out.flush()
     return errors
 
@@ -85,16 +85,16 @@ def _no_constant(name: str) -> NoReturn:
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object as it is written. Of two values for one key, neither is known to be the one that was meant."""
-    told = dict(pairs)
-    if len(told) != len(pairs):
+    data = dict(pairs)
+    if len(data) != len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for key in told if keys.count(key) > 1)[:40]
+        twice = next(key for key in data if keys.count(key) > 1)[:40]
         raise RuleError("malformed", f"{json.dumps(twice)} stands twice in one object.", fields=[twice])
-    return told
+    return data
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes | None]:
-    """Lines without their ends; None in place of one that is too long, of which nothing is kept."""
+    """Lines without their ends; None in place of one that is too long, which is read over and dropped."""
     while line := stream.readline(MAX_LINE + 1):
         if len(line) <= MAX_LINE or line.endswith(b"\n"):
             yield line.rstrip(b"\r\n")

@@ -97,7 +97,7 @@ def wall(request: Mapping[str, Any]) -> dict[str, Any]:
                 "tiles_drawn", "given with one roll: no rule moves the mark of another wall break"
             )
         answer["dokasen_seat"] = dokasen_seat(dealer, whole(request, "total"), whole(request, "tiles_drawn"))
-    return answer | _said(opened.steps, opened.assumed, request)
+    return answer | _steps_as_json(opened.steps, opened.assumed, request)
 
 
 def _opened(request: Mapping[str, Any], dealer: int) -> Break:
@@ -183,16 +183,20 @@ def _seated(seats: Seats, request: Mapping[str, Any]) -> dict[str, Any]:
         "first_dealer_chair": seats.first_dealer_chair,
         "steps": {**seats.marks, "winds": dict(seats.winds)},
     }
-    return answer | _said(seats.steps, seats.assumed, request)
+    return answer | _steps_as_json(seats.steps, seats.assumed, request)
 
 
-def _said(steps: Sequence[Step], assumed: Sequence[Step], request: Mapping[str, Any]) -> dict[str, Any]:
-    """What is assumed, always; every step, if asked."""
-    told: dict[str, Any] = {}
+def _steps_as_json(
+    steps: Sequence[Step], assumed: Sequence[Step], request: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The assumed steps, if any; every step with the flag ``explain``."""
+    payload: dict[str, Any] = {}
     if assumed:
-        told["assumed"] = [{"about": step.values["about"], **in_languages(step, request)} for step in assumed]
+        payload["assumed"] = [
+            {"about": step.values["about"], **in_languages(step, request)} for step in assumed
+        ]
     if flag(request, "explain"):
-        told["explanation"] = [
+        payload["explanation"] = [
             {"code": step.code, **in_languages(step, request), "values": dict(step.values)} for step in steps
         ]
-    return told
+    return payload

@@ -18,8 +18,8 @@ from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, seat, seats, whole, wholes
 
 MOST_TABLES = 2_500
-ASKED = ("by_others", "several", "liability", "chombo", "sticks")
-KEYS = (*ALWAYS, "state", "goal", "riichi", *ASKED, "marked")
+OPTIONS = ("by_others", "several", "liability", "chombo", "sticks")
+KEYS = (*ALWAYS, "state", "goal", "riichi", *OPTIONS, "marked")
 GOAL = ("seat", "place", "total", "rank", "carried", "others", "ties", "rivals", "tables")
 
 
@@ -28,33 +28,33 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
     only(request, KEYS)
     book = rulebook_of(request)
     players = book.hand_players
-    told = request.get("goal")
-    if not isinstance(told, dict):
+    data = request.get("goal")
+    if not isinstance(data, dict):
         raise malformed("goal", "a seat and a place, a total or a rank")
-    only(told, GOAL, "goal")
+    only(data, GOAL, "goal")
     goal = Goal(
-        seat=seat(told, "seat", players),
-        place=_maybe(told, "place"),
-        total=_maybe(told, "total"),
-        rank=_maybe(told, "rank"),
-        carried=tuple(wholes(told, "carried", default=())),
-        others=tuple(wholes(told, "others", default=(), at_most=10_000)),
-        ties=flag(told, "ties"),
-        rivals=_rivals(told) + _tables(told),
+        seat=seat(data, "seat", players),
+        place=_maybe(data, "place"),
+        total=_maybe(data, "total"),
+        rank=_maybe(data, "rank"),
+        carried=tuple(wholes(data, "carried", default=())),
+        others=tuple(wholes(data, "others", default=(), at_most=10_000)),
+        ties=flag(data, "ties"),
+        rivals=_rivals(data) + _tables(data),
     )
-    found = conditions(
+    reached = conditions(
         book,
         state_from_json(book, request.get("state")),
         goal,
         riichi=seats(request, "riichi", players),
         marked=marked_seat(request, book),
-        **{name: flag(request, name) for name in ASKED},
+        **{name: flag(request, name) for name in OPTIONS},
     )
-    return {"conditions": [as_json(condition, with_rivals=bool(goal.rivals)) for condition in found]}
+    return {"conditions": [as_json(condition, with_rivals=bool(goal.rivals)) for condition in reached]}
 
 
-def _rivals(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    rivals = [] if told.get("rivals") is None else told["rivals"]
+def _rivals(data: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    rivals = [] if data.get("rivals") is None else data["rivals"]
     if not isinstance(rivals, list) or len(rivals) > 10_000:
         raise malformed("rivals", "a list of objects with least and most")
     if not all(isinstance(rival, dict) and rival.keys() == {"least", "most"} for rival in rivals):
@@ -62,9 +62,9 @@ def _rivals(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple((whole(rival, "least"), whole(rival, "most")) for rival in rivals)
 
 
-def _tables(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """Rivals told table by table, as what the best, the second best, … of each table can end with."""
-    tables = [] if told.get("tables") is None else told["tables"]
+def _tables(data: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    """The rivals of each table, as what the best, the second best, … of that table can end with."""
+    tables = [] if data.get("tables") is None else data["tables"]
     if not isinstance(tables, list) or len(tables) > MOST_TABLES:
         raise malformed("tables", "a list of objects with rivals, least and most")
     if not all(isinstance(table, dict) and table.keys() == {"rivals", "least", "most"} for table in tables):
@@ -77,38 +77,36 @@ def _tables(told: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
 
 
 def as_json(condition: Condition, *, with_rivals: bool = False) -> dict[str, Any]:
-    """A condition as plain JSON values; what does not apply is left out. ``sure`` is told where rivals were asked
-    about.
-    """
-    told: dict[str, Any] = {"kind": condition.kind}
+    """A condition as plain JSON values; what does not apply is left out. ``sure`` is there only ``with_rivals``."""
+    payload: dict[str, Any] = {"kind": condition.kind}
     if condition.winner is not None:
-        told["winner"] = condition.winner
+        payload["winner"] = condition.winner
     if condition.loser is not None:
-        told["loser"] = condition.loser
+        payload["loser"] = condition.loser
     if condition.sticks is not None:
-        told["sticks"] = _lists(condition.sticks)
+        payload["sticks"] = _lists(condition.sticks)
     elif condition.kind in ("tsumo", "ron", "draw"):
-        told["riichi"] = condition.riichi
+        payload["riichi"] = condition.riichi
     if condition.low is not None:
-        told |= _range(condition.low, condition.high) | _liable(condition.liable, condition.liable_for)
+        payload |= _range(condition.low, condition.high) | _liable(condition.liable, condition.liable_for)
     if condition.others:
-        told["others"] = [
+        payload["others"] = [
             {"winner": one.seat}
             | _range(one.low, one.high)
             | _liable(() if one.liable is None else (one.liable,), one.liable_for)
             for one in condition.others
         ]
     if condition.kind == "draw":
-        told["tenpai"] = _lists(condition.tenpai)
+        payload["tenpai"] = _lists(condition.tenpai)
     if condition.nagashi:
-        told["nagashi"] = _lists(condition.nagashi)
+        payload["nagashi"] = _lists(condition.nagashi)
     if condition.offenders:
-        told["offenders"] = _lists(condition.offenders)
+        payload["offenders"] = _lists(condition.offenders)
     if condition.abort:
-        told["abort"] = condition.abort
+        payload["abort"] = condition.abort
     if with_rivals:
-        told["sure"] = condition.sure
-    return told | {"ends": condition.ends}
+        payload["sure"] = condition.sure
+    return payload | {"ends": condition.ends}
 
 
 def _range(low: Level, high: Level | None) -> dict[str, Any]:
@@ -124,9 +122,9 @@ def _lists(sets: tuple[tuple[int, ...], ...]) -> list[list[int]]:
 
 
 def _level(level: Level) -> dict[str, Any]:
-    told = level._asdict() | {"hands": [list(hand) for hand in level.hands]}
-    return {key: value for key, value in told.items() if value not in ([], "", 0)}
+    payload = level._asdict() | {"hands": [list(hand) for hand in level.hands]}
+    return {key: value for key, value in payload.items() if value not in ([], "", 0)}
 
 
-def _maybe(told: Mapping[str, Any], key: str) -> int | None:
-    return None if told.get(key) is None else whole(told, key)
+def _maybe(data: Mapping[str, Any], key: str) -> int | None:
+    return None if data.get(key) is None else whole(data, key)

@@ -1,4 +1,4 @@
-"""``draw``: a hand that nobody wins.
+"""``draw``: a hand without a winner.
 
 Request: ``rulebook``, ``dealer``, and ``tenpai`` (seats; [] for nobody), or ``nagashi`` (seats; with ``tenpai`` for
 the dealer), or ``abort`` (its kind); ``marked`` (the doubled seat); ``assume``. Answer: ``delta``, ``dealer``

@@ -5,7 +5,7 @@ or ``ron``), ``seat_wind`` (or ``winner`` and ``dealer``), ``round_wind`` (E by 
 (the indicators), and where they apply ``riichi``, ``double_riichi``, ``ippatsu``, ``haitei``, ``houtei``,
 ``rinshan``, ``chankan``, ``tenhou``, ``chiihou``, ``renhou``, ``furiten``; ``kita``; ``assume``. For the
 payment ``winner``, ``dealer``, ``loser``, ``honba``, ``deposits``, ``pao``, ``open_kan_from``, ``marked`` or
-``dokasen`` as in the verb ``payment``. ``open_kan_from`` is asked for where the rulebook makes that player pay.
+``dokasen`` as in the verb ``payment``. ``open_kan_from`` is required where the rulebook makes that player pay.
 
 Answer: ``yaku`` (``code``, ``en``, ``ja``, ``han``), ``han``, ``fu``, ``fu_parts``, ``yakuman``, ``units``,
 ``limit``, ``payment`` (what each payer owes for the hand alone), ``not_counted``; ``delta`` when ``winner`` and
@@ -58,45 +58,45 @@ def hand(request: Mapping[str, Any]) -> dict[str, Any]:
         kita=whole(request, "kita", low=0, high=4, default=0),
         **{name: flag(request, name) for name in FLAGS},
     )
-    found = value_hand(book, hand_of(request), how)
-    answer = _told(found, request) | {"payment": _owed(book, found, how)}
+    valued = value_hand(book, hand_of(request), how)
+    answer = _value_as_json(valued, request) | {"payment": _owed(book, valued, how)}
     if request.get("winner") is not None and request.get("dealer") is not None:
-        return answer | {"delta": _delta(request, book, found, how)}
+        return answer | {"delta": _delta(request, book, valued, how)}
     for key in PAID:
         if request.get(key):
             raise malformed(key, "told with winner and dealer: it changes what everybody pays")
     return answer
 
 
-def _told(found: HandValue, request: Mapping[str, Any]) -> dict[str, Any]:
+def _value_as_json(valued: HandValue, request: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "yaku": [
-            {"code": one.name.code, **in_languages(one.name, request), "han": one.han} for one in found.yaku
+            {"code": one.name.code, **in_languages(one.name, request), "han": one.han} for one in valued.yaku
         ],
-        "han": found.han,
-        "fu": found.fu,
+        "han": valued.han,
+        "fu": valued.fu,
         "fu_parts": [
             {"code": part.name.code, **in_languages(part.name, request), "fu": part.fu}
-            for part in found.fu_parts
+            for part in valued.fu_parts
         ],
-        "yakuman": list(found.yakuman),
-        "units": found.value.units,
-        "limit": found.value.limit,
-        "not_counted": list(found.not_counted),
+        "yakuman": list(valued.yakuman),
+        "units": valued.value.units,
+        "limit": valued.value.limit,
+        "not_counted": list(valued.not_counted),
     }
 
 
-def _owed(book: Rulebook, found: HandValue, how: Situation) -> dict[str, int]:
+def _owed(book: Rulebook, valued: HandValue, how: Situation) -> dict[str, int]:
     """What each payer owes for the hand alone, without counters: the discarder, or the dealer and each child."""
     winner = how.seat_wind - EAST
     loser = None if how.tsumo else (winner + 1) % book.hand_players
-    shares = usual(book, 0, winner, found.value.basic, loser, (0, 0))
+    shares = usual(book, 0, winner, valued.value.basic, loser, (0, 0))
     if loser is not None:
         return {"discarder": shares[loser][0]}
     return {"dealer" if payer == 0 else "child": points for payer, (points, _) in shares.items()}
 
 
-def _delta(request: Mapping[str, Any], book: Rulebook, found: HandValue, how: Situation) -> list[int]:
+def _delta(request: Mapping[str, Any], book: Rulebook, valued: HandValue, how: Situation) -> list[int]:
     players = book.hand_players
     table = Hand(
         dealer=seat(request, "dealer", players),
@@ -107,7 +107,7 @@ def _delta(request: Mapping[str, Any], book: Rulebook, found: HandValue, how: Si
     )
     paid = pay_hand(
         book,
-        found,
+        valued,
         table,
         seat(request, "winner", players),
         loser_of(request, players, tsumo=how.tsumo),

@@ -14,7 +14,7 @@ from scoring.game.game import check_state, final_result, play, start
 from scoring.game.log import MAX_OUTCOMES, state_as_json, state_from_json
 from scoring.game.outcome import from_json
 from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of
-from scoring.verbs.result import told
+from scoring.verbs.result import result_as_json
 
 KEYS = (*ALWAYS, "state", "outcome", "outcomes")
 
@@ -39,7 +39,7 @@ def next_state(request: Mapping[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = {"state": state_as_json(after), "delta": delta}
     if after.over:
         try:
-            answer |= told(book, final_result(book, after))
+            answer |= result_as_json(book, final_result(book, after))
         except NeedsEventSetting as error:  # the hand has been played all the same
             answer["needs_event_setting"] = list(error.fields)
     return answer

@@ -1,4 +1,4 @@
-"""``payment``: a win, told in han and fu (or yakuman, or points), to the change of points of every seat.
+"""``payment``: a win, given in han and fu (or yakuman, or points), to the change of points of every seat.
 
 Request: ``rulebook``, ``dealer``, ``win`` (tsumo or ron), ``loser`` (who discarded, of a ron), ``wins`` (``winner``
 with ``han`` and ``fu``, or ``yakuman`` and ``units``, or ``points``; ``pao``, ``open_kan_from``), ``honba``,

@@ -18,13 +18,13 @@ def malformed(key: str, expected: str) -> RuleError:
 
 
 class Named(Protocol):
-    """What is called something: a yaku, a tile, a step of a ceremony."""
+    """Something with a name in each language: a yaku, a tile, a step of a ceremony."""
 
     def in_language(self, language: str | None, /) -> str: ...
 
 
 def language_of(request: Mapping[str, Any]) -> str:
-    """The ``language`` that is asked for, one of ``scoring.translation.languages()``; English by default."""
+    """The ``language`` of the request, one of ``scoring.translation.languages()``; English by default."""
     language = request.get("language", SOURCE)
     if language not in languages():
         raise malformed("language", f"one of {', '.join(languages())}")
@@ -32,7 +32,7 @@ def language_of(request: Mapping[str, Any]) -> str:
 
 
 def in_languages(named: Named, request: Mapping[str, Any]) -> dict[str, str]:
-    """What it is called: ``en``, ``ja``, and the language that is asked for."""
+    """Its names: ``en``, ``ja``, and the language of the request."""
     return {
         language: named.in_language(language)
         for language in dict.fromkeys(("en", "ja", language_of(request)))
@@ -97,10 +97,10 @@ def seat(request: Mapping[str, Any], key: str, players: int, *, default: int | N
 
 def seats(request: Mapping[str, Any], key: str, players: int) -> list[int]:
     """A list of different seats."""
-    found = wholes(request, key, default=())
-    if any(not 0 <= s < players for s in found) or len(set(found)) != len(found):
+    numbers = wholes(request, key, default=())
+    if any(not 0 <= s < players for s in numbers) or len(set(numbers)) != len(numbers):
         raise malformed(key, f"different seats from 0 to {players - 1}")
-    return found
+    return numbers
 
 
 def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool:
@@ -111,14 +111,14 @@ def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool
     return value
 
 
-def only(told: Mapping[str, Any], known: Collection[str], where: str = "", **moved: str) -> None:
-    """Refuse what nobody reads: a slip would leave a stick or a circumstance out without a word.
+def only(data: Mapping[str, Any], known: Collection[str], where: str = "", **moved: str) -> None:
+    """Refuse unknown keys (``unknown_key``): a misspelt one would silently leave a stick or a circumstance out.
 
     ``where`` is the key of a nested object; ``moved`` says what a key is called here, beyond ``MOVED``.
     """
-    if told.keys() <= set(known):
+    if data.keys() <= set(known):
         return
-    key = next(key for key in told if key not in known)
+    key = next(key for key in data if key not in known)
     raise RuleError("unknown_key", unknown_key(key, known, where, **moved), fields=[str(key)[:40]])
 
 

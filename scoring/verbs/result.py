@@ -28,10 +28,10 @@ def result(request: Mapping[str, Any]) -> dict[str, Any]:
         chombo=wholes(request, "chombo", default=[0] * book.table.players),
         imbalance=whole(request, "imbalance", default=0),
     )
-    return told(book, settled)
+    return result_as_json(book, settled)
 
 
-def told(book: Rulebook, settled: Result) -> dict[str, Any]:
+def result_as_json(book: Rulebook, settled: Result) -> dict[str, Any]:
     """A result as JSON."""
     unit = settled.units_per_point
     total = None if book.result.kind == "signed_sqrt" else show_points(sum(settled.totals), unit)

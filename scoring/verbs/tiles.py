@@ -24,7 +24,7 @@ def texts(request: Mapping[str, Any], key: str, *, at_most: int = 16) -> list[st
 
 
 def named(key: str, read: Callable[[], Read]) -> Read:
-    """What ``read`` reads; what it refuses about tiles is about this key."""
+    """The result of ``read``; a TilesError without fields gets this key as its field."""
     try:
         return read()
     except TilesError as error:
@@ -44,29 +44,29 @@ def hand_of(request: Mapping[str, Any]) -> LaidOut:
 
 def tiles_of(request: Mapping[str, Any], key: str) -> tuple[Tile, ...]:
     """Tiles in tile notation; none when the key is missing."""
-    told = text(request, key, default="")
-    return named(key, lambda: parse_tiles(told))
+    notation = text(request, key, default="")
+    return named(key, lambda: parse_tiles(notation))
 
 
 def wind_of(request: Mapping[str, Any], key: str, default: str | None = None) -> int:
     """The kind of a wind, E, S, W or N."""
-    told = text(request, key, default=default)
-    return named(key, lambda: parse_wind(told))
+    notation = text(request, key, default=default)
+    return named(key, lambda: parse_wind(notation))
 
 
 def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
     """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``; they must not disagree."""
-    told = wind_of(request, "seat_wind") if "seat_wind" in request else None
-    if told is not None and (request.get("winner") is None or request.get("dealer") is None):
-        return told
+    given = wind_of(request, "seat_wind") if "seat_wind" in request else None
+    if given is not None and (request.get("winner") is None or request.get("dealer") is None):
+        return given
     counted = EAST + (seat(request, "winner", players) - seat(request, "dealer", players)) % players
-    if told is not None and told - EAST < players and told != counted:
+    if given is not None and given - EAST < players and given != counted:
         raise ScoringError(
             "cannot_happen",
             "The winner sits on another wind, by this dealer.",
             fields=["seat_wind", "dealer"],
         )
-    return counted if told is None else told
+    return counted if given is None else given
 
 
 def is_tsumo(request: Mapping[str, Any]) -> bool:

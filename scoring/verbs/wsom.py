@@ -59,11 +59,11 @@ def _hand(request: Mapping[str, Any]) -> dict[str, Any]:
                 raise malformed(key, "left out where the patterns are told")
         value, read = value_of(_codes(request)), {}
     else:
-        found = recognise(
+        recognised = recognise(
             hand_of(request),
             Circumstances(tsumo, seat_wind_of(request), **{name: flag(request, name) for name in FLAGS}),
         )
-        value, read = found.value, _read(found, request)
+        value, read = recognised.value, _read(recognised, request)
     _check_minimum(request, value)
     if request.get("winner") is not None:
         winner, discarder = seat(request, "winner", PLAYERS), loser_of(request, PLAYERS, tsumo=tsumo)
@@ -83,14 +83,14 @@ def _check_minimum(request: Mapping[str, Any], value: int) -> None:
     value_of_points(book, value)
 
 
-def _read(found: Recognised, request: Mapping[str, Any]) -> dict[str, Any]:
+def _read(recognised: Recognised, request: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "total": found.total,
+        "total": recognised.total,
         "patterns": [
             {"code": one.code, **in_languages(one, request), "zh": one.zh, "value": one.value}
-            for one in found.patterns
+            for one in recognised.patterns
         ],
-        "sets": [print_tiles([Tile(kind) for kind in kinds]) for kinds in found.sets],
+        "sets": [print_tiles([Tile(kind) for kind in kinds]) for kinds in recognised.sets],
     }
 
 
@@ -100,7 +100,7 @@ def _codes(request: Mapping[str, Any]) -> list[str]:
         raise malformed("patterns", "a list of pattern numbers such as 2.1.1")
     for one in patterns:
         if isinstance(one, dict):
-            only(one, ("code", "en", "ja", "zh", "value"), "patterns")  # as an answer tells them
+            only(one, ("code", "en", "ja", "zh", "value"), "patterns")  # as in an answer
     given = [one.get("code") if isinstance(one, dict) else one for one in patterns]
     codes = [code for code in given if isinstance(code, str)]
     if len(codes) < len(given):

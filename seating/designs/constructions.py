@@ -8,7 +8,7 @@ All of them seat labels 0 ... n - 1, n a multiple of four; who gets which label 
   that nobody visits one twice. Labels of the same lane never meet.
 * Difference matrices. For other g the products a_i c become rows of shifts whose pairwise differences
   modulo g are all distinct: multiples 0, 1, 2, 3, 4 of the round while those stay distinct, else the first
-  rows a fixed pseudo-random search meets (`data/difference_matrices.json` says which seed of it goes how
+  rows a fixed pseudo-random search meets (`data/difference_matrices.json` lists which seed of it goes how
   far).
 * Products of fields with factors of at least four (g = 20, 28, 36 ...): g rounds; table numbers repeat.
 * Filled lanes: after the rounds above, the four lanes play among themselves.
@@ -83,9 +83,9 @@ def matrix_capacity(g: int, columns: int) -> int:
 
     Five columns (the fifth numbers the tables) or four.
     """
-    found = _matrix_seeds().get((g, columns), (0, 0))[0]
+    searched = _matrix_seeds().get((g, columns), (0, 0))[0]
     # Beyond the tables that were searched, the search never fails before half of g.
-    return max(found, _linear_capacity(g, columns), g // 2 if g > 150 else 0)
+    return max(searched, _linear_capacity(g, columns), g // 2 if g > 150 else 0)
 
 
 def shift_rows(g: int, columns: int, rounds: int) -> list[list[int]]:
@@ -130,9 +130,9 @@ class _RowSearch:
             return row
         for shift in orders[column]:
             if not any(self.used[j][column][(shift - s) % self.g] for j, s in enumerate(row)):
-                found = self._extend([*row, shift], orders)
-                if found is not None:
-                    return found
+                extended = self._extend([*row, shift], orders)
+                if extended is not None:
+                    return extended
         return None
 
 

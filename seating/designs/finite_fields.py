@@ -16,16 +16,16 @@ def factor(number: int) -> list[tuple[int, int]]:
     >>> factor(360)
     [(2, 3), (3, 2), (5, 1)]
     """
-    found, prime = [], 2
+    factors, prime = [], 2
     while number > 1:
         power = 0
         while number % prime == 0:
             number //= prime
             power += 1
         if power:
-            found.append((prime, power))
+            factors.append((prime, power))
         prime += 1
-    return found
+    return factors
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Schedules that were searched for once and are kept: see `data/README.md`.
+"""Schedules that were searched for once and are stored: see `data/README.md`.
 
 * Starters: one base round on the points Z_m x {0, 1, 2} and up to three fixed points; moved round and
   round modulo m it gives m rounds, the most any schedule of n players can have without a rematch: floor((n
@@ -193,9 +193,9 @@ def no_rematch_design(n: int, rounds: int, lanes: bool = False) -> Design:
         return filled_design(n, rounds)
     if rounds > lane_capacity(g) and not lanes and rounds <= starter_length(n):
         return starter_design(n, rounds)
-    found = lane_design(g, rounds)
-    if found is not None:
-        return found
+    design = lane_design(g, rounds)
+    if design is not None:
+        return design
     if rounds <= starter_length(n):
         return starter_design(n, rounds)
     return filled_design(n, rounds)

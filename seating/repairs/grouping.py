@@ -19,7 +19,7 @@ from seating.search.improvement import HARD, Board, anneal, mend, restore
 from seating.table_sizes import Remainder
 
 Rows = list[list[list[int]]]
-EXTRA_TABLES = (0, 6, 30)  # opened beside those that changed, before all are
+EXTRA_TABLES = (0, 6, 30)  # opened in addition to those that changed, before all are
 MOST_ANNEALED = 1_200  # players x rounds
 WALKS, WALK_STEPS = 4, 10_000
 

@@ -1,4 +1,4 @@
-"""Somebody leaves, comes late or is replaced: the rest of a schedule is mended with the fewest changes."""
+"""Somebody leaves, comes late or is replaced: the rest of a schedule is repaired with the fewest changes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NO_CONSTRAINTS = SeatingConstraints()
 class Repaired:
     """The whole schedule after the repair; the rounds before `since` are as they were.
 
-    `kept` counts tables, from `since` on, with the four people they had; `intact` those that nobody left,
-    which is the most that could be kept. `new_rematches` counts repeated pairs that the old schedule did
+    `unchanged` counts tables, from `since` on, with the four people they had; `intact` those that nobody left,
+    which is the most that can stay unchanged. `new_rematches` counts repeated pairs that the old schedule did
     not have, `players_off_winds` those still playing whose winds differ by more than one at the end, at most
     by `widest_wind_spread`.
     """
@@ -31,15 +31,15 @@ class Repaired:
     rounds: list[list[Table]]
     byes: list[tuple[int, ...]]
     since: int
-    kept: int
+    unchanged: int
     intact: int
     new_rematches: int
     players_off_winds: int
     widest_wind_spread: int
 
     def of_tables(self) -> dict[str, int]:
-        """How many tables stayed together, and what that cost."""
-        return {"kept": self.kept, "intact": self.intact, "new_rematches": self.new_rematches}
+        """How many tables are unchanged, and the rematches they cost; `kept` is the name in stored records."""
+        return {"kept": self.unchanged, "intact": self.intact, "new_rematches": self.new_rematches}
 
     def of_winds(self) -> dict[str, int]:
         """How uneven the winds are at the end."""
@@ -151,7 +151,7 @@ def _report(
     swaps: Mapping[int, int],
     gone: set[int],
 ) -> Repaired:
-    kept = intact = 0
+    unchanged = intact = 0
     changed: set[tuple[int, int]] = set()
     for r, (before, after) in enumerate(zip(old[since:], new[since:], strict=True), since):
         places = {_who(t): i for i, t in enumerate(after)}
@@ -161,14 +161,14 @@ def _report(
                 intact += 1
                 now = places.get(frozenset(swaps.get(p, p) for p in table if p >= 0))
                 if now is not None:
-                    kept += 1
+                    unchanged += 1
                     stayed.add(now)
         changed |= {(r, i) for i in range(len(after)) if i not in stayed}
     return Repaired(
         new,
         [tuple(row) for row in byes],
         since,
-        kept,
+        unchanged,
         intact,
         _fresh_rematches(old, new, changed, {v: k for k, v in swaps.items()}),
         *_wind_spreads(new, since),

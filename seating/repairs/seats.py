@@ -1,4 +1,4 @@
-"""Numbers and winds after a repair: what nobody touched stays, the rest is levelled with few changes.
+"""Numbers and winds after a repair: unchanged tables stay, the rest is levelled with few changes.
 
 Winds of whole blocks of four games can always be made exact: swap two winds along a chain of tables, each of
 which hands the surplus on to the next, until it meets somebody who lacks just that (Kempe's chains, as in the
@@ -30,11 +30,11 @@ def reseat(
     rng: Drbg,
     share_waiting: bool = False,
 ) -> list[list[Table]]:
-    """Number and seat the rounds of `rest`; tables of `before` that kept their people keep number and seats.
+    """Number and seat the rounds of `rest`; tables with the same people as in `before` keep number and seats.
 
     Fixed players come to their table and seat in any case, the featured player of a round to table 1. Winds are
     levelled unless everybody stayed where they were. With `share_waiting` who waits first at tables of five is shared
-    out anew, past rounds counted.
+    out again, past rounds counted.
     """
     out: list[list[Table]] = [[tuple(t) for t in tables] for tables in past]
     counts = wind_counts(out)
@@ -48,7 +48,7 @@ def reseat(
             seated = _as_before(table, seats.get(_who(table)))
             if seated is None or _misplaced(seated, constraints.winds):
                 moved = True
-                seated = _kept_seats(order_by_need(table, counts), constraints.winds)
+                seated = _with_fixed_seats(order_by_need(table, counts), constraints.winds)
             row.append(seated)
             for wind, p in enumerate(seated):
                 if p >= 0:
@@ -65,15 +65,17 @@ def reseat(
 def _levelled(
     rounds: list[list[Table]], since: int, fixed: Mapping[int, int], rng: Drbg
 ) -> list[list[Table]]:
-    """Few changes if they do; else the winds of all whole blocks that are left are shared out anew."""
+    """Level with few changes if that is enough; else assign new winds in all whole blocks that are left."""
     few = _Levelling(rounds, since, fixed)
     if not few.run():
         return few.rounds
     block = -(-since // 4) * 4
     if block >= len(rounds):
         return few.rounds
-    anew = [[_kept_seats(t, fixed) for t in tables] for tables in assign_winds_of_four(rounds[block:], rng)]
-    many = _Levelling([*rounds[:block], *anew], since, fixed)
+    fresh = [
+        [_with_fixed_seats(t, fixed) for t in tables] for tables in assign_winds_of_four(rounds[block:], rng)
+    ]
+    many = _Levelling([*rounds[:block], *fresh], since, fixed)
     return min((few, many), key=_Levelling.run).rounds
 
 
@@ -82,7 +84,7 @@ def _who(table: Sequence[int]) -> frozenset[int]:
 
 
 def _as_before(table: Sequence[int], old: Table | None) -> Table | None:
-    """The old seats of the same people; walk-ons are told apart by number only."""
+    """The old seats of the same people; walk-ons differ by number only."""
     if old is None or len(old) != len(table):
         return None
     walk_ons = iter(p for p in table if p < 0)
@@ -93,7 +95,7 @@ def _misplaced(table: Table, winds: Mapping[int, int]) -> bool:
     return any(winds.get(p, wind) != wind for wind, p in enumerate(table))
 
 
-def _kept_seats(table: Table, winds: Mapping[int, int]) -> Table:
+def _with_fixed_seats(table: Table, winds: Mapping[int, int]) -> Table:
     seats = list(table)
     for p in sorted(p for p in table if winds.get(p, len(table)) < len(table)):
         here, there = seats.index(p), winds[p]
@@ -176,9 +178,9 @@ class _Levelling:
         best: tuple[int, _Chain] | None = None
         for game in range(len(self.winds[p])):
             for wind in range(4):
-                found = self._chain(p, game, wind)
-                if found[0] < (best[0] if best else 0):
-                    best = found
+                chain = self._chain(p, game, wind)
+                if chain[0] < (best[0] if best else 0):
+                    best = chain
         if best is None:
             return False
         self._swap(best[1])

@@ -8,7 +8,7 @@ from seating.drbg import Drbg
 from seating.metrics import Pair, Schedule
 from seating.rounds.ranked import share_odd_tables
 from seating.rounds.swiss import SwissRound, judge, seat_groups, solve
-from seating.rounds.swiss_costs import constraint_costs, lay_out
+from seating.rounds.swiss_costs import build_hall, constraint_costs
 from seating.table_sizes import Remainder, check_players, table_sizes
 from seating.winds.one_round import seat_by_need
 
@@ -34,7 +34,7 @@ def draw_free_round(
     sizes = table_sizes(len(present), remainder)
     order = Drbg(seed, "free-order").shuffled(sorted(present))
     waited = {p: (sat_out or {}).get(p, 0) for p in order}
-    hall = lay_out(
+    hall = build_hall(
         order, history, remainder, sizes, constraint_costs(never, (), present, len(sizes)), 0, waited
     )
     places, proof = solve(hall, Drbg(seed, "free", effort=effort))

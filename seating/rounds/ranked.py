@@ -30,7 +30,7 @@ def draw_ranked(
     remainder: Remainder = "three",
     share_odd: bool = False,
 ) -> list[Table]:
-    """Seat one round by rank, best first in `standing`; past meetings are not looked at.
+    """Seat one round by rank, best first in `standing`; past meetings do not count.
 
     `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
     `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables

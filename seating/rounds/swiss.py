@@ -1,7 +1,7 @@
 """One round by standing without rematches: the whole hall is solved at once, never table by table.
 
 The price of a table is the sum over its six pairs of the distance in rank, plus 400 for each earlier
-meeting and more for what was asked never to happen. A few annealings with a fixed number of steps are
+meeting and more for pairs that must never meet. A few annealings with a fixed number of steps are
 followed by exact re-seating of groups of neighbouring tables, and, if a rematch is left, by a search for
 any seating without one, which often ends in a proof that there is none.
 """
@@ -16,7 +16,7 @@ from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread
 from seating.progress import part
 from seating.rounds.ranked import share_odd_tables
-from seating.rounds.swiss_costs import HARD, REMATCH, Hall, constraint_costs, lay_out
+from seating.rounds.swiss_costs import HARD, REMATCH, Hall, build_hall, constraint_costs
 from seating.rounds.swiss_search import anneal, anneal_with_winds
 from seating.search.exact_partition import find_partition, improve
 from seating.table_sizes import Remainder, check_players, table_sizes
@@ -25,9 +25,9 @@ from seating.winds.one_round import seat_by_need
 
 RUNS = 3
 WIND = 400  # a table that cannot give everyone a wind they had least often
-FORESIGHT = 60  # players; in larger halls a round in vain is far away
-LOOKS = 1
-EXHAUSTIVE = 150_000  # tables looked at before the search for a proof gives up
+FORESIGHT = 60  # players; in larger halls a round without any way to avoid rematches is far away
+MORE_SOLUTIONS = 1  # tried when the first leaves no further round without a rematch
+EXHAUSTIVE = 150_000  # tables tried before the search for a proof gives up
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def draw_swiss(
     """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
 
     `never` pairs are kept apart before all else (refused with code `wishes_conflict` when no such round is
-    found), `rather_not` pairs count like sixty ranks. `balance_winds` also asks that every table can give
+    found), `rather_not` pairs count like sixty ranks. With `balance_winds` every table should also be able to give
     each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat at fewest of
     them: fair shares come before rematches (tables of three always do). `effort` is how many times the usual number
     of steps is searched: more may find closer ranks and, in small halls, a round without a rematch. Tables come in
@@ -76,7 +76,7 @@ def draw_swiss(
     check_players(standing)
     sizes = table_sizes(len(standing), remainder)
     constraints = constraint_costs(never, rather_not, standing, len(sizes))
-    hall = lay_out(standing, history, remainder, sizes, constraints)
+    hall = build_hall(standing, history, remainder, sizes, constraints)
     need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
     groups = seat_groups(hall, order, empty=remainder == "three")
@@ -93,21 +93,21 @@ def draw_swiss(
 def _solve_with_foresight(hall: Hall, rng: Drbg, need: WindNeed | None) -> tuple[list[int], str]:
     """The first solution after which another round without a rematch is not known to be impossible."""
     first = solve(hall, rng, need)
-    found = first
-    for _ in range(LOOKS):
-        if found[1] != "none_needed" or hall.size > FORESIGHT or _leaves_a_way(hall, found[0]):
-            return found
-        found = solve(hall, rng, need)
+    solution = first
+    for _ in range(MORE_SOLUTIONS):
+        if solution[1] != "none_needed" or hall.size > FORESIGHT or _leaves_a_round(hall, solution[0]):
+            return solution
+        solution = solve(hall, rng, need)
     return first
 
 
-def _leaves_a_way(hall: Hall, order: Sequence[int]) -> bool:
+def _leaves_a_round(hall: Hall, order: Sequence[int]) -> bool:
     costs = [row[:] for row in hall.costs]
     for p, q in _table_pairs(order):
         costs[p][q] += REMATCH
         costs[q][p] += REMATCH
-    found, proven = find_partition(hall.size, costs, REMATCH, EXHAUSTIVE // 4)
-    return found is not None or not proven
+    partition, proven = find_partition(hall.size, costs, REMATCH, EXHAUSTIVE // 4)
+    return partition is not None or not proven
 
 
 def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int], str]:
@@ -128,8 +128,8 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
             return runs[-1][1], "none_needed"  # four consecutive ranks at every table
     order, proof = min(runs)[1], ""
     if not _clean(order, costs):
-        found, proven = find_partition(n, costs, REMATCH, EXHAUSTIVE * rng.effort)
-        order, proof = found or order, "exhaustive_search" if proven else ""
+        partition, proven = find_partition(n, costs, REMATCH, EXHAUSTIVE * rng.effort)
+        order, proof = partition or order, "exhaustive_search" if proven else ""
     if _clean(order, costs):
         barred, proof = REMATCH, "none_needed"
     else:
@@ -141,19 +141,19 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
     order = improve(order, costs, rng, tries, barred, extra if need else None)
     broken = [(p, q) for p, q in _table_pairs(order) if costs[p][q] >= HARD]
     if broken:
-        found, proven = find_partition(n, costs, HARD, EXHAUSTIVE * rng.effort)
-        if found is None:
+        partition, proven = find_partition(n, costs, HARD, EXHAUSTIVE * rng.effort)
+        if partition is None:
             raise _conflict(hall, broken, proven)
-        order = improve(found, costs, rng, tries, HARD, extra if need else None)
+        order = improve(partition, costs, rng, tries, HARD, extra if need else None)
     return order, proof
 
 
 def _conflict(hall: Hall, broken: Sequence[Pair], proven: bool) -> SeatingError:
     names = [[hall.people[p], hall.people[q]] for p, q in broken]
-    found = "There is no round" if proven else "No round was found"
+    opening = "There is no round" if proven else "No round was found"
     return SeatingError(
         "wishes_conflict",
-        f"{found} that keeps apart everyone who must never meet; {names[0][0]} and {names[0][1]} do not fit.",
+        f"{opening} that keeps apart everyone who must never meet; {names[0][0]} and {names[0][1]} do not fit.",
         pairs=names,
         proven=proven,
     )
@@ -225,17 +225,17 @@ def judge(
 def _distance_bound(hall: Hall, proof: str) -> int:
     """Half of what each player pays at least for three partners they may meet; and ten for each table.
 
-    Only for rounds of tables of four without a rematch; 0 says that no bound is offered.
+    Only for rounds of tables of four without a rematch; 0: no bound is known.
     """
     if hall.blanks or hall.fifths or proof != "none_needed":
         return 0
     total = 0
     for i, row in enumerate(hall.costs):
-        found, step = 0, 1
-        while found < 3 and step < hall.size:
+        partners, step = 0, 1
+        while partners < 3 and step < hall.size:
             for j in (i - step, i + step):
-                if found < 3 and 0 <= j < hall.size and row[j] < REMATCH:
+                if partners < 3 and 0 <= j < hall.size and row[j] < REMATCH:
                     total += step
-                    found += 1
+                    partners += 1
             step += 1
     return max(-(-total // 2), 10 * (hall.size // 4))

@@ -49,7 +49,7 @@ def constraint_costs(
     return {who: HARD if price >= BARRED else RELUCTANT for who, price in prices.items()}
 
 
-def lay_out(
+def build_hall(
     standing: Sequence[int],
     history: Schedule,
     remainder: Remainder,

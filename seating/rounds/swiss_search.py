@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, cycle, islice
 
 from seating.drbg import Drbg
-from seating.progress import tell
+from seating.progress import report_progress
 from seating.search.annealing import exponentials, numbers, thresholds
 from seating.winds.allowed import WindNeed
 
 Costs = Sequence[Sequence[int]]
 
 _POOL = 20_011  # proposals before they come round again; a prime
-_STRIDE = 25_000  # steps between two words to whoever watches
+_STRIDE = 25_000  # steps between two reports of progress
 
 
 def proposals(rng: Drbg, n: int, reach: int) -> list[tuple[int, int]]:
@@ -51,7 +51,7 @@ def anneal(
             share[p] = costs[p][a] + costs[p][b] + costs[p][c]
             total += share[p]
     total //= 2
-    best, kept = total, mates[:]
+    best, best_mates = total, mates[:]
     pool = cycle(proposals(rng, n, reach))
     exponential = exponentials(rng)
     stages = 40
@@ -59,7 +59,7 @@ def anneal(
         # Geometric cooling in whole numbers.
         temperature = max(1, _between(hot, cold, stage, stages))
         limits = cycle(thresholds(exponential, temperature))
-        strides = _told(pool, stage, stages, steps)
+        strides = _in_strides(pool, stage, stages, steps)
         for (p, q), limit in zip(chain.from_iterable(strides), limits, strict=False):
             a, b, c = mates[p]
             d, e, f = mates[q]
@@ -80,17 +80,17 @@ def anneal(
                 share[e] += mine[e] - yours[e]
                 share[f] += mine[f] - yours[f]
                 if total < best:
-                    best, kept = total, mates[:]
-    return best, flatten(kept)
+                    best, best_mates = total, mates[:]
+    return best, flatten(best_mates)
 
 
-def _told(
+def _in_strides(
     pool: Iterator[tuple[int, int]], stage: int, stages: int, steps: int
 ) -> Iterator[Iterator[tuple[int, int]]]:
-    """The proposals of a stage in strides; between them a word to whoever watches."""
+    """The proposals of a stage in strides, with a report of progress before each."""
     share = steps // stages
     for done in range(0, share, _STRIDE):
-        tell("annealing", stage * share + done, steps)
+        report_progress("annealing", stage * share + done, steps)
         yield islice(pool, min(_STRIDE, share - done))
 
 
@@ -142,13 +142,13 @@ def anneal_with_winds(
         total += 0 if need.fits(*table) else fine
         for i, p in enumerate(table):
             mates[p] = (table[i - 1], table[i - 2], table[i - 3])
-    best, kept = total, mates[:]
+    best, best_mates = total, mates[:]
     pool = cycle(proposals(rng, n, reach))
     exponential = exponentials(rng)
     stages = 40
     for stage in range(stages):
         limits = cycle(thresholds(exponential, max(1, _between(hot, cold, stage, stages))))
-        strides = _told(pool, stage, stages, steps)
+        strides = _in_strides(pool, stage, stages, steps)
         for (p, q), limit in zip(chain.from_iterable(strides), limits, strict=False):
             a, b, c = mates[p]
             d, e, f = mates[q]
@@ -170,5 +170,5 @@ def anneal_with_winds(
                 mates[a], mates[b], mates[c] = (q, b, c), (q, a, c), (q, a, b)
                 mates[d], mates[e], mates[f] = (p, e, f), (p, d, f), (p, d, e)
                 if total < best:
-                    best, kept = total, mates[:]
-    return best, flatten(kept)
+                    best, best_mates = total, mates[:]
+    return best, flatten(best_mates)

@@ -37,7 +37,7 @@ def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
             parts += _renamed(even.rounds[:left], n, rng)
             left = 0
     # Rounds without a rematch stay as they are, and only what is added is improved, where everybody visits every
-    # table in them, or there are so many players that the search finds its way sooner so.
+    # table in them, or there are so many players that the search ends sooner from there.
     still, complete = 0, False
     while left:
         stored = overfull_design(n, left)

@@ -1,4 +1,4 @@
-"""Who gets which label of a design, so that constraints about pairs are kept without a single rematch."""
+"""Who gets which label of a design, so that constraints on pairs hold without a single rematch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from seating.drbg import Drbg
 from seating.metrics import Pair
-from seating.progress import tell
+from seating.progress import report_progress
 from seating.search.annealing import exponentials, numbers, thresholds
 
 
@@ -45,13 +45,13 @@ def place(
         return sum(price * seen.get(of[foe], 0) for foe, price in foes.get(player, ()) if foe != other)
 
     total = sum(price * faces[of[a]].get(of[b], 0) for (a, b), price in prices.items() if a in of and b in of)
-    best, kept = total, labels[:]
+    best, best_labels = total, labels[:]
     active = sorted(foes)
     if not active or not total:
         return labels
     order, stages = exponentials(rng), 24
     for stage in range(stages):
-        tell("seating", stage, stages)
+        report_progress("seating", stage, stages)
         left = stages - 1 - stage
         limits = thresholds(order, scale * (1 + 12 * left * left // (stages - 1) ** 2))
         raw = numbers(rng, 2 * (steps // stages))
@@ -67,7 +67,7 @@ def place(
                 of[p], of[q] = there, here
                 total += change
                 if total < best:
-                    best, kept = total, labels[:]
+                    best, best_labels = total, labels[:]
                     if not best:
-                        return kept
-    return kept
+                        return best_labels
+    return best_labels

@@ -1,9 +1,9 @@
 """A schedule for a later stage: players who met in an earlier stage do not meet again, as far as possible.
 
-Two ways are gone and the better one is kept. The first takes the schedule that algebra gives and hands out its
-labels anew, so that old acquaintances get labels that never meet: this adds no rematch inside the stage. The
-second, where nobody sits out, solves round after round exactly, as on a club night. Then single players are
-swapped while that lowers the sum of old and new rematches. Everything is counted and bounded by steps.
+Two methods are tried and the better result is taken. The first takes the schedule that algebra gives and assigns
+its labels again, so that players who met before get labels that never meet: this adds no rematch inside the stage.
+The second, where nobody sits out, solves round after round exactly, as on a club night. Then single players are
+swapped while that lowers the sum of old and new rematches. All work is bounded by steps, never by time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, meetings, pair
 from seating.rounds.swiss import EXHAUSTIVE, seat_groups, solve
 from seating.rounds.swiss_costs import HARD as BARRED
-from seating.rounds.swiss_costs import RELUCTANT, Hall, lay_out
+from seating.rounds.swiss_costs import RELUCTANT, Hall, build_hall
 from seating.rounds.swiss_costs import REMATCH as MET
 from seating.schedules.label_assignment import place
 from seating.search.exact_partition import find_partition
@@ -111,11 +111,11 @@ class _Work:
         out: Rows = []
         for _ in range(rounds):
             order = self.rng.shuffled(self.people)
-            hall: Hall = lay_out(order, played, "byes", [4] * (len(order) // 4), constraints, 0)
+            hall: Hall = build_hall(order, played, "byes", [4] * (len(order) // 4), constraints, 0)
             try:
                 places, _proof = solve(hall, self.rng)
             except SeatingError:
-                # No round was found that keeps what must be kept: the other way has to do.
+                # No round satisfies the hard constraints after these: the result of the other method is taken.
                 places = list(range(len(order)))
             tables = seat_groups(hall, places, empty=False)
             out.append(tables)
@@ -179,14 +179,14 @@ class LaterQuality:
 
 
 def later_quality(players: Sequence[int], rounds: Schedule, history: Schedule) -> LaterQuality:
-    """Judge the rounds of a later stage beside those of the stages before."""
-    found = rematches_of(rounds, history)
+    """Judge the rounds of a later stage together with those of the stages before."""
+    rematches = rematches_of(rounds, history)
     bound = rematches_bound(players, rounds, history)
-    if not found:
-        return LaterQuality(found, bound, "none_needed")
-    if found > bound < len(rounds) and _is_forced(players, rounds, history):
-        return LaterQuality(found, len(rounds), "exhaustive_search")
-    return LaterQuality(found, bound, "counting" if bound else "")
+    if not rematches:
+        return LaterQuality(rematches, bound, "none_needed")
+    if rematches > bound < len(rounds) and _is_forced(players, rounds, history):
+        return LaterQuality(rematches, len(rounds), "exhaustive_search")
+    return LaterQuality(rematches, bound, "counting" if bound else "")
 
 
 def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> bool:
@@ -196,9 +196,9 @@ def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> b
         return False
     if any(sorted(p for t in tables for p in t) != everybody for tables in rounds):
         return False
-    hall = lay_out(everybody, history, "byes", [4] * (len(everybody) // 4), {}, 0)
-    found, proven = find_partition(hall.size, hall.costs, MET, EXHAUSTIVE)
-    return found is None and proven
+    hall = build_hall(everybody, history, "byes", [4] * (len(everybody) // 4), {}, 0)
+    partition, proven = find_partition(hall.size, hall.costs, MET, EXHAUSTIVE)
+    return partition is None and proven
 
 
 def rematches_bound(players: Sequence[int], rounds: Schedule, history: Schedule) -> int:

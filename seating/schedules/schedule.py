@@ -121,7 +121,7 @@ def _seat(
     prices: Mapping[Pair, int],
     remainder: Remainder,
 ) -> tuple[list[list[list[int]]], str]:
-    """Tables of people, in no order of seats; the last of each round is the bench if the method says so."""
+    """Tables of people, in no order of seats; the last of each round is the bench if the method has one."""
     over = len(people) % 4
     if not over:
         return _seat_fours(people, rounds, rng, constraints, prices)
@@ -265,7 +265,7 @@ def _polish(
     prices: Mapping[Pair, int],
     method: str,
 ) -> tuple[list[list[list[int]]], str]:
-    """Search for fair shares, kept constraints and few rematches; `rows` holds places in `people`."""
+    """Search for fair shares, satisfied constraints and few rematches; `rows` holds places in `people`."""
     at = {p: i for i, p in enumerate(people)}
     indexed = {pair(at[a], at[b]): price for (a, b), price in prices.items() if a in at and b in at}
     bench = method.endswith("+byes")

@@ -1,11 +1,11 @@
-"""Which table number each foursome gets: nobody sits at the same table all day."""
+"""Which table number each foursome gets, so that players visit few tables twice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from seating.drbg import Drbg
-from seating.progress import tell
+from seating.progress import report_progress
 from seating.search.annealing import exponentials, numbers, thresholds
 
 STEPS = 40_000
@@ -58,7 +58,7 @@ def _anneal(rounds: list[list[list[int]]], pinned: Sequence[set[int]], rng: Drbg
     order = exponentials(rng)
     stages = 20
     for stage in range(stages):
-        tell("numbering", stage, stages)
+        report_progress("numbering", stage, stages)
         left = stages - 1 - stage
         limits = thresholds(order, 2 + 30 * left * left // (stages - 1) ** 2)
         raw = numbers(rng, 3 * (steps // stages))

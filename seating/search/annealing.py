@@ -1,4 +1,4 @@
-"""Deterministic fuel for annealing: proposals and integer acceptance thresholds.
+"""Deterministic proposals and integer acceptance thresholds for annealing.
 
 Simulated annealing accepts a change that costs d with probability exp(-d / T), that is if d < T e for an
 exponential random e. Here e comes from a fixed table of integers (in 1/256), so no floating-point library

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from seating.drbg import Drbg
-from seating.progress import tell
+from seating.progress import report_progress
 
 Costs: TypeAlias = Sequence[Sequence[int]]
 Column: TypeAlias = tuple[int, int]  # (price above the bound, players as bits)
-Extra: TypeAlias = Callable[[int, int, int, int], int]  # what a table costs beside its pairs
+Extra: TypeAlias = Callable[[int, int, int, int], int]  # what a table costs in addition to its pairs
 
 NODES = 3_000
 MOST_TABLES = 12
@@ -65,9 +65,9 @@ def best_partition(
     search = _Search(by_first, slack, nodes)
     search.go((1 << k) - 1, 0, [])
     work = len(raw) + nodes - search.nodes
-    if search.found is None:
+    if search.best is None:
         return None, work
-    return [people[i] for mask in search.found for i in _bits(mask)], work
+    return [people[i] for mask in search.best for i in _bits(mask)], work
 
 
 def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) -> list[int]:
@@ -87,11 +87,11 @@ def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) 
 class _Search:
     def __init__(self, by_first: Sequence[Sequence[Column]], limit: int, nodes: int) -> None:
         self.by_first, self.limit, self.nodes = by_first, limit, nodes
-        self.found: list[int] | None = None
+        self.best: list[int] | None = None
 
     def go(self, left: int, spent: int, chosen: list[int]) -> None:
         if not left:
-            self.limit, self.found = spent, chosen[:]
+            self.limit, self.best = spent, chosen[:]
             return
         for price, mask in self.by_first[(left & -left).bit_length() - 1]:
             if spent + price >= self.limit or self.nodes <= 0:
@@ -113,9 +113,9 @@ def _bits(mask: int) -> list[int]:
 
 
 def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[int] | None, bool]:
-    """Any way to seat 0 ... n - 1 at tables of four without a barred pair: (order or None, is that proof).
+    """Seat 0 ... n - 1 at tables of four without a barred pair: (order or None, whether None is proven).
 
-    The player with the fewest possible tables goes first. (None, True) proves that there is no way; `work`
+    The player with the fewest possible tables goes first. (None, True) proves that there is no such seating; `work`
     bounds the number of tables looked at.
     """
     adjacent = [sum(1 << j for j, price in enumerate(costs[i]) if j > i and price < barred) for i in range(n)]
@@ -130,7 +130,7 @@ def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[i
                 for d in _bits(both & adjacent[c]):
                     columns.append(1 << a | 1 << b | 1 << c | 1 << d)
     search = _AnyCover(work)
-    tell("proving", 0, work)
+    report_progress("proving", 0, work)
     chosen = search.go((1 << n) - 1, columns)
     if chosen is None:
         return None, search.work > 0
@@ -140,15 +140,15 @@ def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[i
 class _AnyCover:
     def __init__(self, work: int) -> None:
         self.work = self.all_work = work
-        self.told = work
+        self.reported = work
 
     def go(self, left: int, columns: Sequence[int]) -> list[int] | None:
         if not left:
             return []
         self.work -= len(columns) + 1
-        if self.told - self.work >= STRIDE:
-            self.told = self.work
-            tell("proving", self.all_work - max(0, self.work), self.all_work)
+        if self.reported - self.work >= STRIDE:
+            self.reported = self.work
+            report_progress("proving", self.all_work - max(0, self.work), self.all_work)
         scarce, fewest = -1, 1 << 30
         counts: dict[int, int] = {}
         for mask in columns:
@@ -183,7 +183,7 @@ def improve(
     tables = [order[i : i + 4] for i in range(0, len(order), 4)]
     width, settled = 4, set()
     for turn in range(tries):
-        tell("reseating", turn, tries)
+        report_progress("reseating", turn, tries)
         tables.sort(key=sum)
         size = min(width, len(tables))
         reach = min(len(tables), size + 3)
@@ -195,14 +195,14 @@ def improve(
             continue
         settled.add(key)
         now = sum(table_price(tables[i], costs, extra) for i in picked)
-        found, work = best_partition(people, costs, now, barred, NODES, extra)
+        best, work = best_partition(people, costs, now, barred, NODES, extra)
         if work > 1_200:
             width = max(4, width - 1)
         elif work < 500:
             width = min(width + 1, MOST_TABLES)
-        if found is not None:
+        if best is not None:
             for j, i in enumerate(picked):
-                tables[i] = found[4 * j : 4 * j + 4]
+                tables[i] = best[4 * j : 4 * j + 4]
     return [p for table in tables for p in table]
 
 

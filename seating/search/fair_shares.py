@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from seating.drbg import Drbg
 from seating.metrics import Pair
-from seating.progress import tell
+from seating.progress import report_progress
 from seating.search.improvement import Board, mend
 
 ODD = 1  # the kind of table (or bench) that is shared out
@@ -52,7 +52,7 @@ def _even_up(board: Board, rng: Drbg) -> bool:
     """Move odd seats from those with most to those with fewest; whether anything was moved."""
     moved = False
     for _ in range(4 * board.n):
-        tell("mending", 0, 1)
+        report_progress("mending", 0, 1)
         shares = [v[ODD] for v in board.visits]
         most, least = max(shares), min(shares)
         if most - least < 2:

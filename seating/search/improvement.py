@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from seating.drbg import Drbg
-from seating.progress import tell
+from seating.progress import report_progress
 from seating.search.annealing import exponentials, numbers, thresholds
 
 REMATCH = 100  # the price of the second meeting of a pair; the third costs twice as much, and so on
@@ -180,7 +180,7 @@ def mend(
             if board.price_of(r, p) <= 0:
                 continue
             turn += 1
-            tell("mending", min(used, steps), steps)
+            report_progress("mending", min(used, steps), steps)
             here = board.where[r][p]
             near = range(board.n) if within is None else sorted(within[r])
             if within is not None and p not in within[r]:
@@ -217,7 +217,7 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
     seated = [[p for p in range(board.n) if w[p] >= 0 and p not in board.still] for w in board.where]
     order = exponentials(rng)
     total = best = board.total()
-    kept = [[list(t) for t in tables] for tables in board.rounds]
+    best_rounds = [[list(t) for t in tables] for tables in board.rounds]
     stages, dirty = 30, False
     for stage in range(stages):
         left = stages - 1 - stage
@@ -225,7 +225,7 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
         raw = numbers(rng, 3 * (steps // stages))
         for i in range(0, len(raw) - 2, 3):
             if not i % STRIDE:
-                tell("annealing", stage * (steps // stages) + i // 3, steps)
+                report_progress("annealing", stage * (steps // stages) + i // 3, steps)
             r = rounds[raw[i] * len(rounds) >> 16]
             people = seated[r]
             if len(people) < 2:
@@ -244,17 +244,17 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
                     board.swap(r, p, q)
                     total -= delta
                     if total == best:
-                        kept = [[list(t) for t in tables] for tables in board.rounds]
+                        best_rounds = [[list(t) for t in tables] for tables in board.rounds]
                         dirty = False
         if dirty and total == best:
-            kept = [[list(t) for t in tables] for tables in board.rounds]
+            best_rounds = [[list(t) for t in tables] for tables in board.rounds]
             dirty = False
-    restore(board, kept)
+    restore(board, best_rounds)
 
 
-def restore(board: Board, kept: Sequence[Sequence[Sequence[int]]]) -> None:
+def restore(board: Board, rounds: Sequence[Sequence[Sequence[int]]]) -> None:
     """Bring the board back to rounds of the same people."""
-    for r, tables in enumerate(kept):
+    for r, tables in enumerate(rounds):
         for t, table in enumerate(tables):
             for p in table:
                 if board.where[r][p] != t:

@@ -17,7 +17,7 @@ from seating.search.improvement import anneal, mend
 ANNEAL_STEPS = 40_000
 MEND_STEPS = 60_000
 TRIES = 4
-SMALL_SEASON = 1_500  # teams x days of which several ways are tried
+SMALL_SEASON = 1_500  # teams x days up to which several solutions are tried
 SETTLE_STEPS = 8_000
 MOST_CYCLE = 200  # match days
 # Perfect difference sets: moved once around, every two teams meet equally often, one four a day.
@@ -197,15 +197,15 @@ def _searched(teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair
         anneal(board, rng, ANNEAL_STEPS, hot=130 * 16, cold=30 * 16)
         board.fair = exact
         share_out(board, rng)
-        kept = [[list(four) for four in fours[:matches]] for fours in board.rounds]
+        fixtures = [[list(four) for four in fours[:matches]] for fours in board.rounds]
         price = board.total()
         mend(board, rng, MEND_STEPS)
         if board.total() < price:
             price = board.total()
-            kept = [[list(four) for four in fours[:matches]] for fours in board.rounds]
+            fixtures = [[list(four) for four in fours[:matches]] for fours in board.rounds]
         if best is None or price < best[0]:
-            best = price, kept
-        if is_even(kept, teams, past):
+            best = price, fixtures
+        if is_even(fixtures, teams, past):
             break
     if best is None:
         raise AssertionError("there is at least one try")

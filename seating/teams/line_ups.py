@@ -38,7 +38,7 @@ class LineUps:
         self.turns: list[list[tuple[int, int, int, int]]] = [[] for _ in rosters]
 
     def add_round(self, fours: Sequence[Sequence[int]], rng: Drbg) -> None:
-        """Those who played least play next; of some ways to seat them the one with fewest old meetings."""
+        """Those who played least play next; of some seatings the one with fewest old meetings."""
         tables: list[list[int]] = []
         for four in fours:
             best: tuple[int, list[list[int]]] | None = None
@@ -113,7 +113,7 @@ def turn_by_turn(season: LineUps, rng: Drbg) -> Seats:
         return season.seats
     order = exponentials(rng)
     total = best = 0
-    kept = [[row[:] for row in tables] for tables in season.seats]
+    best_seats = [[row[:] for row in tables] for tables in season.seats]
     for stage in range(STAGES):
         left = STAGES - 1 - stage
         limits = thresholds(order, 4 + 20 * left * left // (STAGES - 1) ** 2)
@@ -131,8 +131,8 @@ def turn_by_turn(season: LineUps, rng: Drbg) -> Seats:
                 season.exchange(turns[at], turns[there])
                 total += delta
         if total < best:
-            best, kept = total, [[row[:] for row in tables] for tables in season.seats]
-    return kept
+            best, best_seats = total, [[row[:] for row in tables] for tables in season.seats]
+    return best_seats
 
 
 def _pairs(row: Sequence[int]) -> list[Pair]:

@@ -11,7 +11,7 @@ _SHIFT = 3  # bits for the number of players (at most four) with one set of wind
 
 
 class _Shareable(dict[int, bool]):
-    """Hall's condition on four sets of winds, given as counts of equal sets; answers are kept."""
+    """Hall's condition on four sets of winds, given as counts of equal sets; answers are cached."""
 
     def __missing__(self, code: int) -> bool:
         sets = [mask for mask in range(16) for _ in range(code >> _SHIFT * mask & 7)]

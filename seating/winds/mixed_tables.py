@@ -1,4 +1,4 @@
-"""Seats that Euler splits cannot settle: tables of three or five, and players fixed to one wind."""
+"""Winds that Euler splits cannot assign: tables of three or five, and players fixed to one wind."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def smooth_winds(
     """Reorder single tables while that takes a player's winds out of balance after fewer rounds.
 
     For schedules with tables of five, where no exact method is known, and with tables of three where the exact one
-    (`exact_with_threes`) was not asked for; the end counts four rounds. Bounded by `work`, the number of seats
+    (`exact_with_threes`) is not used; the end counts four rounds. Bounded by `work`, the number of seats
     looked at.
     Rounds before index `since` stay; with `only_fives` only the four who play first at tables of five change seats.
     """

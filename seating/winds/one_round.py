@@ -30,7 +30,7 @@ def order_by_need(table: Sequence[int], counts: Mapping[int, Sequence[int]]) -> 
             row += [0] * (len(table) - len(row))
             seen = row[wind]
             row[wind] += 1
-            # At a table of three nobody sits North, which is nobody's fault: judge the winds that are there.
+            # A table of three has no North: judge the winds that are there.
             off = player >= 0 and wind_spread(row[:width]) > 1
             cost[player, wind] = (int(off), 2 * seen + 1 if player >= 0 else 0)
     return min(

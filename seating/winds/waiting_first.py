@@ -17,7 +17,7 @@ FIFTH = 4  # the index of the seat that waits first
 def share_waiting(
     rounds: Sequence[Round], history: Schedule, fixed: Collection[int] = ()
 ) -> list[list[Table]]:
-    """Seat tables of five of `rounds` anew so that waiting first is shared out, `history` counted.
+    """Seat tables of five of `rounds` again so that waiting first is shared out, `history` counted.
 
     Nobody waits more than once more often than anybody who could wait in their place. Players `fixed` on a wind
     keep it, and so do the other seats of their tables but for who changes places with the one who waits. Tables of

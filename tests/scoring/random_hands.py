@@ -12,7 +12,7 @@ ORPHANS = (0, 8, 9, 17, 18, 26, *HONOURS)
 
 
 def _set_of(random: Random, kinds: list[int], sequences: float) -> tuple[int, ...]:
-    """A sequence, so often as said where one fits, or a triplet of the kinds allowed."""
+    """A sequence, so often as given where one fits, or a triplet of the kinds allowed."""
     if random.random() < sequences:
         starts = [
             kind for kind in kinds if kind < 27 and kind % 9 <= 6 and {kind + 1, kind + 2} <= set(kinds)

@@ -18,8 +18,8 @@ STATES = ("held", "data", "asked", "recorded", "outside")
 
 def rows(page: str) -> list[tuple[str, str, str]]:
     text = (PAGES / page).read_text(encoding="utf-8")
-    found = re.findall(r"^\| (.+?) \| (.*?) \| (.+?) \|$", text, re.M)
-    return [row for row in found if row[0] not in ("rule", "---")]
+    cells = re.findall(r"^\| (.+?) \| (.*?) \| (.+?) \|$", text, re.M)
+    return [row for row in cells if row[0] not in ("rule", "---")]
 
 
 @pytest.mark.parametrize("page", PAGE_NAMES)
@@ -57,14 +57,14 @@ def test_the_conflicts_and_fields_they_name_are_there(page):
 
 
 def test_every_note_of_the_competition_rules_has_a_line():
-    found: list[int] = []
+    numbers: list[int] = []
     for rule, _, _ in rows("jpml.md"):
         if rule.startswith("注 "):
             for part in rule.removeprefix("注 ").split(", "):
                 first, _, last = part.partition("-")
-                found += range(int(first), int(last or first) + 1)
+                numbers += range(int(first), int(last or first) + 1)
 
-    assert sorted(found) == list(range(1, 70))
+    assert sorted(numbers) == list(range(1, 70))
 
 
 BEGINNER = {
@@ -114,9 +114,9 @@ def kanji(number: int) -> str:
 
 @pytest.mark.parametrize(("section", "count"), SECTIONS.items())
 def test_every_numbered_rule_of_the_competition_rules_has_a_line(section, count):
-    found = [rule.split()[1] for rule, _, _ in rows("jpml.md") if rule.split()[0] == section]
+    numbers = [rule.split()[1] for rule, _, _ in rows("jpml.md") if rule.split()[0] == section]
 
-    assert found == [kanji(n) for n in range(1, count + 1)]
+    assert numbers == [kanji(n) for n in range(1, count + 1)]
 
 
 WSOM = {
@@ -142,9 +142,9 @@ WSOM = {
 
 @pytest.mark.parametrize(("section", "count"), WSOM.items())
 def test_every_numbered_rule_of_the_world_series_has_a_line(section, count):
-    found = [rule.split()[1] for rule, _, _ in rows("wsom.md") if rule.split()[0] == section]
+    numbers = [rule.split()[1] for rule, _, _ in rows("wsom.md") if rule.split()[0] == section]
 
-    assert found == [str(n) for n in range(1, count + 1)]
+    assert numbers == [str(n) for n in range(1, count + 1)]
 
 
 def test_all_forty_four_patterns_have_a_line():

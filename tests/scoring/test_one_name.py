@@ -28,10 +28,10 @@ def test_each_verb_has_an_example_that_is_answered(verb):
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("key", ["note", "expect", "luck"])
 def test_no_verb_passes_over_what_it_does_not_know(verb, key):
-    told = ask(example(verb) | {key: 1})
+    reply = ask(example(verb) | {key: 1})
 
-    assert (told["error"]["code"], told["error"]["fields"]) == ("unknown_key", [key])
-    assert told["error"]["message"].startswith(f'"{key}" is not known.')
+    assert (reply["error"]["code"], reply["error"]["fields"]) == ("unknown_key", [key])
+    assert reply["error"]["message"].startswith(f'"{key}" is not known.')
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_neither_does_any_object_within(verb, path):
         within = within[step]
     within["luck"] = 1
 
-    told = ask(question)
+    reply = ask(question)
 
-    assert told["error"]["fields"] == ["luck"]
-    assert told["error"]["message"].startswith('"luck" is not known in "')
+    assert reply["error"]["fields"] == ["luck"]
+    assert reply["error"]["message"].startswith('"luck" is not known in "')
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_neither_does_any_object_within(verb, path):
         ("conditions", "wareme_seat", "marked"),
     ],
 )
-def test_a_name_of_before_is_refused_and_the_new_one_told(verb, old, new):
-    told = ask(example(verb) | {old: 1})
+def test_an_old_name_is_refused_with_the_new_one(verb, old, new):
+    reply = ask(example(verb) | {old: 1})
 
-    assert told["error"] == {
+    assert reply["error"] == {
         "code": "unknown_key",
         "message": f'"{old}" is called "{new}".',
         "fields": [old],
@@ -105,14 +105,14 @@ def test_a_name_of_before_is_refused_and_the_new_one_told(verb, old, new):
 
 
 @pytest.mark.parametrize("verb", ["payment", "next"])
-def test_a_name_of_before_is_told_in_a_win_as_well(verb):
+def test_an_old_name_is_refused_in_a_win_as_well(verb):
     question = example(verb)
     wins = question["wins"] if verb == "payment" else question["outcome"]["wins"]
     wins[0]["daiminkan_from"] = 3
 
-    told = ask(question)
+    reply = ask(question)
 
-    assert told["error"]["message"] == '"daiminkan_from" is called "open_kan_from" in "wins".'
+    assert reply["error"]["message"] == '"daiminkan_from" is called "open_kan_from" in "wins".'
 
 
 def test_the_same_fact_is_called_alike_in_payment_in_next_and_in_python():
@@ -124,7 +124,7 @@ def test_the_same_fact_is_called_alike_in_payment_in_next_and_in_python():
     assert set(MOVED.values()) == names | {"open_kan_from", "points"}
 
 
-def test_one_win_told_to_payment_and_to_next_is_paid_alike():
+def test_one_win_is_paid_alike_by_payment_and_by_next():
     wins = [{"winner": 1, "han": 3, "fu": 40, "open_kan_from": 2}]
 
     paid = ask({"do": "payment", "rulebook": "jpml_a", "dealer": 0, "win": "tsumo", "wins": wins})
@@ -133,7 +133,7 @@ def test_one_win_told_to_payment_and_to_next_is_paid_alike():
     assert paid["delta"] == played["delta"] == [0, 5_200, -5_200, 0]
 
 
-def test_who_takes_the_own_stick_back_is_told_by_one_name():
+def test_who_takes_the_own_stick_back_is_given_by_one_name():
     """The riichi stick of the second winner: [3,900, 3,000, …] where the second winner is in riichi."""
     wins = [{"winner": 0, "han": 2, "fu": 30}, {"winner": 1, "han": 2, "fu": 30}]
     about = {"do": "payment", "rulebook": "ema_2016", "dealer": 0, "win": "ron", "loser": 2, "wins": wins}
@@ -142,9 +142,9 @@ def test_who_takes_the_own_stick_back_is_told_by_one_name():
 
 
 def test_a_tsumo_has_no_loser():
-    told = ask(example("payment") | {"win": "tsumo"})
+    reply = ask(example("payment") | {"win": "tsumo"})
 
-    assert (told["error"]["code"], told["error"]["fields"]) == ("malformed", ["loser"])
+    assert (reply["error"]["code"], reply["error"]["fields"]) == ("malformed", ["loser"])
 
 
 def test_a_game_of_patterns_has_no_sticks_to_give_back():
@@ -155,7 +155,7 @@ def test_a_game_of_patterns_has_no_sticks_to_give_back():
     assert ask(about | {"riichi": [0]})["error"]["code"] == "no_riichi_sticks"
 
 
-def test_with_a_chombo_added_everything_that_does_not_apply_without_one_is_asked():
+def test_with_a_chombo_added_everything_that_does_not_apply_without_one_is_required():
     about = {"do": "chombo", "rulebook": "tenhou", "dealer": 0, "offenders": [0], "riichi": [2]}
     rules = {"chombo.kind": "mangan", "chombo.riichi_sticks": "returned"}
 

@@ -98,8 +98,8 @@ def test_articles_57_to_59_read_literally(han, fu):
             dealer = settle_win(BOOK, Hand(0), [Win(0, han=han, fu=fu)], loser).delta
         except ScoringError as refused:
             # No such hand: 20 fu are pinfu tsumo, 25 fu are seven pairs, 110 fu are two han.
-            told = refused.code
-            assert told == "no_such_hand"
+            code = refused.code
+            assert code == "no_such_hand"
             assert fu in (20, 25) or (han, fu) == (1, 110)
             continue
         if loser is not None:

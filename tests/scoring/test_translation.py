@@ -38,12 +38,12 @@ def test_a_name_in_a_sentence_cannot_be_a_place_in_it():
     assert sentence.in_language("ja") == "起家は100 %(wind)s %s。"
 
 
-def asked(request, **more):
+def ask(request, **more):
     return answer(json.dumps({**request, **more}).encode())
 
 
-def test_an_error_of_a_batch_is_said_in_the_language_that_is_asked_for():
-    english, japanese = asked(UNREADABLE)["error"], asked(UNREADABLE, language="ja")["error"]
+def test_an_error_of_a_batch_is_in_the_language_of_the_request():
+    english, japanese = ask(UNREADABLE)["error"], ask(UNREADABLE, language="ja")["error"]
 
     assert english["message"].startswith("“abc” cannot be read as tiles.")
     assert japanese == {
@@ -55,7 +55,7 @@ def test_an_error_of_a_batch_is_said_in_the_language_that_is_asked_for():
 
 @pytest.mark.parametrize("language", ["fr", "", 3, None, ["ja"]])
 def test_a_language_that_is_not_there_is_refused_with_those_that_are(language):
-    error = asked(UNREADABLE, language=language)["error"]
+    error = ask(UNREADABLE, language=language)["error"]
 
     assert error == {
         "code": "malformed",

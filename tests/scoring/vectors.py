@@ -21,7 +21,7 @@ _CALLED = {
     "wareme_seat": "marked",
     "scores": "points",
 }
-# What stands beside a case for its reader.
+# Keys of a case that are notes for its reader.
 _ABOUT = {
     "expect",
     "note",
@@ -38,23 +38,23 @@ _ABOUT |= {"places", "impossible", "name", "worked"}
 
 def request(do: str, case: dict[str, Any]) -> dict[str, Any]:
     """A worked case as the request it is about."""
-    told = {
+    keys = {
         _CALLED.get(key, key): value
         for key, value in case.items()
         if key not in _ABOUT and not (do == "result" and key == "points")
     }
     if do == "payment":
-        told["wins"] = [{_CALLED.get(key, key): value for key, value in win.items()} for win in told["wins"]]
+        keys["wins"] = [{_CALLED.get(key, key): value for key, value in win.items()} for win in keys["wins"]]
     if do == "result":
-        told.pop("players", None)
-        told["leftover"] = told.pop("deposits", 0)
+        keys.pop("players", None)
+        keys["leftover"] = keys.pop("deposits", 0)
     if do == "chombo":
-        told["deposits"] = told.pop("carried") + len(told["riichi"])
+        keys["deposits"] = keys.pop("carried") + len(keys["riichi"])
     if do == "wsom":
-        told.pop("hands", None)
-        if "patterns" in told:
-            told["patterns"] = [one["code"] if isinstance(one, dict) else one for one in told["patterns"]]
-    if do == "draw" and "players" in told:
-        told["nagashi"] = told.pop("players")
-        told.pop("delta", None)
-    return told
+        keys.pop("hands", None)
+        if "patterns" in keys:
+            keys["patterns"] = [one["code"] if isinstance(one, dict) else one for one in keys["patterns"]]
+    if do == "draw" and "players" in keys:
+        keys["nagashi"] = keys.pop("players")
+        keys.pop("delta", None)
+    return keys

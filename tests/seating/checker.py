@@ -29,13 +29,13 @@ def assert_everyone_sits_once(schedule, players):
 
 def rounds_with_uneven_winds(schedule):
     """(round, player) after which someone's most and least frequent wind differ by more than one."""
-    seen, found = {}, []
+    seen, uneven = {}, []
     for number, tables in enumerate(schedule):
         for table in tables:
             for wind, player in enumerate(table):
                 seen.setdefault(player, [0, 0, 0, 0])[wind] += 1
-        found += [(number, p) for p, row in sorted(seen.items()) if max(row) - min(row) > 1]
-    return found
+        uneven += [(number, p) for p, row in sorted(seen.items()) if max(row) - min(row) > 1]
+    return uneven
 
 
 def table_excess(schedule):

@@ -90,9 +90,9 @@ def test_a_record_can_be_drawn_again_even_from_its_json(name):
     answer, record = draw_on_record(request, "secret", "drand 4711")
 
     published = json.loads(json.dumps(answer_as_json(request, answer)))
-    kept = Record(**json.loads(json.dumps(record.as_dict())))
-    assert verify(kept, "secret", published["rounds"], published.get("byes")).same
-    assert redraw(kept, "secret") == answer
+    stored = Record(**json.loads(json.dumps(record.as_dict())))
+    assert verify(stored, "secret", published["rounds"], published.get("byes")).same
+    assert redraw(stored, "secret") == answer
 
 
 @pytest.mark.parametrize("name", sorted(REQUESTS))

@@ -37,14 +37,14 @@ def test_all_metrics_of_two_rounds_at_two_tables():
 def test_metrics_agree_with_the_independent_checker(orders):
     schedule = [[tuple(o[i : i + 4]) for i in range(0, 16, 4)] for o in orders]
 
-    found = measure(schedule)
+    metrics = measure(schedule)
 
-    assert found.repeated_pairs == checker.repeats(schedule)
-    assert found.repeat_weight == checker.repeat_weight(schedule) >= bounds(16, len(orders)).repeat_weight
-    assert found.excess_meetings >= bounds(16, len(orders)).excess_meetings
-    assert found.most_meetings >= bounds(16, len(orders)).most_meetings
-    assert found.table_excess == checker.table_excess(schedule) >= bounds(16, len(orders)).table_excess
-    assert found.rounds_off_winds == len(checker.rounds_with_uneven_winds(schedule))
+    assert metrics.repeated_pairs == checker.repeats(schedule)
+    assert metrics.repeat_weight == checker.repeat_weight(schedule) >= bounds(16, len(orders)).repeat_weight
+    assert metrics.excess_meetings >= bounds(16, len(orders)).excess_meetings
+    assert metrics.most_meetings >= bounds(16, len(orders)).most_meetings
+    assert metrics.table_excess == checker.table_excess(schedule) >= bounds(16, len(orders)).table_excess
+    assert metrics.rounds_off_winds == len(checker.rounds_with_uneven_winds(schedule))
 
 
 @given(st.lists(st.permutations(range(20)), min_size=1, max_size=9), st.integers(0, 5))
@@ -115,7 +115,7 @@ def test_the_report_says_how_good_and_why_not_better(players, rounds, codes):
     assert {remark.code for remark in report.remarks} == codes
 
 
-def test_the_report_names_constraints_that_were_not_kept():
+def test_the_report_names_broken_constraints():
     constraints = SeatingConstraints(rather_not=[(0, 1)])
     drawn = draw_schedule(range(16), 5, "report", constraints=constraints)
 

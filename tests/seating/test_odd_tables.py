@@ -16,14 +16,14 @@ HALLS = [n for n in range(6, 24) if n % 4]
 FIELD = {"random": "players", "schedule": "players", "free_play": "present"}
 BY_RANK = ("standing", "snake", "interval")
 # These took no notice of who was at a table of three before; a draw of then has to be drawn again as it was.
-ASKED = ("random", *BY_RANK)
+METHODS = ("random", *BY_RANK)
 
 
 def drawn(do, players, seed, history=(), **more):
     request = {"do": do, FIELD.get(do, "standing"): players, "seed": seed, "remainder": "three", **more}
     if do != "schedule":
         request["history"] = list(history)
-    if do in ASKED:
+    if do in METHODS:
         request["share_odd"] = True
     return perform(request)["rounds"]
 
@@ -35,7 +35,7 @@ def shares(rounds, players):
 
 @settings(max_examples=examples(5, of=15), deadline=None)
 @given(
-    do=st.sampled_from(["swiss", "free_play", *ASKED]),
+    do=st.sampled_from(["swiss", "free_play", *METHODS]),
     count=st.sampled_from(HALLS),
     rounds=st.integers(1, 4),
     seed=st.integers(0, 999),
@@ -60,10 +60,10 @@ def test_round_by_round_everybody_is_at_tables_of_three_equally_often(do, count,
 def test_in_a_schedule_everybody_is_at_tables_of_three_equally_often(count, rounds, seed):
     players = list(range(count))
 
-    found = drawn("schedule", players, str(seed), rounds=rounds)
+    rounds_drawn = drawn("schedule", players, str(seed), rounds=rounds)
 
-    assert_everyone_sits_once(found, players)
-    assert max(shares(found, players)) - min(shares(found, players)) <= 1
+    assert_everyone_sits_once(rounds_drawn, players)
+    assert max(shares(rounds_drawn, players)) - min(shares(rounds_drawn, players)) <= 1
 
 
 @settings(max_examples=examples(4, of=10), deadline=None)
@@ -131,8 +131,8 @@ class TestFixedAtATableOfThree:
     def test_four_get_a_table_of_four(self):
         tables = {str(p): 2 for p in range(4)}
 
-        for found in drawn("schedule", list(range(7)), "seed", rounds=3, tables=tables):
-            assert sorted(found[1]) == [0, 1, 2, 3]
+        for round_drawn in drawn("schedule", list(range(7)), "seed", rounds=3, tables=tables):
+            assert sorted(round_drawn[1]) == [0, 1, 2, 3]
 
     def test_where_all_tables_are_of_three_they_are_refused_by_name(self):
         with pytest.raises(SeatingError) as refusal:
@@ -170,7 +170,7 @@ class TestFixedOnNorth:
 
 def rounds_of_uneven_winds(rounds):
     """(round, player) after which East, South and West differ by more than one, or North is no quarter."""
-    winds, fours, found = {}, Counter(), []
+    winds, fours, uneven = {}, Counter(), []
     for number, tables in enumerate(rounds):
         for table in tables:
             for wind, player in enumerate(table):
@@ -178,23 +178,23 @@ def rounds_of_uneven_winds(rounds):
                 fours[player] += len(table) == 4
         for player, row in winds.items():
             if max(row[:3]) - min(row[:3]) > 1 or abs(4 * row[3] - fours[player]) >= 4:
-                found.append((number, player))
-    return found
+                uneven.append((number, player))
+    return uneven
 
 
 class TestExactWinds:
     @settings(max_examples=examples(5, of=15), deadline=None)
     @given(count=st.sampled_from(HALLS), rounds=st.integers(1, 9), seed=st.integers(0, 999))
     def test_after_every_round_the_winds_are_exact(self, count, rounds, seed):
-        found = drawn("schedule", list(range(count)), str(seed), rounds=rounds, exact_winds=True)
+        rounds_drawn = drawn("schedule", list(range(count)), str(seed), rounds=rounds, exact_winds=True)
 
-        assert_everyone_sits_once(found, range(count))
-        assert rounds_of_uneven_winds(found) == []
+        assert_everyone_sits_once(rounds_drawn, range(count))
+        assert rounds_of_uneven_winds(rounds_drawn) == []
 
     def test_in_a_large_hall_too(self):
-        found = drawn("schedule", list(range(401)), "seed", rounds=12, exact_winds=True)
+        rounds_drawn = drawn("schedule", list(range(401)), "seed", rounds=12, exact_winds=True)
 
-        assert rounds_of_uneven_winds(found) == []
+        assert rounds_of_uneven_winds(rounds_drawn) == []
 
     def test_who_sits_at_which_table_is_as_without(self):
         with_, without = (

@@ -13,19 +13,21 @@ from seating.json_requests import perform
 from tests.seating.test_audit import REQUESTS
 
 ROOT = Path(__file__).resolve().parents[2]
-ASKED = [{**request, "seed": "golden"} for request in REQUESTS.values()]
+SEEDED_REQUESTS = [{**request, "seed": "golden"} for request in REQUESTS.values()]
 OTHERS = [f"3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
 
 
 def python(version: str) -> str | None:
     """A program that really is this Python; one that merely stands on the path (a shim) may be none."""
-    found = shutil.which(f"python{version}")
-    if found is None:
+    path = shutil.which(f"python{version}")
+    if path is None:
         return None
-    installed = sorted(Path(found).parent.parent.glob(f"versions/{version}.*/bin/python"))
-    for program in [found, *map(str, installed)]:
-        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-        if said.startswith(f"Python {version}."):
+    installed = sorted(Path(path).parent.parent.glob(f"versions/{version}.*/bin/python"))
+    for program in [path, *map(str, installed)]:
+        version_line = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, check=False
+        ).stdout
+        if version_line.startswith(f"Python {version}."):
             return program
     return None
 
@@ -33,7 +35,7 @@ def python(version: str) -> str | None:
 @functools.cache
 def drawn_here() -> list[object]:
     """What this Python answers, as it comes out of JSON."""
-    return [json.loads(json.dumps(perform(one))) for one in ASKED]
+    return [json.loads(json.dumps(perform(one))) for one in SEEDED_REQUESTS]
 
 
 @pytest.mark.parametrize("version", OTHERS)
@@ -44,7 +46,7 @@ def test_every_kind_of_draw_is_the_same_to_the_last_seat(version: str) -> None:
 
     done = subprocess.run(
         [program, "-m", "seating"],
-        input="".join(json.dumps(one) + "\n" for one in ASKED),
+        input="".join(json.dumps(one) + "\n" for one in SEEDED_REQUESTS),
         capture_output=True,
         text=True,
         check=True,

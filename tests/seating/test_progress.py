@@ -6,7 +6,7 @@ import pytest
 
 from seating.errors import SeatingError
 from seating.json_requests import perform
-from seating.progress import PHASES, Stopped, tell, watched
+from seating.progress import PHASES, Stopped, report_progress, watched
 
 CLUBS = [list(range(at, at + 10)) for at in range(0, 100, 10)]
 SWISS = {"do": "swiss", "standing": list(range(64)), "seed": "s", "balance_winds": True}
@@ -22,22 +22,22 @@ def test_the_draw_is_the_same_with_and_without_a_watch(request_: Mapping[str, ob
     plain = perform(request_)
     with watched(lambda phase, done, total: None):
         assert perform(request_) == plain
-    told: list[tuple[str, int, int]] = []
-    with watched(lambda *word: told.append(word)):
+    reports: list[tuple[str, int, int]] = []
+    with watched(lambda *word: reports.append(word)):
         seen = perform(request_)
     assert seen == plain
-    assert told
+    assert reports
 
 
 @EVERY
 def test_it_says_truly_how_far_it_is(request_: Mapping[str, object]) -> None:
-    told: list[tuple[str, int, int]] = []
-    with watched(lambda *word: told.append(word)):
+    reports: list[tuple[str, int, int]] = []
+    with watched(lambda *word: reports.append(word)):
         perform({**request_, "effort": 4})
 
-    assert {phase for phase, _done, _total in told} <= set(PHASES)
-    assert all(0 <= done <= total for _phase, done, total in told)
-    assert told
+    assert {phase for phase, _done, _total in reports} <= set(PHASES)
+    assert all(0 <= done <= total for _phase, done, total in reports)
+    assert reports
 
 
 @EVERY
@@ -58,8 +58,8 @@ def test_nobody_watches_afterwards() -> None:
         raise Stopped
 
     with pytest.raises(Stopped), watched(enough):
-        tell("annealing", 0, 1)
-    tell("annealing", 0, 1)
+        report_progress("annealing", 0, 1)
+    report_progress("annealing", 0, 1)
 
 
 @pytest.mark.parametrize("request_", [SWISS, SMALL, ODD], ids=["swiss", "clubs", "byes"])

@@ -12,7 +12,7 @@ def in_words(doubts: Sequence[Doubt]) -> list[str]:
     """Say each doubt in a sentence."""
     return [
         doubt.in_language(
-            get_language(), {name: with_minus(figure) for name, figure in doubt.figures.items()}
+            get_language(), {name: with_minus(figure) for name, figure in doubt.values.items()}
         )
         for doubt in doubts
     ]

@@ -11,8 +11,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
+from rules.formatting import (
+    change,
+    negative,
+    place,
+    points,
+    wind,
+)
 from rules.rulebook_names import rulebook_name
-from rules.shown_figures import change, negative, place, points, wind
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
 from tournaments.models import Round, Scoresheet, Tournament

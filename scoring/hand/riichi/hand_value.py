@@ -56,7 +56,7 @@ class HandValue:
 
     `fu` is rounded, `fu_parts` are not and add up to it before rounding; there are none where a mangan is paid
     without counting. `yakuman` are the codes of its yakuman. `not_counted` names what was declared and this
-    rulebook does not know (ippatsu, ura, kan_dora, renhou). `told` is what was valued.
+    rulebook does not know (ippatsu, ura, kan_dora, renhou). `inputs` are the arguments of `value_hand`.
     """
 
     yaku: tuple[Counted, ...]
@@ -66,7 +66,7 @@ class HandValue:
     yakuman: tuple[str, ...]
     value: Value
     not_counted: tuple[str, ...] = ()
-    told: tuple[Rulebook, LaidOut, Situation] | None = field(default=None, repr=False, compare=False)
+    inputs: tuple[Rulebook, LaidOut, Situation] | None = field(default=None, repr=False, compare=False)
 
     def win(self, winner: int, *, pao: Liability | None = None, open_kan_from: int | None = None) -> Win:
         """The win as `scoring.hand.payment.settle_win` takes it.
@@ -74,8 +74,8 @@ class HandValue:
         Refuses what the tiles contradict (`no_such_liability`), and asks for who gave the open kan on whose
         replacement tile it was won, where the rulebook makes that player pay (`open_kan_giver_needed`).
         """
-        if self.told:
-            book, hand, how = self.told
+        if self.inputs:
+            book, hand, how = self.inputs
             if pao is not None:
                 check_liability(hand, pao)
             check_open_kan(book, hand, how, open_kan_from)
@@ -109,12 +109,12 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
         renhou=renhou in ("mangan", "yakuman"),
     )
     finish = _or_mangan if renhou == "mangan_alternative" else _finished
-    return replace(finish(engine, reading, hand, how, bonus, tuple(not_counted)), told=(book, hand, how))
+    return replace(finish(engine, reading, hand, how, bonus, tuple(not_counted)), inputs=(book, hand, how))
 
 
 def pay_hand(
     book: Rulebook,
-    found: HandValue,
+    valued: HandValue,
     table: Hand,
     winner: int,
     loser: int | None,
@@ -123,7 +123,7 @@ def pay_hand(
     open_kan_from: int | None = None,
 ) -> Payment:
     """The payment of a valued hand; refusals as those of `scoring.hand.payment.settle_win`."""
-    return settle_win(book, table, [found.win(winner, pao=pao, open_kan_from=open_kan_from)], loser)
+    return settle_win(book, table, [valued.win(winner, pao=pao, open_kan_from=open_kan_from)], loser)
 
 
 def _knows(value: object, path: str, not_counted: list[str]) -> bool:
@@ -154,7 +154,7 @@ def _settle_open_questions(book: Rulebook, hand: LaidOut, how: Situation) -> Non
 
 def _bonus(book: Rulebook, hand: LaidOut, how: Situation, not_counted: list[str]) -> list[Counted]:
     """Dora of every kind, as this rulebook counts them."""
-    found = []
+    counted = []
     dora = how.dora
     if len(dora) > 1 and not _knows(book.bonus.kan_dora, "bonus.kan_dora", not_counted):
         dora = dora[:1]
@@ -162,13 +162,13 @@ def _bonus(book: Rulebook, hand: LaidOut, how: Situation, not_counted: list[str]
     for name, indicators in ((DORA, dora), (URA_DORA, _ura(book, how, len(dora), not_counted))):
         han = sum([_shown(hand, how, _next_kind(tile, three)) for tile in indicators])
         if han:
-            found.append(Counted(name, han))
+            counted.append(Counted(name, han))
     reds = _red_fives(book, hand)
     if reds:
-        found.append(Counted(RED_DORA, reds))
+        counted.append(Counted(RED_DORA, reds))
     if how.kita:
-        found.append(Counted(KITA, how.kita))
-    return found
+        counted.append(Counted(KITA, how.kita))
+    return counted
 
 
 def _ura(book: Rulebook, how: Situation, at_most: int, not_counted: list[str]) -> Sequence[Tile]:
@@ -297,8 +297,8 @@ def _without_tsumo_fu(parts: tuple[tuple[str, int], ...]) -> tuple[int, tuple[tu
     one han less and still pay more with twice the fu, and the readings of one hand with a kan are less than 20
     fu apart while all have 28 or more.
     """
-    kept = tuple([part for part in parts if part[0] != "tsumo"])
-    return -(-sum([fu for _, fu in kept]) // 10) * 10, kept
+    remaining = tuple([part for part in parts if part[0] != "tsumo"])
+    return -(-sum([fu for _, fu in remaining]) // 10) * 10, remaining
 
 
 @lru_cache(maxsize=4096)

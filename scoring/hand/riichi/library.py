@@ -1,4 +1,4 @@
-"""The one place where the `mahjong` library is asked, and how a rulebook is told to it.
+"""The only module that calls the `mahjong` library, and how a rulebook becomes its configuration.
 
 The library finds the yaku and the fu of every reading of a hand and picks the best. It is given kinds of tiles
 only: dora, red fives and limits are ours, so a rulebook's limits and its minimum decide which reading is best.
@@ -55,7 +55,7 @@ class _Config(HandConfig):
 
 
 def _result(total: int) -> ScoresResult:
-    """A score of which the library looks at the total alone."""
+    """A score as the library wants it; it compares only the total."""
     return ScoresResult(
         main=total,
         additional=0,
@@ -87,7 +87,7 @@ class _Limited(ScoresCalculator):
 
 
 class _Unlimited(Aotenjou):
-    """Ranks readings where there are no limits (青天井): yakuman count as han beside the other yaku."""
+    """Ranks readings where there are no limits (青天井): yakuman count as han, added to the other yaku."""
 
     @staticmethod
     def calculate_scores(han: int, fu: int, config: HandConfig, is_yakuman: bool = False) -> ScoresResult:
@@ -118,7 +118,7 @@ _IMPLIED_BY_YAKUMAN = {
 
 
 class Engine:
-    """A rulebook as the library understands it."""
+    """The library, configured for a rulebook."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -178,16 +178,18 @@ class Engine:
         for meld in hand.melds:
             melds.append(_library_meld(meld))
             tiles += melds[-1].tiles
-        found = HandCalculator.estimate_hand_value(
+        estimated = HandCalculator.estimate_hand_value(
             tiles, 4 * hand.win_tile.kind, melds, None, config, self._calculator
         )
-        if found.error is not None:
-            return Failed("no_yaku" if found.error == HandCalculator.ERR_NO_YAKU else "not_complete")
+        if estimated.error is not None:
+            return Failed("no_yaku" if estimated.error == HandCalculator.ERR_NO_YAKU else "not_complete")
         is_open = hand.is_open
         return Reading(
-            tuple([(one.yaku_id, one.han_open if is_open else one.han_closed) for one in found.yaku or ()]),
-            found.fu or 0,
-            tuple([(part["reason"], part["fu"]) for part in found.fu_details or ()]),
+            tuple(
+                [(one.yaku_id, one.han_open if is_open else one.han_closed) for one in estimated.yaku or ()]
+            ),
+            estimated.fu or 0,
+            tuple([(part["reason"], part["fu"]) for part in estimated.fu_details or ()]),
         )
 
 

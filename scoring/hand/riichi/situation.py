@@ -10,7 +10,7 @@ from scoring.hand.tiles import EAST, NORTH, Tile, TilesError
 
 
 class HandRefused(ScoringError):
-    """The hand does not win, or cannot be as it was told; `code` and `message` say why."""
+    """The hand does not win, or cannot have happened as described; `code` and `message` say why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,14 +25,14 @@ _Part = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 @lru_cache(maxsize=32768)
 def _take_apart(counts: tuple[int, ...]) -> tuple[_Part, ...]:
     """All ways to make sequences, triplets and at most one pair of a suit: (pairs, starts, triplets)."""
-    found: set[_Part] = set()
+    parts: set[_Part] = set()
     remaining = list(counts)
 
     def go(at: int, pairs: tuple[int, ...], sequences: tuple[int, ...], triplets: tuple[int, ...]) -> None:
         while at < 9 and not remaining[at]:
             at += 1
         if at == 9:
-            found.add((pairs, sequences, triplets))
+            parts.add((pairs, sequences, triplets))
             return
         if remaining[at] >= 3:
             remaining[at] -= 3
@@ -50,7 +50,7 @@ def _take_apart(counts: tuple[int, ...]) -> tuple[_Part, ...]:
                 remaining[at + step] += 1
 
     go(0, (), (), ())
-    return tuple(sorted(found))
+    return tuple(sorted(parts))
 
 
 @lru_cache(maxsize=4096)
@@ -78,8 +78,8 @@ def arrange(counts: Sequence[int]) -> list[Arrangement]:
         suit = tuple(counts[base : base + 9])
         if not any(suit):
             continue
-        ways = _take_apart(suit)
-        if not ways:
+        options = _take_apart(suit)
+        if not options:
             return []
         parts = [
             (
@@ -88,7 +88,7 @@ def arrange(counts: Sequence[int]) -> list[Arrangement]:
                 triplets + tuple([base + kind for kind in threes]),
             )
             for pairs, sequences, triplets in parts
-            for pair, starts, threes in ways
+            for pair, starts, threes in options
             if not (pairs and pair)
         ]
     return [Arrangement(pairs[0], sequences, triplets) for pairs, sequences, triplets in parts if pairs]

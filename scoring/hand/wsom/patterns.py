@@ -2,7 +2,7 @@
 
 Source of codes and values: the official list of Zung Jung v3.3 (zj-mahjong.info, Alan Kwan) and the Japanese
 text 世界麻雀大会(WSOM)ルール. Every value of the two agrees; the Japanese text has slips in its labels, which
-are corrected here and kept in `MISPRINTS`.
+are corrected here and listed in `MISPRINTS`.
 
 At most one pattern of a series counts. 3.1 is the exception: it counts for every set.
 """

@@ -65,7 +65,7 @@ class Recognised:
 def recognise(hand: LaidOut, how: Circumstances) -> Recognised:
     """The patterns of a winning hand, read so that the value is as high as possible.
 
-    Among readings of equal value the one with the higher sum is kept, then the one that comes first.
+    Among readings of equal value the one with the higher sum is taken, then the one that comes first.
     Refuses (`ScoringError`) with code `not_complete` tiles that are neither four sets and a pair nor an
     irregular hand, and with code `cannot_happen` circumstances that exclude each other or the hand.
     """

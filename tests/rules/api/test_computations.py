@@ -135,7 +135,7 @@ def test_what_was_called_otherwise_before_is_still_understood(verb: str) -> None
     assert body_of(answers[0]) == body_of(answers[1])
 
 
-def test_one_thing_told_under_both_names_is_refused() -> None:
+def test_one_thing_given_under_both_names_is_refused() -> None:
     response = ask("payment", "mleague", {**PAYMENT, "from": 2})
 
     assert code_of(response) == (400, "malformed")
@@ -161,13 +161,20 @@ def test_house_rules_come_with_the_question() -> None:
     assert (split["places"], seats["places"]) == ([1, 1, 1, 4], [1, 2, 3, 4])
 
 
-def test_conditions_tell_as_much_as_is_asked() -> None:
+def test_conditions_list_as_much_as_the_options_say() -> None:
     goal = {"seat": 0, "rank": 1, "others": [9_000], "rivals": [{"least": 0, "most": 40_000}]}
-    asked = {"state": STATE, "goal": goal, "several": True, "liability": True, "chombo": True, "sticks": True}
+    options = {
+        "state": STATE,
+        "goal": goal,
+        "several": True,
+        "liability": True,
+        "chombo": True,
+        "sticks": True,
+    }
 
-    told = body_of(ask("conditions", "tenhou", {**asked, "by_others": True}))["conditions"]
+    listed = body_of(ask("conditions", "tenhou", {**options, "by_others": True}))["conditions"]
 
-    assert {key for one in told for key in one} == {
+    assert {key for one in listed for key in one} == {
         *(
             "kind",
             "winner",
@@ -183,7 +190,7 @@ def test_conditions_tell_as_much_as_is_asked() -> None:
         *("tenpai", "nagashi", "abort", "sure", "ends"),
     }
     state = {**STATE, "points": [35_000, 25_000, 31_000, 29_000]}
-    unlimited = {**asked, "state": state, "assume": {"overlay.unlimited": True}}
+    unlimited = {**options, "state": state, "assume": {"overlay.unlimited": True}}
     assert code_of(ask("conditions", "ema_2016", unlimited)) == (422, "too_many_outcomes")
 
 
@@ -193,7 +200,7 @@ def test_a_hand_that_does_not_win_is_refused_with_the_reason() -> None:
     assert body_of(response)["error"]["message"].startswith("The hand is complete but has no yaku")
 
 
-def test_the_reason_is_said_in_japanese_to_who_reads_japanese() -> None:
+def test_the_reason_is_in_japanese_for_readers_of_japanese() -> None:
     response = stranger().post(
         "/v1/rulebooks/mleague/hand/", {**HAND, "melds": ["(999m)"]}, key=None, Accept_Language="ja"
     )
@@ -202,7 +209,7 @@ def test_the_reason_is_said_in_japanese_to_who_reads_japanese() -> None:
     )
 
 
-def test_what_the_rulebook_leaves_open_is_asked_for_by_name() -> None:
+def test_what_the_rulebook_leaves_open_is_required_by_name() -> None:
     response = ask("result", "shinhochi", {"scores": [25_000, 25_000, 25_000, 25_000]})
     assert code_of(response) == (422, "needs_event_setting")
     assert list(body_of(response)["error"]["fields"]) == ["result.return_points", "result.oka", "result.tie"]
@@ -246,12 +253,12 @@ def test_what_is_malformed_or_refused_says_so(verb, rulebook, question, status, 
 
 
 def test_an_answer_is_refused_with_the_words_of_the_library() -> None:
-    with pytest.raises(RuleError) as told:
+    with pytest.raises(RuleError) as raised:
         VERBS["payment"]({"rulebook": "mleague", **PAYMENT, "loser": 1})
     assert body_of(ask("payment", "mleague", {**PAYMENT, "loser": 1}))["error"] == {
-        "code": told.value.code,
-        "message": told.value.message,
-        "fields": {"loser": [told.value.message]},
+        "code": raised.value.code,
+        "message": raised.value.message,
+        "fields": {"loser": [raised.value.message]},
     }
 
 
@@ -267,7 +274,7 @@ def test_the_description_says_which_fields_may_be_missing() -> None:
     assert "delta" in hand["properties"]
 
 
-def test_a_rulebook_is_told_in_words_with_its_sources_and_conflicts() -> None:
+def test_a_rulebook_is_described_with_its_sources_and_conflicts() -> None:
     page = body_of(stranger().get("/v1/rulebooks/mleague/"))
     fields = {field["path"]: field for field in page["fields"]}
     assert fields["result.tie"] == {

@@ -19,11 +19,11 @@ def ask(query: str, language: str = "", path: str = "/calculator/") -> str:
 
 
 def value_of(page: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
-    return found[1] if found else ""
+    match = re.search(rf'name="{name}" value="([^"]*)"', page)
+    return match[1] if match else ""
 
 
-def test_a_ron_is_told_step_by_step():
+def test_a_ron_is_explained_step_by_step():
     page = ask(f"{HAND}&win=ron&honba=1&sticks=1&dora=7p")
 
     assert "3,300 30 fu 2 han 30 fu 2 han 2,000 + 1 counter 300 + 1 stick 1,000 = 3,300" in page
@@ -60,7 +60,7 @@ def test_house_by_house_the_same_hand_is_worth_what_its_rulebook_says():
     assert "1 han 1,000" in ask(f"rulebook=beginner_simple&{hand}")
 
 
-def test_what_this_rulebook_does_not_count_is_said():
+def test_what_this_rulebook_does_not_count_is_named():
     page = ask("rulebook=jpml_a&tiles=123m456p11s789s789p&last=9p&seat=S&win=ron&riichi=riichi&ippatsu=on")
 
     assert "Not counted under this rulebook: ippatsu" in page
@@ -146,10 +146,10 @@ def tap(query: str) -> dict[str, str]:
     ],
 )
 def test_without_javascript_a_key_adds_its_tile_and_undo_takes_the_last(query, tiles):
-    told = tap(query.replace(" ", "%20"))
+    page = tap(query.replace(" ", "%20"))
 
-    assert told["tiles"] == tiles
-    assert not {"add", "undo"} & set(told)
+    assert page["tiles"] == tiles
+    assert not {"add", "undo"} & set(page)
 
 
 def test_a_key_can_add_to_the_indicators():

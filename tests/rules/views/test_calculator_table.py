@@ -70,7 +70,7 @@ def test_two_winners_of_one_discard_are_paid_as_the_rulebook_divides_counters_an
     assert by_seat(query, "/rulebooks/tenhou/calculator/")["West"] == ["0", "+1,300", "+1,300"]
 
 
-def test_where_only_the_next_in_turn_wins_the_other_is_told_so():
+def test_where_only_the_next_in_turn_wins_the_page_says_so():
     query = f"rulebook=mleague&{SOUTH}&{WEST}&discarder=N&win=ron"
 
     assert "West is not paid: South comes first in turn after the discarder (head bump)." in ask(query)
@@ -89,7 +89,7 @@ def test_three_winners_abort_the_hand_where_the_rulebook_says_so():
     assert by_seat(three, "/rulebooks/ema_2025/calculator/")["North"] == ["0", "0", "+2,000", "+2,000"]
 
 
-def test_another_winner_may_be_told_in_han_and_fu():
+def test_another_winner_may_be_given_in_han_and_fu():
     assert by_seat(
         "han=4&fu=30&seat=S&b_han=1&b_fu=40&b_seat=W&discarder=E&win=ron&honba=1",
         "/rulebooks/tenhou/calculator/",
@@ -181,7 +181,7 @@ def test_the_open_kan_of_a_replacement_tile_makes_its_giver_pay_where_the_rulebo
         (f"wareme=dokasen&dice=5&{OF_SOUTH}&win=tsumo", "how many tiles have left", "牌山から取られた枚数"),
     ],
 )
-def test_what_is_still_missing_is_asked_for_in_both_languages(query, english, japanese):
+def test_what_is_still_missing_is_named_in_both_languages(query, english, japanese):
     assert english in ask(query)
     assert japanese in ask(query, language="/ja")
 
@@ -241,7 +241,7 @@ def test_three_players_have_no_north_and_at_most_two_winners():
 @pytest.mark.parametrize("edition", ["mleague", "jpml_a", "ema_2025", "tenhou"])
 @pytest.mark.parametrize("win", ["tsumo", "ron"])
 def test_the_page_pays_what_the_library_answers(edition, win):
-    asked = {
+    query = {
         "rulebook": load(edition).content(), "tiles": "123m1s1s", "melds": ["(555z)", "(666z)", "(777z)"],
         "win_tile": "1s", "win": win, "seat_wind": "S", "dealer": 0, "winner": 1, "loser": 3 if win == "ron" else
         None, "honba": 2,
@@ -254,7 +254,7 @@ def test_the_page_pays_what_the_library_answers(edition, win):
 
     shown = [int(cells[-1].replace("−", "-").replace(",", "")) for cells in page.values()]
 
-    assert shown == hand(asked)["delta"]
+    assert shown == hand(query)["delta"]
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_the_leader_may_win_with_anything_and_sees_what_the_others_must_not():
     assert "If somebody else wins West Tsumo 300 / 500 to 400 / 800 Ron from South 1,000 exactly" in page
 
 
-def test_the_dealer_is_told_that_the_game_may_go_on():
+def test_the_dealer_sees_that_the_game_may_go_on():
     assert "After a win here the game may go on." in ask(f"{LAST}&seat=E")
     assert "After a win here the game may go on." not in ask(f"{LAST}&seat=W")
 
@@ -82,7 +82,7 @@ def test_the_seats_turn_with_the_deal():
     assert "30,000 2" in page
 
 
-def test_one_line_may_be_left_out_and_a_wrong_sum_is_said():
+def test_one_line_may_be_left_out_and_a_wrong_sum_is_shown():
     assert "24,000 3 · 6,000 behind" in ask("E=180&S=300&W=280&hand=S4&goal=1&seat=N")
     assert "1,000 short" in ask("E=180&S=300&W=280&N=230&hand=S4&goal=1")
     assert "1,000 more" in ask("E=180&S=300&W=280&N=240&sticks=1&hand=S4&goal=1")
@@ -98,7 +98,7 @@ def test_three_players_have_three_lines():
     assert "Tsumo" in ask("E=300&S=400&W=350&hand=S3&goal=1", path="/rulebooks/tenhou_sanma/conditions/")
 
 
-def test_what_the_rulebook_leaves_open_is_said():
+def test_what_the_rulebook_leaves_open_is_named():
     open_rule = "rulebook=jpml_a&E=8&S=300&W=300&N=592&hand=S4&goal=1"
 
     assert "set for this event: yaku.riichi_below_1000" in ask(open_rule)
@@ -137,7 +137,7 @@ def test_every_riichi_rulebook_leads_to_its_conditions(edition):
     assert Client().get("/conditions/?rulebook=nobodys").status_code == 404
 
 
-def test_nothing_is_asked_of_the_database(django_assert_num_queries):
+def test_the_database_is_not_queried(django_assert_num_queries):
     with django_assert_num_queries(0):
         Client().get(f"/conditions/?{LAST}")
 
@@ -147,7 +147,7 @@ EVERY = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("sets", "words"),
     [
         (EVERY, ("any draw",)),
         ([], ()),
@@ -156,5 +156,5 @@ EVERY = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
         ([(), (0, 1, 2)], ("A, B, C tenpai", "A, B, C noten")),
     ],
 )
-def test_tenpai_is_told_in_few_words(told, words):
-    assert who_is_tenpai(told, EVERY, NAMES) == words
+def test_tenpai_is_described_in_few_words(sets, words):
+    assert who_is_tenpai(sets, EVERY, NAMES) == words

@@ -41,7 +41,7 @@ def test_every_field_belongs_to_one_group():
         assert sum(path.startswith(prefixes) for _key, _title, prefixes in GROUPS) == 1, path
 
 
-def test_a_field_is_said_in_words_in_the_readers_language():
+def test_a_field_is_described_in_the_readers_language():
     english, japanese = text_of("/rulebooks/mleague/"), text_of("/ja/rulebooks/mleague/")
 
     assert "ties 同着の扱い share what their places bring" in english
@@ -84,7 +84,7 @@ def test_no_conflict_between_sources_is_hidden(edition):
     assert [one.id for one in provenance(edition).conflicts if f'id="{one.id}"' not in page] == []
 
 
-def test_what_the_rulebook_leaves_open_is_said_at_the_top():
+def test_what_the_rulebook_leaves_open_is_listed_at_the_top():
     page = text_of("/rulebooks/shinhochi/")
 
     assert "An event has to decide: starting points return points oka (top prize)" in page
@@ -118,18 +118,18 @@ def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone
     page = html.unescape(text_of(address))
     about = provenance(edition)
     shown = {row.path for group in groups(load(edition)) for row in group.rows}
-    told = [
+    phrases = [
         field.note for field in about.fields if field.note and field.path.startswith((*shown, "penalties."))
     ]
-    told += [word for one in about.conflicts for word in (one.topic, one.sources_say, one.decision)]
+    phrases += [word for one in about.conflicts for word in (one.topic, one.sources_say, one.decision)]
     p = about.penalties
-    told += [*p.chombo, *p.dead_hand, *p.minor]
-    told += [word for word in (p.dead_hand_effect, p.time_limit, p.ranking) if word]
+    phrases += [*p.chombo, *p.dead_hand, *p.minor]
+    phrases += [word for word in (p.dead_hand_effect, p.time_limit, p.ranking) if word]
 
-    assert [word for word in told if word.in_language(language) not in page] == []
+    assert [word for word in phrases if word.in_language(language) not in page] == []
     other = {"en": "ja", "ja": "en"}[language]
     # Not the short ones: the name of a field is shown in both languages, and a topic may be called the same.
-    sentences = [word for word in told if len(word.en) > 40]
+    sentences = [word for word in phrases if len(word.en) > 40]
     assert [word for word in sentences if word.in_language(other) in page] == []
 
 
@@ -150,7 +150,7 @@ def test_every_page_has_its_score_table_and_its_penalties(edition):
         assert ("None are listed." in penalties[1] or "記載はありません。" in penalties[1]) == (not listed)
 
 
-def test_seats_and_wall_are_told_step_by_step_from_a_seed_and_what_is_assumed_is_marked():
+def test_seats_and_wall_are_explained_step_by_step_from_a_seed_and_what_is_assumed_is_marked():
     page = Client().get("/rulebooks/mleague/?seed=table 7").content.decode()
     japanese = text_of("/ja/rulebooks/mcr/?seed=table 7")
 

@@ -97,9 +97,9 @@ def test_a_rulebook_may_name_the_procedure():
     by_name = ceremony({"procedure": "shinhochi_two_roll", "seed": "2026"})
 
     assert ceremony({"rulebook": "shinhochi", "seed": "2026"}) == by_name
-    with pytest.raises(NeedsEventSetting) as asked:
+    with pytest.raises(NeedsEventSetting) as raised:
         ceremony({"rulebook": "ema_2016", "seed": "2026"})
-    assert asked.value.fields == ("seating.seat_draw",)
+    assert raised.value.fields == ("seating.seat_draw",)
     with pytest.raises(ScoringError) as refused:
         ceremony({"procedure": "coin", "seed": "2026"})
     assert refused.value.code == "unknown_procedure"

@@ -1,4 +1,4 @@
-"""Drawing seats by four tiles or by lot, and opening the wall by two rolls: what is assumed is said."""
+"""Drawing seats by four tiles or by lot, and opening the wall by two rolls: what is assumed is marked so."""
 
 from collections import Counter
 from itertools import product
@@ -35,7 +35,7 @@ def test_four_winds_are_taken_and_seats_follow_counter_clockwise_from_the_chair_
     }
 
 
-def test_every_step_of_the_tile_draw_is_told_in_both_languages():
+def test_every_step_of_the_tile_draw_is_explained_in_both_languages():
     steps = ceremony({"procedure": "tile_draw", "input": {"draws": DRAWS, "east_chair": 0}, "explain": True})[
         "explanation"
     ]
@@ -145,8 +145,8 @@ def test_two_rolls_agree_with_walking_round_a_real_wall(dealer, stacks):
 
         opened = break_by_two_rolls(dealer, first, second, stacks)
 
-        found = opened.seat, opened.stacks_right, opened.stacks_left
-        assert found == (seat, right, stacks - right), (first, second)
+        actual = opened.seat, opened.stacks_right, opened.stacks_left
+        assert actual == (seat, right, stacks - right), (first, second)
         about = [step.values["about"] for step in opened.assumed]
         assert about == (["two_rolls", "next_wall"] if first + second >= stacks else ["two_rolls"])
 
@@ -182,7 +182,7 @@ def test_a_lot_opens_every_stack_alike():
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("request_", "code"),
     [
         ({"rulebook": "mcr", "dealer": 0, "total": 7}, "malformed"),
         ({"dealer": 0, "total": 7, "second": 13}, "no_such_roll"),
@@ -196,9 +196,9 @@ def test_a_lot_opens_every_stack_alike():
         ({"dealer": 0}, "malformed"),
     ],
 )
-def test_what_no_wall_can_be_is_refused(asked, code):
+def test_what_no_wall_can_be_is_refused(request_, code):
     with pytest.raises(RuleError) as refused:
-        wall(asked)
+        wall(request_)
     assert refused.value.code == code
 
 

@@ -59,10 +59,10 @@ def dealers(rolls, play):
     """How often each chair deals first, over every way the dice of these rolls can fall."""
     odds = Counter()
     for totals in product(TOTALS, repeat=rolls):
-        ways = 1
+        combined = 1
         for total in totals:
-            ways *= combinations(total)
-        odds[play(*totals)] += ways
+            combined *= combinations(total)
+        odds[play(*totals)] += combined
     return [odds[chair] for chair in range(4)]
 
 
@@ -211,7 +211,7 @@ def test_the_first_dealer_when_the_seats_are_known(procedure, rolls, chair):
     assert answer == {"first_dealer_chair": chair}
 
 
-def test_an_unknown_procedure_is_told_all_that_are_known():
+def test_an_unknown_procedure_is_refused_with_all_that_are_known():
     with pytest.raises(ScoringError) as refused:
         ceremony({"procedure": "rochambeau", "input": {}})
 

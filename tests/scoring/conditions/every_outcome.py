@@ -33,17 +33,17 @@ def subsets(seats, smallest=0):
     return [some for size in range(smallest, len(seats) + 1) for some in combinations(seats, size)]
 
 
-def tellings(book: Rulebook) -> list[Win]:
+def wins_from_east(book: Rulebook) -> list[Win]:
     """All hands as a table tells them, by han and fu, yakuman or points."""
     if book.score.table in ("mcr", "zung_jung"):
         return [Win(0, points=points) for points in range(1, 501)]
     fus = (None,) if book.score.table == "simple_seed003" else FU
-    told = [Win(0, han=han, fu=fu) for han in range(1, 14) for fu in fus]
+    wins = [Win(0, han=han, fu=fu) for han in range(1, 14) for fu in fus]
     cap = book.score.yakuman_cap if isinstance(book.score.yakuman_cap, int) else 0
     most = min(6, cap or 6)
     if book.score.yakuman_stack is False and not book.score.double_yakuman:
         most = 1
-    return told + [Win(0, units=units) for units in range(1, most + 1)]
+    return wins + [Win(0, units=units) for units in range(1, most + 1)]
 
 
 def worth_of(book: Rulebook, dealer: int, win: Win, loser: int | None) -> Worth:
@@ -63,14 +63,14 @@ def worth_of(book: Rulebook, dealer: int, win: Win, loser: int | None) -> Worth:
 @cache
 def hands(book: Rulebook, dealer: int, winner: int, loser: int | None) -> dict[Worth, Win]:
     """One hand of each worth, rising."""
-    found: dict[Worth, Win] = {}
-    for told in tellings(book):
-        win = told._replace(winner=winner)
+    by_worth: dict[Worth, Win] = {}
+    for from_east in wins_from_east(book):
+        win = from_east._replace(winner=winner)
         try:
-            found.setdefault(worth_of(book, dealer, win, loser), win)
+            by_worth.setdefault(worth_of(book, dealer, win, loser), win)
         except ScoringError:
             continue
-    return dict(sorted(found.items()))
+    return dict(sorted(by_worth.items()))
 
 
 def liable_hands(book: Rulebook, dealer: int, winner: int, loser: int | None) -> list[Win]:
@@ -112,7 +112,7 @@ def wins(
             continue
         for group in subsets((s for s in range(players) if s != loser), smallest=2):
             some = [[win for n, win in enumerate(of(winner, loser)) if several(n)] for winner in group]
-            yield from ((told, loser) for told in product(*some))
+            yield from ((combination, loser) for combination in product(*some))
 
 
 def outcomes(
@@ -120,8 +120,8 @@ def outcomes(
 ) -> Iterator[Outcome]:
     """Every outcome of a hand in which these players put a stick."""
     seats = range(book.table.players)
-    for told, loser in wins(book, dealer, several=several, liability=liability):
-        yield Outcome("win", wins=told, loser=loser, riichi=who, marked=marked)
+    for paid, loser in wins(book, dealer, several=several, liability=liability):
+        yield Outcome("win", wins=paid, loser=loser, riichi=who, marked=marked)
     for tenpai in subsets(seats):
         if set(who) <= set(tenpai):  # else it is a chombo
             yield Outcome("draw", tenpai=tenpai, riichi=who, marked=marked)
@@ -190,17 +190,17 @@ def holds(book: Rulebook, state: State, goal: Goal, condition: Condition, outcom
         return condition.abort == "sanchahou"
     if condition.kind != ("tsumo" if outcome.loser is None else "ron") or condition.loser != outcome.loser:
         return False
-    told = {
+    listed = {
         condition.winner: (condition.low, condition.high, condition.liable, condition.liable_for),
         **{
             one.seat: (one.low, one.high, () if one.liable is None else (one.liable,), one.liable_for)
             for one in condition.others
         },
     }
-    if told.keys() != {win.winner for win in paid}:
+    if listed.keys() != {win.winner for win in paid}:
         return False
     for win in paid:
-        low, high, liable, names = told[win.winner]
+        low, high, liable, names = listed[win.winner]
         worth = worth_of_known(book, state.dealer, win, outcome.loser)
         if not low[:3] <= worth or (high is not None and not worth <= high[:3]):
             return False

@@ -63,7 +63,7 @@ def test_the_hands_of_a_condition_are_named():
     )
 
 
-def test_a_draw_is_told_by_who_must_be_tenpai():
+def test_a_draw_lists_who_must_be_tenpai():
     state = last_hand(MLEAGUE, (27_000, 25_500, 24_000, 23_500))
 
     (draw, own_stick) = [c for c in conditions(MLEAGUE, state, Goal(1, place=1)) if c.kind == "draw"]
@@ -78,21 +78,21 @@ def test_with_floating_uma_more_can_be_worse():
     book = load("jpml_a")
     state = last_hand(book, (42_000, 27_000, 31_000, 20_000))
 
-    found = needed(book, state, Goal(0, total=24_000), by_others=True)
+    reached = needed(book, state, Goal(0, total=24_000), by_others=True)
 
-    assert found["ron", 3, 2, False] == (1_500, 9_600)
-    assert found["ron", 1, 2, False] == (1_300, 2_900)
+    assert reached["ron", 3, 2, False] == (1_500, 9_600)
+    assert reached["ron", 1, 2, False] == (1_300, 2_900)
 
 
 def test_a_rank_in_the_stage_looks_at_the_other_tables_too():
     state = last_hand(MLEAGUE, (25_000,) * 4)
-    ways = [("tsumo", 0, None), *(("ron", 0, loser) for loser in (1, 2, 3))]
+    wins = [("tsumo", 0, None), *(("ron", 0, loser) for loser in (1, 2, 3))]
 
     def least(other, **more):
         goal = Goal(0, rank=1, carried=(10_000, 0, 0, 0), others=(other,), **more)
-        found = needed(MLEAGUE, state, goal)
-        assert found.keys() == {(*way, stick) for way in ways for stick in (False, True)}
-        return {worth for worth, _ in found.values()}
+        reached = needed(MLEAGUE, state, goal)
+        assert reached.keys() == {(*win, stick) for win in wins for stick in (False, True)}
+        return {worth for worth, _ in reached.values()}
 
     assert least(60_000) == {5_200}
     assert least(61_400) == {7_100, 7_200, 8_000}  # ron 7,100; tsumo 1,800 and 3,600; in riichi a mangan
@@ -101,9 +101,9 @@ def test_a_rank_in_the_stage_looks_at_the_other_tables_too():
 def test_a_player_already_in_riichi_has_no_choice():
     state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
 
-    found = conditions(MLEAGUE, state, Goal(2, place=1), riichi=[2])
+    reached = conditions(MLEAGUE, state, Goal(2, place=1), riichi=[2])
 
-    assert {c.riichi for c in found if c.winner == 2 or c.kind == "draw"} == {True}
+    assert {c.riichi for c in reached if c.winner == 2 or c.kind == "draw"} == {True}
 
 
 @pytest.mark.parametrize(
@@ -128,9 +128,9 @@ def test_the_doubled_seat_needs_half():
     book = MLEAGUE.with_house_rules("wareme", {"overlay.wareme": "wareme"})
     state = last_hand(book, (30_000, 28_000, 24_000, 18_000))
 
-    found = conditions(book, state, Goal(2, place=1), marked=2)
+    reached = conditions(book, state, Goal(2, place=1), marked=2)
 
-    assert next(c.low.worth for c in found if c.loser == 1) == 3_200
+    assert next(c.low.worth for c in reached if c.loser == 1) == 3_200
     with pytest.raises(ScoringError):
         conditions(book, state, Goal(2, place=1))
 
@@ -142,7 +142,7 @@ def test_a_game_that_is_over_has_no_conditions():
     assert refused.value.code == "game_over"
 
 
-def test_what_the_rulebook_leaves_open_is_asked_of_the_event():
+def test_what_the_rulebook_leaves_open_has_to_be_set_by_the_event():
     with pytest.raises(NeedsEventSetting):
         conditions(load("beginner"), start(load("beginner")), Goal(0, place=1))
 
@@ -150,7 +150,7 @@ def test_what_the_rulebook_leaves_open_is_asked_of_the_event():
 def test_the_verb_tells_ranges():
     state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
 
-    told = what_is_needed(
+    listed = what_is_needed(
         {
             "rulebook": "mleague",
             "state": state_as_json(state),
@@ -159,7 +159,7 @@ def test_the_verb_tells_ranges():
         }
     )["conditions"]
 
-    assert told[0] == {
+    assert listed[0] == {
         "kind": "tsumo",
         "winner": 2,
         "riichi": False,
@@ -167,7 +167,7 @@ def test_the_verb_tells_ranges():
         "at_most": None,
         "ends": True,
     }
-    assert [c["tenpai"] for c in told if c["kind"] == "draw"] == []
+    assert [c["tenpai"] for c in listed if c["kind"] == "draw"] == []
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_levels_rise_and_each_is_really_paid(edition):
     book = load(edition).with_house_rules("asked", BOOKS.get(edition, {}))
     for tsumo in (True, False):
         for dealer in (0, 1):
-            found = levels(book, tsumo=tsumo, dealer=dealer == 0)
-            assert [level.worth for level in found] == sorted(level.worth for level in found)
-            for level in found:
+            rising = levels(book, tsumo=tsumo, dealer=dealer == 0)
+            assert [level.worth for level in rising] == sorted(level.worth for level in rising)
+            for level in rising:
                 paid = settle_win(book, Hand(dealer), [level.win(0)], None if tsumo else 1)
                 if book.result.kind == "points":
                     assert paid.delta[0] == level.worth
@@ -242,7 +242,7 @@ def reached_by_hand(book, state, goal):
     return len(worse) <= goal.rank - 1
 
 
-def is_covered(found: list[Condition], book, state, win, loser, stick) -> bool:
+def is_covered(reached: list[Condition], book, state, win, loser, stick) -> bool:
     paid = settle_win(book, Hand(state.dealer), [win], loser)
     payments = {t.payer: t.points for a in paid.awards for t in a.transfers}
     parent = payments.get(state.dealer) or max(payments.values())
@@ -253,7 +253,7 @@ def is_covered(found: list[Condition], book, state, win, loser, stick) -> bool:
         and (c.winner, c.loser, c.riichi) == (win.winner, loser, stick)
         and c.low[:3] <= key
         and (c.high is None or key <= c.high[:3])
-        for c in found
+        for c in reached
     )
 
 
@@ -300,7 +300,7 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
     book, state, goal = question
     players = book.table.players
 
-    found = conditions(book, state, goal, by_others=True)
+    reached = conditions(book, state, goal, by_others=True)
 
     for win, loser in every_win(book, players):
         for stick in (False, True):
@@ -310,8 +310,8 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
             except ScoringError:
                 continue
             expected = reached_by_hand(book, after, goal)
-            assert is_covered(found, book, state, win, loser, stick) == expected, outcome
-    draws = {c.riichi: set(c.tenpai) for c in found if c.kind == "draw"}
+            assert is_covered(reached, book, state, win, loser, stick) == expected, outcome
+    draws = {c.riichi: set(c.tenpai) for c in reached if c.kind == "draw"}
     for size in range(players + 1):
         for tenpai in combinations(range(players), size):
             for stick in (False, True):
@@ -356,7 +356,7 @@ def test_places_and_conditions_agree_when_nothing_is_at_stake():
     assert all(c.high is None for c in conditions(MLEAGUE, state, Goal(0, place=1)) if c.winner == 0)
 
 
-def test_whether_a_stick_can_be_put_is_asked_where_it_is_open():
+def test_whether_a_stick_can_be_put_is_required_where_it_is_open():
     book = load("jpml_a")
     poor = last_hand(book, (900, 59_100, 30_000, 30_000))
 
@@ -365,7 +365,7 @@ def test_whether_a_stick_can_be_put_is_asked_where_it_is_open():
     assert refused.value.fields == ("yaku.riichi_below_1000",)
 
 
-def test_counted_yakuman_are_asked_where_they_are_open():
+def test_counted_yakuman_are_required_where_they_are_open():
     with pytest.raises(NeedsEventSetting) as refused:
         levels(load("danching"), tsumo=True, dealer=True)
 
@@ -377,9 +377,9 @@ def test_the_verb_tells_every_kind_of_condition():
     state = state_as_json(last_hand(book, (27_000, 25_500, 24_000, 23_500)))
     about = {"rulebook": "tenhou", "state": state, "goal": {"seat": 0, "place": 4}}
 
-    told = what_is_needed(about)["conditions"]
-    assert {c["kind"] for c in told} == {"tsumo", "ron", "draw", "nagashi", "abort"}
-    assert {c["abort"] for c in told if c["kind"] == "abort"} == {*book.draw.aborts}
+    listed = what_is_needed(about)["conditions"]
+    assert {c["kind"] for c in listed} == {"tsumo", "ron", "draw", "nagashi", "abort"}
+    assert {c["abort"] for c in listed if c["kind"] == "abort"} == {*book.draw.aborts}
     for bad in ({"goal": 3}, {"goal": {"seat": 9}}, {"goal": {"seat": 0, "place": "x"}}, {"by_others": 1}):
         with pytest.raises(RuleError):
             what_is_needed(about | bad)
@@ -388,31 +388,31 @@ def test_the_verb_tells_every_kind_of_condition():
 def test_without_limits_worths_go_on_rising():
     book = MLEAGUE.with_house_rules("aotenjo", {"overlay.unlimited": True})
 
-    found = levels(book, tsumo=False, dealer=False)
+    rising = levels(book, tsumo=False, dealer=False)
 
-    assert found[-1].worth == 110 * 2**28 * 4 // 100 * 100 + 100
-    assert not any(level.units or level.limit for level in found)
+    assert rising[-1].worth == 110 * 2**28 * 4 // 100 * 100 + 100
+    assert not any(level.units or level.limit for level in rising)
 
 
 # --- several winners, liability, fouls, sticks, rivals -----------------------------------------------------------
 
 
-def told_of(book, state, goal, kind, **more):
+def listed_of(book, state, goal, kind, **more):
     return [c for c in conditions(book, state, goal, **more) if c.kind == kind]
 
 
-def test_two_winners_of_one_discard_are_told_by_the_others_worth():
+def test_two_winners_of_one_discard_are_listed_with_the_others_worth():
     """East deals in to both: South, 2,000 behind West, must win 2,000 more."""
     book = load("ema_2016")
     state = last_hand(book, (32_000, 29_000, 31_000, 28_000))
 
-    found = [
+    reached = [
         (c.low.worth, c.high, [(w.seat, w.low.worth, w.high and w.high.worth) for w in c.others])
-        for c in told_of(book, state, Goal(1, place=1), "ron", several=True)
+        for c in listed_of(book, state, Goal(1, place=1), "ron", several=True)
         if c.loser == 0 and [w.seat for w in c.others] == [2] and not c.riichi
     ]
 
-    assert [(low, high) for low, high, _ in found] == [
+    assert [(low, high) for low, high, _ in reached] == [
         (low, None)
         for low in (
             3_200,
@@ -430,7 +430,7 @@ def test_two_winners_of_one_discard_are_told_by_the_others_worth():
             32_000,
         )
     ]
-    assert [others for _, _, others in found][:4] == [
+    assert [others for _, _, others in reached][:4] == [
         [(2, 1_000, 1_000)],
         [(2, 1_300, 1_600)],
         [(2, 2_000, 2_300)],
@@ -438,14 +438,14 @@ def test_two_winners_of_one_discard_are_told_by_the_others_worth():
     ]
 
 
-def test_who_asks_is_the_first_winner_told():
+def test_the_player_of_the_goal_is_the_first_winner_listed():
     book = load("ema_2016")
     state = last_hand(book, (30_000,) * 4)
 
-    found = [c for c in conditions(book, state, Goal(2, place=1), several=True) if c.others]
+    reached = [c for c in conditions(book, state, Goal(2, place=1), several=True) if c.others]
 
-    assert {c.winner for c in found} == {2}
-    assert {tuple(w.seat for w in c.others) for c in found if c.loser == 1} == {(3,), (0,), (3, 0)}
+    assert {c.winner for c in reached} == {2}
+    assert {tuple(w.seat for w in c.others) for c in reached if c.loser == 1} == {(3,), (0,), (3, 0)}
 
 
 def test_with_a_head_bump_nobody_wins_together():
@@ -460,20 +460,20 @@ def test_three_winners_can_be_an_abortive_draw():
     book = load("tenhou").with_house_rules("abort", {"draw.aborts": ["kyuushu"]})
     state = last_hand(book, (40_000, 20_000, 20_000, 20_000))
 
-    found = told_of(book, state, Goal(0, place=1), "abort", several=True)
+    reached = listed_of(book, state, Goal(0, place=1), "abort", several=True)
 
-    assert [c.abort for c in found] == ["kyuushu", "sanchahou"]
+    assert [c.abort for c in reached] == ["kyuushu", "sanchahou"]
 
 
 def test_several_nagashi_mangan_and_a_dealer_who_may_deal_again():
     book = load("mahjongsoul").with_house_rules("no extra round", {"game_end.west_entry": False})
     state = last_hand(book, (30_000, 26_000, 24_000, 20_000))
 
-    (found,) = told_of(book, state, Goal(1, place=1), "nagashi", several=True)
+    (reached,) = listed_of(book, state, Goal(1, place=1), "nagashi", several=True)
 
-    assert found.nagashi == ((1,), (1, 2), (1, 3), (1, 2, 3))
-    assert found.ends is False
-    (alone,) = told_of(book, state, Goal(1, place=1), "nagashi")
+    assert reached.nagashi == ((1,), (1, 2), (1, 3), (1, 2, 3))
+    assert reached.ends is False
+    (alone,) = listed_of(book, state, Goal(1, place=1), "nagashi")
     assert (alone.winner, alone.ends) == (1, True)
 
 
@@ -482,13 +482,13 @@ def test_a_liable_seat_pays_a_yakuman_alone():
     state = last_hand(MLEAGUE, (75_000, 15_000, 8_000, 2_000))
     names = ("daisangen", "daisuushii", "suukantsu")
 
-    found = [
+    reached = [
         (c.kind, c.loser, c.low.units, c.liable, c.liable_for)
         for c in conditions(MLEAGUE, state, Goal(1, place=1), liability=True)
         if c.low and not c.riichi
     ]
 
-    assert found[:5] == [
+    assert reached[:5] == [
         ("tsumo", None, 2, (), ()),
         ("tsumo", None, 1, (0,), names),
         ("tsumo", None, 2, (2, 3), names),
@@ -501,14 +501,14 @@ def test_without_limits_a_liable_seat_pays_for_the_whole_hand():
     book = load("ema_2016").with_house_rules("aotenjo", {"overlay.unlimited": True})
     state = last_hand(book, (900_000, -400_000, -190_000, -190_000))
 
-    found = [
+    reached = [
         c
-        for c in told_of(book, state, Goal(1, place=1), "tsumo", liability=True)
+        for c in listed_of(book, state, Goal(1, place=1), "tsumo", liability=True)
         if c.liable and not c.riichi
     ]
 
-    assert {c.liable_for for c in found} == {("daisangen", "daisuushii")}
-    for c in found:
+    assert {c.liable_for for c in reached} == {("daisangen", "daisuushii")}
+    for c in reached:
         han, fu = next((han, fu) for han, fu in c.low.hands if han >= 13)
         for seat in c.liable:
             win = Win(1, han=han - 13, fu=fu, units=1, pao=Liability(seat, "daisangen"))
@@ -517,14 +517,14 @@ def test_without_limits_a_liable_seat_pays_for_the_whole_hand():
 
 
 @pytest.mark.parametrize(
-    ("edition", "asked", "field"),
+    ("edition", "options", "field"),
     [
         ("beginner_simple", "several", "settlement.ron_two"),
         ("beginner_simple", "liability", "settlement.pao_yaku"),
         ("danching", "chombo", "chombo.kind"),
     ],
 )
-def test_what_is_open_about_the_rarer_ends_is_asked_when_they_are(edition, asked, field):
+def test_what_is_open_about_the_rarer_ends_is_required_with_their_options(edition, options, field):
     book = load(edition)
     rules = {**BOOKS["beginner_simple"], "score.kazoe": "yakuman", "result.return_points": 30_000}
     rules = {
@@ -535,7 +535,7 @@ def test_what_is_open_about_the_rarer_ends_is_asked_when_they_are(edition, asked
 
     assert conditions(book, state, Goal(0, place=2))
     with pytest.raises(NeedsEventSetting) as refused:
-        conditions(book, state, Goal(0, place=2), **{asked: True})
+        conditions(book, state, Goal(0, place=2), **{options: True})
     assert field in refused.value.fields
 
 
@@ -544,21 +544,21 @@ def test_a_foul_is_a_condition_where_it_is_paid_at_the_table():
     rules = {"yaku.riichi_below_1000": "forbidden"}
     state = last_hand(book.with_house_rules("x", rules), (31_000, 30_000, 30_000, 29_000))
 
-    (found,) = told_of(book, state, Goal(1, place=1), "chombo", chombo=True)
+    (reached,) = listed_of(book, state, Goal(1, place=1), "chombo", chombo=True)
 
-    assert (found.offenders, found.ends) == (((0,), (0, 2), (0, 3), (0, 2, 3)), False)
+    assert (reached.offenders, reached.ends) == (((0,), (0, 2), (0, 3), (0, 2, 3)), False)
 
 
 def test_the_sticks_of_others_lower_what_is_needed():
     state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
 
-    found = [
+    reached = [
         (c.low.worth, c.sticks)
-        for c in told_of(MLEAGUE, state, Goal(2, place=1), "ron", sticks=True)
+        for c in listed_of(MLEAGUE, state, Goal(2, place=1), "ron", sticks=True)
         if c.loser == 1
     ]
 
-    assert found == [
+    assert reached == [
         (6_400, ((), (2,))),
         (4_500, ((0,), (0, 2), (1, 3), (1, 2, 3))),
         (5_200, ((1,), (3,), (1, 2), (2, 3))),
@@ -571,13 +571,13 @@ def test_while_other_tables_play_some_is_sure_and_some_only_possible():
     state = last_hand(MLEAGUE, (25_000,) * 4)
     goal = Goal(0, rank=1, carried=(10_000, 0, 0, 0), rivals=((55_000, 61_400),))
 
-    found = [
+    reached = [
         (c.low.worth, c.high and c.high.worth, c.sure)
-        for c in told_of(MLEAGUE, state, goal, "ron")
+        for c in listed_of(MLEAGUE, state, goal, "ron")
         if c.loser == 1 and not c.riichi
     ]
 
-    assert found == [(1_000, 6_400, False), (7_100, None, True)]
+    assert reached == [(1_000, 6_400, False), (7_100, None, True)]
 
 
 @pytest.mark.parametrize("goal", [Goal(0, place=1, rivals=((0, 1),)), Goal(0, rank=1, rivals=((2, 1),))])
@@ -597,18 +597,18 @@ def test_more_than_some_millions_of_outcomes_are_not_looked_at():
     assert refused.value.code == "too_many_outcomes"
 
 
-def test_the_verb_tells_what_was_asked_and_nothing_else():
+def test_the_verb_lists_what_the_options_say_and_nothing_else():
     book = load("ema_2016")
     state = state_as_json(last_hand(book, (30_000,) * 4))
     rank = {"seat": 1, "rank": 1, "rivals": [{"least": -90_000, "most": 90_000}]}
     about = {"rulebook": "ema_2016", "state": state, "goal": rank}
 
-    told = what_is_needed(about | {"several": True, "liability": True, "chombo": True})["conditions"]
+    listed = what_is_needed(about | {"several": True, "liability": True, "chombo": True})["conditions"]
 
-    assert {c["sure"] for c in told} == {True, False}
-    foul = next(c for c in told if c["kind"] == "chombo")
+    assert {c["sure"] for c in listed} == {True, False}
+    foul = next(c for c in listed if c["kind"] == "chombo")
     assert foul.keys() == {"kind", "offenders", "sure", "ends"}
-    several = next(c for c in told if "others" in c and "liable_for" in c["others"][0])
+    several = next(c for c in listed if "others" in c and "liable_for" in c["others"][0])
     assert several["others"][0].keys() == {"winner", "at_least", "at_most", "liable", "liable_for"}
     plain = what_is_needed(about | {"goal": {"seat": 1, "rank": 1}})["conditions"]
     assert not any({"sure", "others", "liable", "sticks", "nagashi", "offenders"} & c.keys() for c in plain)

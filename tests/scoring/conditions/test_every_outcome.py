@@ -1,5 +1,5 @@
 """Conditions against brute force: every outcome of a hand that reaches a goal is held by just one condition, and no
-other outcome is; and no condition could be told more shortly.
+other outcome is; and no two conditions could be merged into one.
 """
 
 import itertools
@@ -138,10 +138,10 @@ def marked_in(book, state):
     return (state.dealer + 1) % book.table.players if book.overlay.wareme != "none" else None
 
 
-def by_frame(found):
+def by_frame(reached):
     """Conditions by what a glance tells apart."""
     index = defaultdict(list)
-    for one in found:
+    for one in reached:
         seats = frozenset([one.winner, *(w.seat for w in one.others)]) if one.low else one.abort
         index[one.kind, one.loser, seats].append(one)
     return index
@@ -164,9 +164,9 @@ def frame(book, outcome):
     return ("tsumo" if outcome.loser is None else "ron", outcome.loser, frozenset(seats))
 
 
-def check(book, state, goal, found, looked_at):
+def check(book, state, goal, reached, looked_at):
     """Each outcome is held by one condition, with its certainty, if it reaches the goal, and else by none."""
-    index = found if isinstance(found, dict) else by_frame(found)
+    index = reached if isinstance(reached, dict) else by_frame(reached)
     is_over = {}
     for outcome in looked_at:
         then = after(book, state, outcome)
@@ -195,23 +195,23 @@ def test_every_outcome_with_everybodys_sticks(question, data):
     marked = marked_in(book, state)
     who = data.draw(st.sampled_from(subsets(range(book.table.players))))
 
-    found = ask_all(book, state, goal, marked, sticks=True)
+    reached = ask_all(book, state, goal, marked, sticks=True)
 
     every = outcomes(book, state.dealer, who, marked, several=some_of(data), liability=True, chombo=True)
-    check(book, state, goal, [one for one in found if who in one.sticks], every)
+    check(book, state, goal, [one for one in reached if who in one.sticks], every)
 
 
 @settings(max_examples=examples(3, of=5), phases=[Phase.generate])
 @given(questions(), st.data())
 def test_every_outcome_with_the_sticks_as_they_are(question, data):
-    """Only the first winner told, and at a draw the player who asks, may still put one."""
+    """Only the first winner listed, and at a draw the player of the goal, may still put one."""
     book, state, goal = question
     marked, seats = marked_in(book, state), range(book.table.players)
     declared = data.draw(st.sampled_from(subsets(s for s in seats if state.points[s] >= 1_000)))
 
-    found = ask_all(book, state, goal, marked, riichi=declared)
+    reached = ask_all(book, state, goal, marked, riichi=declared)
 
-    by_stick = {stick: by_frame(one for one in found if one.riichi == stick) for stick in (False, True)}
+    by_stick = {stick: by_frame(one for one in reached if one.riichi == stick) for stick in (False, True)}
     several = some_of(data)
     for more in ((), *((seat,) for seat in seats if seat not in declared)):
         who = (*declared, *more)
@@ -225,7 +225,7 @@ def test_every_outcome_with_the_sticks_as_they_are(question, data):
 
 
 def teller_of(book, goal, outcome):
-    """Whose stick is told with this outcome."""
+    """The player whose stick this outcome includes."""
     kind, loser, winners = frame(book, outcome)
     if kind in ("tsumo", "ron"):
         if goal.seat in winners:
@@ -250,10 +250,10 @@ def test_every_worth_of_every_winner_at_a_table_of_three(edition):
     state = start(book)._replace(round=1, dealer=2, points=points, honba=1)
     who = (0, 1)
 
-    found = ask_all(book, state, goal, None, sticks=True)
+    reached = ask_all(book, state, goal, None, sticks=True)
 
     every = outcomes(book, 2, who, None, several=lambda _: True, liability=True, chombo=True)
-    check(book, state, goal, [one for one in found if who in one.sticks], every)
+    check(book, state, goal, [one for one in reached if who in one.sticks], every)
 
 
 def test_whether_the_game_is_over_after_each_of_them():
@@ -262,14 +262,14 @@ def test_whether_the_game_is_over_after_each_of_them():
     state = start(book)._replace(round=1, dealer=1, points=(58_000, 5_100, 41_900), hands_left=None)
     goal, is_over = Goal(0, total=47_000), {}
 
-    found = ask_all(book, state, goal, None, sticks=True)
+    reached = ask_all(book, state, goal, None, sticks=True)
 
     for who in subsets(range(3)):
         every = outcomes(book, 1, who, None, several=lambda _: True, liability=True, chombo=True)
-        of_these = [one for one in found if who in one.sticks]
+        of_these = [one for one in reached if who in one.sticks]
         for one, over in check(book, state, goal, of_these, every).items():
             is_over[one] = is_over.get(one, True) and over
-    assert {one: one.ends for one in found} == is_over
+    assert {one: one.ends for one in reached} == is_over
     assert set(is_over.values()) == {True, False}
 
 
@@ -286,20 +286,20 @@ def test_every_outcome_of_a_game_of_patterns(edition, goal):
     book = load(edition)
     state = start(book)._replace(round=3, dealer=3, points=(60, 41, -20, -81))
 
-    found = conditions(book, state, goal, by_others=True, several=True, liability=True, sticks=True)
+    reached = conditions(book, state, goal, by_others=True, several=True, liability=True, sticks=True)
 
     every = outcomes(book, 3, (), None, several=lambda n: n == 30, liability=True, chombo=False)
-    check(book, state, goal, found, every)
+    check(book, state, goal, reached, every)
 
 
 # --- as short as can be --------------------------------------------------------------------------------------
 
 
 def ranges_of(book, state, one):
-    """For each winner told: first and last number among all worths of this hand."""
+    """For each winner listed: first and last index among all worths of this hand."""
     out = []
-    told = [(one.winner, one.low, one.high), *((w.seat, w.low, w.high) for w in one.others)]
-    for seat, low, high in told:
+    ranges = [(one.winner, one.low, one.high), *((w.seat, w.low, w.high) for w in one.others)]
+    for seat, low, high in ranges:
         known = [worth[0:3] for worth in hands(book, state.dealer, seat, one.loser)]
         out.append((known.index(low[:3]), len(known) - 1 if high is None else known.index(high[:3])))
     return out
@@ -314,25 +314,26 @@ def without(one, axis, book, state):
 
 @settings(max_examples=examples(3, of=6), phases=[Phase.generate])
 @given(questions(), st.booleans())
-def test_no_two_conditions_could_be_told_as_one(question, sticks):
+def test_no_two_conditions_could_be_merged_into_one(question, sticks):
     book, state, goal = question
     sticks = sticks and book.settlement.ron_three != "all"
 
-    found = ask_all(book, state, goal, marked_in(book, state), sticks=sticks)
+    reached = ask_all(book, state, goal, marked_in(book, state), sticks=sticks)
 
     bare = [
-        one._replace(ends=False, tenpai=(), nagashi=(), offenders=(), liable=(), sticks=None) for one in found
+        one._replace(ends=False, tenpai=(), nagashi=(), offenders=(), liable=(), sticks=None)
+        for one in reached
     ]
     sets = [
-        tuple(bool(some) for some in (one.tenpai, one.nagashi, one.offenders, one.liable)) for one in found
+        tuple(bool(some) for some in (one.tenpai, one.nagashi, one.offenders, one.liable)) for one in reached
     ]
     if not sticks:
-        assert len(set(zip(bare, sets, strict=True))) == len(found)
-    assert len({one._replace(ends=False, sticks=None) for one in found}) == len(found)
-    assert not any(one.loser is not None and one.loser in one.liable for one in found)
+        assert len(set(zip(bare, sets, strict=True))) == len(reached)
+    assert len({one._replace(ends=False, sticks=None) for one in reached}) == len(reached)
+    assert not any(one.loser is not None and one.loser in one.liable for one in reached)
     for axis in range(3):
         spans = defaultdict(list)
-        for one in found:
+        for one in reached:
             if one.low is not None and axis <= len(one.others):
                 spans[without(one, axis, book, state)].append(ranges_of(book, state, one)[axis])
         for some in spans.values():

@@ -69,26 +69,26 @@ def test_what_four_could_reach_one_by_one_they_cannot_reach_together():
     last = State(points=(25_000,) * 4, round=1, dealer=3, chombo=(0,) * 4)
     four = [(-400_000, 400_000)] * 4
 
-    def told(rivals):
+    def verdicts(rivals):
         goal = Goal(0, rank=4, carried=(0, -90_000, -90_000, -90_000), rivals=tuple(rivals))
         return {one.sure for one in conditions(MLEAGUE, last, goal) if one.kind != "draw"}
 
-    assert told(four) == {False}
-    assert told(together(four, 0, 0)) == {True}
+    assert verdicts(four) == {False}
+    assert verdicts(together(four, 0, 0)) == {True}
 
 
-def test_a_table_that_is_still_playing_is_told_as_one():
+def test_a_table_that_is_still_playing_is_given_as_one():
     state = {"points": [25_000] * 4, "round": 1, "dealer": 3}
     table = {"rivals": [{"least": -400_000, "most": 400_000}] * 4, "least": 0, "most": 0}
     goal = {"seat": 0, "rank": 4, "carried": [0, -90_000, -90_000, -90_000]}
 
-    def asked(**more):
-        told = what_is_needed({"rulebook": "mleague", "state": state, "goal": goal | more})["conditions"]
-        return [one for one in told if one["kind"] != "draw"]
+    def wins_listed(**more):
+        verdicts = what_is_needed({"rulebook": "mleague", "state": state, "goal": goal | more})["conditions"]
+        return [one for one in verdicts if one["kind"] != "draw"]
 
-    assert {one["sure"] for one in asked(tables=[table])} == {True}
-    assert {one["sure"] for one in asked(rivals=table["rivals"])} == {False}
-    assert False in {one["sure"] for one in asked(tables=[table], rivals=[table["rivals"][0]])}
+    assert {one["sure"] for one in wins_listed(tables=[table])} == {True}
+    assert {one["sure"] for one in wins_listed(rivals=table["rivals"])} == {False}
+    assert False in {one["sure"] for one in wins_listed(tables=[table], rivals=[table["rivals"][0]])}
     for bad in (
         {},
         [{}],
@@ -98,7 +98,7 @@ def test_a_table_that_is_still_playing_is_told_as_one():
         [table] * 3_000,
     ):
         with pytest.raises(RuleError) as refused:
-            asked(tables=bad)
+            wins_listed(tables=bad)
         assert refused.value.fields in (("tables",), ("rivals",), ("goal",))
 
 

@@ -1,4 +1,4 @@
-"""House rules that cannot be meant are refused; those that can hardly be meant are asked about."""
+"""House rules that cannot be meant are refused; those that can hardly be meant have to be confirmed."""
 
 from typing import Any
 
@@ -64,14 +64,14 @@ def test_no_edition_is_in_doubt(edition):
     ],
 )
 def test_what_no_game_follows_from_is_refused(edition, changes, code, field):
-    found = impossible(house(edition, changes))
+    doubts = impossible(house(edition, changes))
 
-    assert (code, field) in [(doubt.code, doubt.fields[0]) for doubt in found]
-    assert all("%(" not in doubt.message for doubt in found)
+    assert (code, field) in [(doubt.code, doubt.fields[0]) for doubt in doubts]
+    assert all("%(" not in doubt.message for doubt in doubts)
 
 
 @pytest.mark.parametrize(
-    ("edition", "changes", "code", "said"),
+    ("edition", "changes", "code", "message"),
     [
         (
             "mleague",
@@ -111,12 +111,12 @@ def test_what_no_game_follows_from_is_refused(edition, changes, code, field):
         ("mleague", {"draw.noten_total": 12_000}, "high_noten", "moves 12,000"),
     ],
 )
-def test_what_is_hardly_meant_is_asked_with_what_would_follow(edition, changes, code, said):
+def test_what_is_hardly_meant_has_to_be_confirmed_with_its_consequence(edition, changes, code, message):
     book = house(edition, changes)
 
-    found = {doubt.code: doubt.message for doubt in strange(book)}
+    messages = {doubt.code: doubt.message for doubt in strange(book)}
 
-    assert said in found[code]
+    assert message in messages[code]
     assert impossible(book) == []
 
 
@@ -157,7 +157,7 @@ def test_a_game_sums_to_what_the_question_says(oka):
     book = house("mleague", {"result.oka": oka})
     settled = settle(book, [40_000, 30_000, 20_000, 10_000])
 
-    asked = [doubt.figures["sum"] for doubt in strange(book)]
+    sums = [doubt.values["sum"] for doubt in strange(book)]
 
     total = sum(settled.totals) // 1_000
-    assert asked == ([f"{total:+d}"] if total else [])
+    assert sums == ([f"{total:+d}"] if total else [])

@@ -1,4 +1,4 @@
-"""Figures that no game ends with are refused; those that hardly any ends with are asked about."""
+"""Results that no game ends with are refused; those that hardly any ends with have to be confirmed."""
 
 import csv
 from pathlib import Path
@@ -33,10 +33,10 @@ def codes(edition, points, chombo=(), **changes):
         ("wsom", [1_950, -650, -650, -650]),
     ],
 )
-def test_usual_sheets_are_not_asked_about(edition, points):
-    asked = codes(edition, points)
+def test_usual_sheets_need_no_confirmation(edition, points):
+    doubted = codes(edition, points)
 
-    assert asked == ([], ["all_points_with_one"] if points[1:] == [0, 0] else [])
+    assert doubted == ([], ["all_points_with_one"] if points[1:] == [0, 0] else [])
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_usual_sheets_are_not_asked_about(edition, points):
         ("tenhou", [480_000, 0, 0, -380_000], "strange_points"),
     ],
 )
-def test_what_hardly_any_game_ends_with_is_asked(edition, points, code):
+def test_what_hardly_any_game_ends_with_has_to_be_confirmed(edition, points, code):
     assert codes(edition, points) == ([], [code])
 
 
@@ -72,7 +72,7 @@ def test_as_many_chombo_as_hands_and_an_extra_round_can_be(edition, most):
     assert codes(edition, points, [0, most + 1, 0, 0])[0] == ["too_many_chombo"]
 
 
-def test_more_than_three_chombo_of_one_player_are_asked_about():
+def test_more_than_three_chombo_of_one_player_have_to_be_confirmed():
     points = [25_000] * 4
 
     assert codes("mleague", points, [3, 3, 3, 3]) == ([], [])
@@ -124,13 +124,13 @@ def test_a_doubled_seat_falls_twice_as_deep():
 
 
 def test_no_message_lacks_a_figure():
-    found = [
+    doubts = [
         *impossible(load("tenhou"), [10**7, 0, 0, -(10**7)], [99, 0, 0, 0]),
         *strange(load("tenhou"), [10**7, 0, 0, -(10**7)], [99, 0, 0, 0]),
     ]
 
-    assert len(found) == 4
-    assert all("%(" not in doubt.message for doubt in found)
+    assert len(doubts) == 4
+    assert all("%(" not in doubt.message for doubt in doubts)
 
 
 LEAGUES = Path(__file__).parents[2] / "leagues" / "data"
@@ -147,30 +147,30 @@ M_LEAGUE = Path(__file__).parents[3] / "tournaments" / "demo" / "mleague_2018.cs
     ],
     ids=["club nights", "Madrid", "team league", "M-League"],
 )
-def test_no_game_of_a_real_league_is_refused_or_asked_about(edition, file, games):
-    found: dict[tuple[str, ...], list[int]] = {}
+def test_no_game_of_a_real_league_is_refused_or_has_to_be_confirmed(edition, file, games):
+    points_of: dict[tuple[str, ...], list[int]] = {}
     with file.open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             key = (row["game"],) if "game" in row else (row["round"], row["table"])
-            found.setdefault(key, []).append(int(row["points"]))
+            points_of.setdefault(key, []).append(int(row["points"]))
 
-    asked = {key: codes(edition, points) for key, points in found.items()}
+    doubted = {key: codes(edition, points) for key, points in points_of.items()}
 
-    assert len(asked) == games
-    assert {key: one for key, one in asked.items() if one != ([], [])} == {}
+    assert len(doubted) == games
+    assert {key: one for key, one in doubted.items() if one != ([], [])} == {}
 
 
 WORKED = [case for name in ("hanchan_results", "hanchan_tie_matrix") for case in read(name)["cases"]]
 
 
-def test_no_worked_case_is_refused_and_hardly_any_asked_about():
-    refused, asked = [], []
+def test_no_worked_case_is_refused_and_hardly_any_has_to_be_confirmed():
+    refused, doubted = [], []
     for case in WORKED:
         if "scores" not in case:
             continue
         book = load(case["rulebook"]).with_house_rules("worked", case["assume"])
         chombo = case.get("chombo", ())
         refused += impossible(book, case["scores"], chombo)
-        asked += [(case["id"], doubt.code) for doubt in strange(book, case["scores"], chombo)]
+        doubted += [(case["id"], doubt.code) for doubt in strange(book, case["scores"], chombo)]
 
-    assert (refused, asked) == ([], [])
+    assert (refused, doubted) == ([], [])

@@ -39,15 +39,15 @@ def refusal(book, state, outcome):
     return refused.value.code
 
 
-def test_a_hanchan_told_hand_by_hand():
-    told = [
+def test_a_hanchan_hand_by_hand():
+    outcomes = [
         win(0, 2, han=3, fu=40, riichi=(0, 1)),
         Outcome("draw", tenpai=(0, 3), riichi=(3,)),
         Outcome("draw", tenpai=(2,)),
         win(2, han=4, fu=30),
     ]
 
-    states = history(MLEAGUE, told)
+    states = history(MLEAGUE, outcomes)
 
     assert [(s.points, s.round, s.dealer, s.honba, s.deposits) for s in states] == [
         ((25_000, 25_000, 25_000, 25_000), 0, 0, 0, 0),
@@ -56,7 +56,7 @@ def test_a_hanchan_told_hand_by_hand():
         ((34_200, 21_500, 18_800, 24_500), 0, 1, 3, 1),
         ((31_900, 17_200, 28_700, 22_200), 0, 2, 0, 0),
     ]
-    assert replay(MLEAGUE, told[:-1]) == states[-2]
+    assert replay(MLEAGUE, outcomes[:-1]) == states[-2]
 
 
 @pytest.mark.parametrize(
@@ -212,10 +212,10 @@ def test_a_draw_in_the_last_hand_ends_the_game_as_worked_out(sheet):
                 play(book, state, Outcome("draw", tenpai=tenpai))
             continue
         after = play(book, state, Outcome("draw", tenpai=tenpai))
-        told = "end" if after.over else ("west" if after.round == 2 else "continue")
+        ending = "end" if after.over else ("west" if after.round == 2 else "continue")
         if book.game_end.tobi != "none" and min(after.points) < 0:
-            told, case = "bankruptcy", {"result": after.over}
-        assert told == case["result"], case
+            ending, case = "bankruptcy", {"result": after.over}
+        assert ending == case["result"], case
 
 
 def test_a_dealer_who_wins_in_the_lead_ends_the_game_only_where_that_is_the_rule():
@@ -254,7 +254,7 @@ def test_bankruptcy_is_a_switch(rule, points, over):
     assert play(book, state, win(1, 0)).over == over
 
 
-def test_bankruptcy_is_asked_for_only_when_somebody_is():
+def test_the_rule_of_bankruptcy_is_required_only_when_somebody_is():
     book = load("beginner").with_house_rules("test", {"draw.noten_total": 3_000})
 
     assert play(book, start(book), win(1, 0)).over == ""
@@ -317,7 +317,7 @@ def test_a_chombo_in_the_last_timed_hand_counts_only_where_the_event_says_so():
     assert replay(MLEAGUE, [Outcome("gong", hands_left=1, chombo_ends=True), foul]).over == "time"
 
 
-def test_a_correction_is_kept_as_imbalance():
+def test_a_correction_is_recorded_as_imbalance():
     state = replay(
         MLEAGUE, [win(1, 0), Outcome("adjust", delta=(0, 0, -10_000, 0), reason="chombo to nobody")]
     )
@@ -353,7 +353,7 @@ def test_every_outcome_survives_being_written():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "data",
     [
         *(
             None,
@@ -376,9 +376,9 @@ def test_every_outcome_survives_being_written():
         ),
     ],
 )
-def test_what_is_not_an_outcome_is_refused(told):
+def test_what_is_not_an_outcome_is_refused(data):
     with pytest.raises(ScoringError) as refused:
-        from_json(told)
+        from_json(data)
 
     assert refused.value.code == "invalid_outcome"
 
@@ -401,7 +401,7 @@ def test_a_log_is_read_only_with_its_rulebook_and_format():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "data",
     [
         *(None, [], {}, {"points": [25_000] * 3}, {"points": [0.5] * 4}, {"points": [0] * 4, "luck": 1}),
         *(
@@ -414,9 +414,9 @@ def test_a_log_is_read_only_with_its_rulebook_and_format():
         ),
     ],
 )
-def test_what_is_not_a_state_is_refused(told):
+def test_what_is_not_a_state_is_refused(data):
     with pytest.raises(ScoringError) as refused:
-        state_from_json(MLEAGUE, told)
+        state_from_json(MLEAGUE, data)
 
     assert refused.value.code == "invalid_state"
 
@@ -452,12 +452,12 @@ def test_a_four_kan_abort_and_somebody_elses_seven_pairs_do_not_mind_an_open_han
 def test_the_last_hand_is_played_also_where_the_book_leaves_the_result_open():
     last = {"points": [30_000, 25_000, 25_000, 20_000], "round": 1, "dealer": 3}
 
-    told = next_state({"rulebook": "danching", "state": last, "outcome": {"kind": "draw", "tenpai": [0]}})
+    ending = next_state({"rulebook": "danching", "state": last, "outcome": {"kind": "draw", "tenpai": [0]}})
 
-    assert told["state"]["over"] == "last_hand"
-    assert told["delta"] == [3_000, -1_000, -1_000, -1_000]
-    assert told["needs_event_setting"] == ["result.tie"]
-    assert told.keys() == {"state", "delta", "needs_event_setting"}
+    assert ending["state"]["over"] == "last_hand"
+    assert ending["delta"] == [3_000, -1_000, -1_000, -1_000]
+    assert ending["needs_event_setting"] == ["result.tie"]
+    assert ending.keys() == {"state", "delta", "needs_event_setting"}
 
 
 PLAYABLE = [e for e in editions() if load(e).table.starting_points is not None and e != "shinhochi"]
@@ -491,23 +491,23 @@ def outcomes(draw):
 
 
 @given(st.sampled_from(PLAYABLE), st.lists(outcomes(), max_size=30))
-def test_no_outcome_crashes_and_points_are_conserved(edition, told):
+def test_no_outcome_crashes_and_points_are_conserved(edition, log):
     book = load(edition)
-    state, kept = start(book), []
+    state, played = start(book), []
     total = sum(state.points)
-    for outcome in told:
+    for outcome in log:
         try:
             state = play(book, state, outcome)
         except ScoringError:
             continue
-        kept.append(outcome)
+        played.append(outcome)
         assert sum(state.points) + 1_000 * state.deposits + state.imbalance == total
         assert state_from_json(book, json.loads(json.dumps(state_as_json(state)))) == state
 
-    assert replay(book, read(book, json.loads(json.dumps(write(book, kept))))) == state
+    assert replay(book, read(book, json.loads(json.dumps(write(book, played))))) == state
 
 
-def test_the_end_of_a_game_is_asked_where_it_is_open():
+def test_the_end_of_a_game_is_required_where_it_is_open():
     last = {"points": (20_000, 20_000, 20_000, 40_000)}
     for change, outcome, field in (
         ({"game_end.agariyame": "unset"}, win(3, 0), "game_end.agariyame"),
@@ -608,16 +608,16 @@ def test_nagashi_mangan_in_a_game():
     assert (state.points, state.deposits, state.dealer) == ((20_000, 33_000, 23_000, 23_000), 1, 0)
 
 
-def test_the_doubled_seat_of_a_hand_is_told_with_it():
+def test_the_doubled_seat_of_a_hand_is_part_of_its_outcome():
     changes = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True, "overlay.wareme_on_chombo": True}
     book = load("shinhochi_kenko").with_house_rules("wareme", changes)
-    told = [
+    ending = [
         Outcome("win", wins=(SMALL,), loser=0, marked=1),
         Outcome("draw", tenpai=(1,), marked=1),
         Outcome("chombo", offenders=(2,), marked=0),
     ]
 
-    assert [play(book, start(book), outcome).points for outcome in told] == [
+    assert [play(book, start(book), outcome).points for outcome in ending] == [
         (28_000, 32_000, 30_000, 30_000),
         (28_000, 36_000, 28_000, 28_000),
         (36_000, 33_000, 18_000, 33_000),
@@ -733,7 +733,7 @@ def test_a_state_that_does_not_add_up_is_refused_at_once():
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("win", "field"),
     [
         (Win(1, han=1, fu=30), "han"),
         (Win(1, yakuman=("suuankou",), pao=None), None),
@@ -742,11 +742,11 @@ def test_a_state_that_does_not_add_up_is_refused_at_once():
         (Win(1, han=3, fu=40, open_kan_from=2), "open_kan_from"),
     ],
 )
-def test_a_winner_in_riichi_can_have_no_such_hand(told, field):
+def test_a_winner_in_riichi_can_have_no_such_hand(win, field):
     """A riichi and a self-draw are two han; in riichi nothing was called; a first-turn win comes before any
     riichi.
     """
-    outcome = Outcome("win", wins=(told,), riichi=(1,))
+    outcome = Outcome("win", wins=(win,), riichi=(1,))
     if field is None:
         assert play(MLEAGUE, start(MLEAGUE), outcome).points[1] == 57_000
         return

@@ -18,9 +18,9 @@ def won(**more):
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "expected"),
+    ("data", "field", "expected"),
     [
-        *((told, "kind", KINDS) for told in (None, [], {}, {"kind": "sing"}, {"kind": ["win"]}, {"kind": 3})),
+        *((data, "kind", KINDS) for data in (None, [], {}, {"kind": "sing"}, {"kind": ["win"]}, {"kind": 3})),
         ({"kind": "win", "tenpai": [1]}, "tenpai", '"tenpai" is not known in "win"'),
         ({"kind": "gong", "x" * 50: 1}, "x" * 40, '" is not known in "gong"'),
         *(({"kind": "win", "wins": w}, "wins", "a list of wins") for w in (3, "0", [], [{"winner": 1}] * 5)),
@@ -77,9 +77,9 @@ def won(**more):
         ),
     ],
 )
-def test_what_is_not_an_outcome_is_refused_and_says_what_is_expected(told, field, expected):
+def test_what_is_not_an_outcome_is_refused_and_says_what_is_expected(data, field, expected):
     with pytest.raises(ScoringError) as refused:
-        from_json(told)
+        from_json(data)
 
     error = refused.value
     assert (error.code, error.fields) == ("invalid_outcome", (field,))
@@ -87,7 +87,7 @@ def test_what_is_not_an_outcome_is_refused_and_says_what_is_expected(told, field
 
 
 @pytest.mark.parametrize(
-    ("told", "outcome"),
+    ("data", "outcome"),
     [
         ({"kind": "win", "wins": [{"winner": 3}] * 4}, Outcome("win", wins=(Win(3),) * 4)),
         (
@@ -132,12 +132,12 @@ def test_what_is_not_an_outcome_is_refused_and_says_what_is_expected(told, field
         ({"kind": "adjust", "round": None, "honba": None, "dealer": None}, Outcome("adjust")),
     ],
 )
-def test_what_is_told_is_read_up_to_its_bounds(told, outcome):
-    assert from_json(told) == outcome
+def test_an_outcome_is_read_up_to_its_bounds(data, outcome):
+    assert from_json(data) == outcome
 
 
 @pytest.mark.parametrize(
-    ("outcome", "told"),
+    ("outcome", "data"),
     [
         (Outcome("gong"), {"kind": "gong"}),
         (
@@ -163,6 +163,6 @@ def test_what_is_told_is_read_up_to_its_bounds(told, outcome):
         ),
     ],
 )
-def test_what_is_as_usual_is_left_out_when_written(outcome, told):
-    assert as_json(outcome) == told
-    assert from_json(told) == outcome
+def test_what_is_as_usual_is_left_out_when_written(outcome, data):
+    assert as_json(outcome) == data
+    assert from_json(data) == outcome

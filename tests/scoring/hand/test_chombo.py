@@ -34,7 +34,7 @@ def test_a_rulebook_without_a_chombo_says_so(sheet):
         assert refused.value.code == "no_chombo_in_rulebook"
 
 
-def test_what_becomes_of_the_hand_is_asked_when_the_rulebook_is_silent():
+def test_what_becomes_of_the_hand_is_required_when_the_rulebook_is_silent():
     with pytest.raises(NeedsEventSetting) as refused:
         punish(load("beginner"), 0, [1], riichi=[2])
 
@@ -75,7 +75,7 @@ def test_an_empty_table_stays_empty_after_a_chombo():
     assert (foul.deposits, foul.honba) == (0, 0)
 
 
-def test_what_is_paid_to_each_is_asked_where_it_is_open():
+def test_what_is_paid_to_each_is_required_where_it_is_open():
     book = load("mleague").with_house_rules("x", {"chombo.kind": "each", "chombo.amount": "unset"})
 
     with pytest.raises(NeedsEventSetting) as refused:
@@ -84,7 +84,7 @@ def test_what_is_paid_to_each_is_asked_where_it_is_open():
     assert refused.value.fields == ("chombo.amount",)
 
 
-def test_sticks_that_cannot_be_there_under_the_rulebook_are_asked_about_when_they_are():
+def test_sticks_that_cannot_be_there_under_the_rulebook_need_a_setting_when_they_are():
     book = load("mleague").with_house_rules("x", {"chombo.riichi_sticks": "n/a", "chombo.honba": "n/a"})
 
     with pytest.raises(NeedsEventSetting) as refused:

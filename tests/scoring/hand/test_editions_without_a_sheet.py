@@ -53,12 +53,12 @@ def test_three_thousand_go_from_noten_to_tenpai_and_a_tenpai_dealer_stays(editio
 def test_a_hand_is_aborted_only_where_the_edition_knows_how(edition, kind):
     request = {"do": "draw", "rulebook": edition, "dealer": 0, "abort": kind}
 
-    told = ask(request | {"assume": {"draw.abort_dealer": "stays"}})
+    answer = ask(request | {"assume": {"draw.abort_dealer": "stays"}})
 
     if kind in ABORTS[edition]:
-        assert told == {"delta": [0, 0, 0, 0], "dealer": "stays", "honba": "+1"}
+        assert answer == {"delta": [0, 0, 0, 0], "dealer": "stays", "honba": "+1"}
     else:
-        assert told["error"]["code"] == "no_such_abort"
+        assert answer["error"]["code"] == "no_such_abort"
 
 
 @pytest.mark.parametrize("edition", ABORTS)
@@ -72,14 +72,14 @@ def test_a_hand_is_aborted_only_where_the_edition_knows_how(edition, kind):
     ],
 )
 def test_nagashi_mangan_is_a_mangan_by_tsumo_where_it_is_played(edition, players, delta):
-    told = ask({"do": "draw", "rulebook": edition, "dealer": 0, "nagashi": players})
+    answer = ask({"do": "draw", "rulebook": edition, "dealer": 0, "nagashi": players})
 
     if edition in NAGASHI:
-        assert (told["delta"], told["dealer"]) == (delta, "rotates")
+        assert (answer["delta"], answer["dealer"]) == (delta, "rotates")
     elif edition == "beginner_simple":
-        assert told["needs_event_setting"] == ["draw.nagashi_mangan"]
+        assert answer["needs_event_setting"] == ["draw.nagashi_mangan"]
     else:
-        assert told["error"]["code"] == "no_nagashi_mangan"
+        assert answer["error"]["code"] == "no_nagashi_mangan"
 
 
 @pytest.mark.parametrize(
@@ -109,12 +109,12 @@ def test_a_chombo_costs_what_the_edition_says_and_the_hand_is_played_again(
     now = SITUATIONS[situation]
     again = {"chombo.riichi_sticks": "returned", "chombo.replay": True, "chombo.honba": "unchanged"}
 
-    told = chombo(
+    answer = chombo(
         {"rulebook": edition, "assume": again if edition == "beginner_simple" else {}}
         | request("chombo", now)
     )
 
-    assert told == {
+    assert answer == {
         "delta": delta,
         "after_game_points": after_game,
         "sticks_returned_to": now["riichi_now"],
@@ -125,11 +125,11 @@ def test_a_chombo_costs_what_the_edition_says_and_the_hand_is_played_again(
 
 
 @pytest.mark.parametrize("edition", ["rmu_a", "uspml_interim"])
-def test_a_chombo_nobody_has_written_down_is_asked_of_the_event(edition):
+def test_a_chombo_nobody_has_written_down_has_to_be_set_by_the_event(edition):
     """C20, C32: the amount was not found."""
-    told = ask({"do": "chombo", "rulebook": edition} | request("chombo", SITUATIONS["A"]))
+    answer = ask({"do": "chombo", "rulebook": edition} | request("chombo", SITUATIONS["A"]))
 
-    assert told["needs_event_setting"] == ["chombo.kind"]
+    assert answer["needs_event_setting"] == ["chombo.kind"]
 
 
 def test_tenhou_makes_a_chombo_impossible():

@@ -26,9 +26,9 @@ def test_every_set_of_tenpai_players_is_paid_as_worked_out(sheet):
     about = {key: sheet[key] for key in ("rulebook", "dealer", "assume")}
 
     for case in sheet["exhaustive"]:
-        told = draw(about | {"tenpai": case["tenpai"]})
+        answer = draw(about | {"tenpai": case["tenpai"]})
 
-        assert told == {key: case[key] for key in ("delta", "dealer", "honba")}, case
+        assert answer == {key: case[key] for key in ("delta", "dealer", "honba")}, case
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=names)
@@ -75,9 +75,9 @@ def test_nagashi_mangan_is_a_mangan_from_everybody(sheet):
 
 
 def test_nagashi_replaces_the_noten_payments():
-    told = draw({"rulebook": "tenhou", "dealer": 0, "tenpai": [0, 1], "nagashi": [2]})
+    answer = draw({"rulebook": "tenhou", "dealer": 0, "tenpai": [0, 1], "nagashi": [2]})
 
-    assert told == {"delta": [-4_000, -2_000, 8_000, -2_000], "dealer": "stays", "honba": "+1"}
+    assert answer == {"delta": [-4_000, -2_000, 8_000, -2_000], "dealer": "stays", "honba": "+1"}
 
 
 def test_a_rotating_dealer_after_an_abort_is_a_switch():
@@ -130,7 +130,7 @@ def test_a_penalty_that_cannot_be_shared_in_sticks_is_refused():
     assert refused.value.code == "undefined"
 
 
-def test_what_the_rulebook_leaves_open_is_asked_of_the_event():
+def test_what_the_rulebook_leaves_open_has_to_be_set_by_the_event():
     with pytest.raises(NeedsEventSetting) as refused:
         noten_payments(load("beginner"), [0])
 
@@ -155,7 +155,7 @@ def test_a_nagashi_mangan_has_somebody_who_made_it(seats):
     assert refused.value.code == "no_such_seat"
 
 
-def test_aborts_and_renchan_are_asked_where_they_are_open():
+def test_aborts_and_renchan_are_required_where_they_are_open():
     book = load("mleague").with_house_rules("open", {"draw.aborts": "unset", "game_end.renchan": "unset"})
 
     with pytest.raises(NeedsEventSetting):

@@ -118,8 +118,8 @@ def test_the_fewest_han_are_those_of_every_choice_of_sets_pair_and_wait(double_w
     for how in (ANY, RIICHI, OPEN, OPEN_KAN):
         for tsumo in (True, False):
             for fu in FUS:
-                found = least_han(book, fu, tsumo=tsumo, how=how)
-                assert found == expected.get((tsumo, how, fu)), (how, tsumo, fu)
+                fewest = least_han(book, fu, tsumo=tsumo, how=how)
+                assert fewest == expected.get((tsumo, how, fu)), (how, tsumo, fu)
 
 
 # --- from tiles ----------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ PAIRS = ["55s", "99s", "66z", "22z"]
 @cache
 def from_tiles() -> dict[tuple[bool, bool, bool, int], set[int]]:
     """(tsumo, riichi, open, fu) to all han that some hand of these sets and pairs has, with up to four dora."""
-    found: dict[tuple[bool, bool, bool, int], set[int]] = {}
+    by_situation: dict[tuple[bool, bool, bool, int], set[int]] = {}
     shapes = [("run", run) for run in RUNS]
     shapes += [(form, three) for three in TRIPLETS for form in ("held", "pon", "open kan", "closed kan")]
     for sets in combinations_with_replacement(shapes, 4):
@@ -143,8 +143,8 @@ def from_tiles() -> dict[tuple[bool, bool, bool, int], set[int]]:
         for pair in PAIRS:
             held = [one for form, one in sets if form in ("run", "held")]
             melds = [meld(form, one) for form, one in sets if form not in ("run", "held")]
-            value_all(found, held, melds, pair)
-    return found
+            value_all(by_situation, held, melds, pair)
+    return by_situation
 
 
 def meld(form: str, three: str) -> str:
@@ -152,7 +152,7 @@ def meld(form: str, three: str) -> str:
     return {"pon": f"({three})", "open kan": f"({four})", "closed kan": f"[{four}]"}[form]
 
 
-def value_all(found, held: list[str], melds: list[str], pair: str) -> None:
+def value_all(by_situation, held: list[str], melds: list[str], pair: str) -> None:
     concealed = parse_tiles("".join([*held, pair]))
     parsed = [parse_meld(one) for one in melds]
     lasts = {Tile(parse_tiles(pair)[0].kind)}
@@ -171,15 +171,15 @@ def value_all(found, held: list[str], melds: list[str], pair: str) -> None:
                 except HandRefused:
                     continue
                 if not value.yakuman:
-                    found.setdefault((tsumo, riichi, hand.is_open, value.fu), set()).add(value.han)
+                    by_situation.setdefault((tsumo, riichi, hand.is_open, value.fu), set()).add(value.han)
 
 
 def test_no_hand_from_tiles_has_fewer_han_than_the_table_says():
-    """Some thousand hands of runs, triplets and kans: none is refused when it is told in han and fu."""
-    found = from_tiles()
+    """Some thousand hands of runs, triplets and kans: none is refused when it is given in han and fu."""
+    fewest = from_tiles()
 
-    assert sum(map(len, found.values())) > 100
-    for (tsumo, riichi, is_open, fu), hans in found.items():
+    assert sum(map(len, fewest.values())) > 100
+    for (tsumo, riichi, is_open, fu), hans in fewest.items():
         how = RIICHI if riichi else OPEN if is_open else ANY
         least = least_han(BOOK, fu, tsumo=tsumo, how=how)
         assert least is not None, (tsumo, how, fu)

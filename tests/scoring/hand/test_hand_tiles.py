@@ -12,15 +12,15 @@ def refusal(*args):
     return refused.value.code
 
 
-def test_the_winning_tile_may_stand_among_the_tiles_or_beside_them():
+def test_the_winning_tile_may_be_among_the_tiles_or_apart():
     among = read_hand("123456m 99p 555z (111z)", (), "5z")
-    beside = read_hand("123456m 99p 55z (111z)", (), "5z")
+    apart = read_hand("123456m 99p 55z (111z)", (), "5z")
 
     assert print_tiles(among.concealed) == "123456m99p555z"
-    assert among == beside
+    assert among == apart
 
 
-def test_melds_may_stand_in_the_text_or_beside_it():
+def test_melds_may_be_part_of_the_text_or_given_apart():
     in_the_text = read_hand("11z 123p (555z) [1111m] (456p)", (), "1z")
 
     assert read_hand("11z 123p (555z)", ["[1111m]", "456p"], "1z") == in_the_text

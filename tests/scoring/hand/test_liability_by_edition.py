@@ -80,11 +80,11 @@ def test_a_win_on_the_replacement_tile_of_an_open_kan(rulebook, owed):
     """明カンのリンシャンカイホウはカンさせた者の責任払い [S0]; 嶺上開花は全てツモアガリとして扱う [P03]."""
     won = {"winner": 1, "han": 3, "fu": 40, "open_kan_from": 3}
 
-    told = ask(
+    answer = ask(
         {"do": "payment", "rulebook": rulebook, "dealer": 0, "win": "tsumo", "honba": 1, "wins": [won]}
     )
 
-    assert told == {"delta": [0, 5_500, 0, -5_500] if owed else [-2_700, 5_500, -1_400, -1_400]}
+    assert answer == {"delta": [0, 5_500, 0, -5_500] if owed else [-2_700, 5_500, -1_400, -1_400]}
 
 
 def test_a_doubled_liable_player_pays_their_part_twice():
@@ -93,9 +93,9 @@ def test_a_doubled_liable_player_pays_their_part_twice():
     request = {"do": "payment", "rulebook": "jpml_a", "dealer": 0, "win": "ron", "loser": 3, "honba": 1}
     won = {"winner": 1, "yakuman": ["daisangen"], "pao": DRAGONS}
 
-    told = [ask(request | {"wins": [won], "assume": wareme, "marked": seat})["delta"] for seat in range(4)]
+    answer = [ask(request | {"wins": [won], "assume": wareme, "marked": seat})["delta"] for seat in range(4)]
 
-    assert told == [
+    assert answer == [
         [0, 32_300, -16_000, -16_300],
         [0, 64_600, -32_000, -32_600],
         [0, 48_300, -32_000, -16_300],

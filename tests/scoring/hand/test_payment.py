@@ -29,9 +29,9 @@ def test_every_worked_payment_comes_out_exactly(case):
             payment(request("payment", case))
         assert list(refused.value.fields) == open_fields
     else:
-        told = payment(request("payment", case))
-        assert told == expect
-        assert {type(change) for change in told["delta"]} == {int}
+        answer = payment(request("payment", case))
+        assert answer == expect
+        assert {type(change) for change in answer["delta"]} == {int}
 
 
 def pay(edition, *wins, loser=None, changes=None, **hand):
@@ -160,7 +160,7 @@ def test_pattern_games_know_no_counters_and_no_sticks():
         ),
     ],
 )
-def test_what_the_rulebook_leaves_open_is_asked_of_the_event(edition, wins, loser, changes, fields):
+def test_what_the_rulebook_leaves_open_has_to_be_set_by_the_event(edition, wins, loser, changes, fields):
     book = load(edition).with_house_rules("test", changes)
 
     with pytest.raises(NeedsEventSetting) as refused:
@@ -169,7 +169,7 @@ def test_what_the_rulebook_leaves_open_is_asked_of_the_event(edition, wins, lose
     assert list(refused.value.fields) == fields
 
 
-def test_counters_under_liability_are_asked_for_only_when_there_are_some():
+def test_counters_under_liability_are_required_only_when_there_are_some():
     win = Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen"))
     changes = {"settlement.honba_ron": 300, "settlement.honba_tsumo_each": 100}
 
@@ -179,7 +179,7 @@ def test_counters_under_liability_are_asked_for_only_when_there_are_some():
     assert refused.value.fields == ("settlement.pao_honba",)
 
 
-def test_sticks_of_several_winners_are_asked_for_only_when_there_are_some():
+def test_sticks_of_several_winners_are_required_only_when_there_are_some():
     wins = [Win(1, han=3, fu=30), Win(2, han=3, fu=30)]
     changes = {"settlement.ron_two": "all"}
 
@@ -355,7 +355,7 @@ def test_a_yakuman_hand_names_its_patterns_or_its_units():
     assert refused.value.message == "A yakuman hand names its patterns."
 
 
-def test_where_compound_yakuman_come_in_the_scope_of_liability_is_asked():
+def test_where_compound_yakuman_come_in_the_scope_of_liability_is_required():
     """Without compound yakuman [P01] the scope is n/a; a house with them has to say how much is owed."""
     win = Win(1, yakuman=("daisangen", "tsuuiisou"), pao=Liability(2, "daisangen"))
     stacked = {"score.yakuman_stack": True, "score.yakuman_cap": 2}
@@ -571,7 +571,7 @@ def test_a_house_rule_is_never_answered_from_the_table_of_its_edition():
     assert value_of_han(mleague, 4, 30, tsumo=False).basic == 2_000
 
 
-def test_the_usual_payments_are_told_by_payer():
+def test_the_usual_payments_are_answered_by_payer():
     assert usual(load("mleague"), 0, 1, 1_280, None, (100, 300)) == {
         0: (2_600, 100),
         2: (1_300, 100),
@@ -608,14 +608,14 @@ def test_each_payment_of_a_tsumo_is_shown_once():
     assert paid.awards[0].transfers == ((0, 1, 2_600, 200, 1), (2, 1, 1_300, 200, 1), (3, 1, 1_300, 200, 1))
 
 
-def test_only_the_value_of_a_counter_that_is_open_is_asked_for():
+def test_only_the_value_of_a_counter_that_is_open_is_required():
     with pytest.raises(NeedsEventSetting) as refused:
         pay("shinhochi", Win(1, han=3, fu=40), changes={"settlement.honba_ron": 300}, honba=1)
 
     assert refused.value.fields == ("settlement.honba_tsumo_each",)
 
 
-def test_the_han_beside_a_yakuman_are_paid_without_limits():
+def test_the_han_added_to_a_yakuman_are_paid_without_limits():
     changes = {"overlay.unlimited": True}
     win = Win(1, han=2, fu=40, yakuman=("suuankou",))
 

@@ -57,6 +57,6 @@ def test_other_games_have_no_such_table():
     assert score_table(load("mcr"), dealer=False) == []
 
 
-def test_an_open_rule_is_asked():
+def test_an_open_rule_is_required():
     with pytest.raises(NeedsEventSetting):
         score_table(load("uspml_interim"), dealer=False)

@@ -1,4 +1,4 @@
-"""Yakuman told by name: known, possible together, won as they can be, and counted once."""
+"""Yakuman given by name: known, possible together, won as they can be, and counted once."""
 
 from itertools import combinations
 
@@ -122,7 +122,7 @@ def test_where_the_pair_wait_is_paid_twice_it_has_to_be_named():
     assert paid(MLEAGUE, "suuankou") == 32_000
 
 
-def test_liability_is_for_a_yakuman_that_is_told_and_open():
+def test_liability_is_for_a_yakuman_that_is_named_and_open():
     def owed(win):
         with pytest.raises(ScoringError) as refused:
             settle_win(MLEAGUE, Hand(0), [win], 2)
@@ -134,18 +134,18 @@ def test_liability_is_for_a_yakuman_that_is_told_and_open():
     assert owed(Win(1, yakuman=both, pao=Liability(3, "daisangen"))) == "no_such_hand"
 
 
-def test_what_the_sum_of_several_depends_on_is_asked_where_it_is_open():
+def test_what_the_sum_of_several_depends_on_is_required_where_it_is_open():
     stacked = load("beginner").with_house_rules("x", {"score.yakuman_stack": True})
 
     for book, field in ((load("beginner"), "score.yakuman_stack"), (stacked, "score.yakuman_cap")):
-        for told in (Win(1, yakuman=("daisangen", "tsuuiisou")), Win(1, units=2)):
+        for won in (Win(1, yakuman=("daisangen", "tsuuiisou")), Win(1, units=2)):
             with pytest.raises(NeedsEventSetting) as refused:
-                settle_win(book, Hand(0), [told], 2)
+                settle_win(book, Hand(0), [won], 2)
             assert refused.value.fields == (field,)
     assert paid(load("beginner"), "daisangen") == 32_000
 
 
-def test_a_double_yakuman_is_asked_for_only_where_a_name_could_be_one():
+def test_a_double_yakuman_is_required_only_where_a_name_could_be_one():
     book = MLEAGUE.with_house_rules("x", {"score.double_yakuman": "unset"})
 
     assert paid(book, "daisangen") == 32_000

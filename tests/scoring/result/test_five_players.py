@@ -134,7 +134,7 @@ def test_the_content_makes_the_same_rulebook_again():
         ([20_000] * 4 + [19_000], "points_do_not_balance", "The five scores add up to 99,000, not 100,000."),
     ],
 )
-def test_what_does_not_fit_is_said(points, code, words):
+def test_a_sum_that_does_not_fit_is_named(points, code, words):
     with pytest.raises(ScoringError) as refused:
         settle(five(), points)
 
@@ -221,12 +221,12 @@ class TestHands:
         ids=lambda request: request["do"],
     )
     def test_every_verb_about_hands_says_so(self, request_):
-        said = answer(json.dumps({**request_, "rulebook": five().content()}).encode())
+        reply = answer(json.dumps({**request_, "rulebook": five().content()}).encode())
 
-        assert said["error"]["code"] == "hands_of_four"
+        assert reply["error"]["code"] == "hands_of_four"
 
     def test_the_verb_for_results_answers(self):
-        said = answer(
+        reply = answer(
             json.dumps(
                 {
                     "do": "result",
@@ -236,7 +236,7 @@ class TestHands:
             ).encode()
         )
 
-        assert said == {"places": [1, 2, 3, 4, 5], "totals": ["56", "10", "-6", "-21", "-39"], "sum": "0"}
+        assert reply == {"places": [1, 2, 3, 4, 5], "totals": ["56", "10", "-6", "-21", "-39"], "sum": "0"}
 
     @settings(max_examples=100, deadline=None)
     @given(
@@ -262,6 +262,6 @@ class TestHands:
         ),
     )
     def test_no_verb_crashes_under_a_rulebook_for_five(self, verb, keys):
-        said = answer(json.dumps({**keys, "do": verb, "rulebook": five().content()}).encode())
+        reply = answer(json.dumps({**keys, "do": verb, "rulebook": five().content()}).encode())
 
-        assert isinstance(said, dict)
+        assert isinstance(reply, dict)

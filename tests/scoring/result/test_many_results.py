@@ -42,8 +42,8 @@ def test_many_games_come_out_as_each_alone(edition, games, whole):
     start = book.table.starting_points
     step = 100 if book.result.kind == "points" else 1
 
-    for figures, leftover, imbalance, chombo in games:
-        points = [figure * step for figure in figures[: players - 1]]
+    for numbers, leftover, imbalance, chombo in games:
+        points = [number * step for number in numbers[: players - 1]]
         points.append((players * start if isinstance(start, int) else 0) - sum(points) - leftover - imbalance)
         about = (
             {"leftover": 0, "chombo": [0] * players, "imbalance": 0}
@@ -68,8 +68,8 @@ def test_a_second_game_that_ends_in_the_same_order_comes_out_as_alone(edition, w
         games.append([start + part for part in away])
     about = {"chombo": [0] * players}
 
-    found = [outcome(settled, points, **about) for points in games]
+    results = [outcome(settled, points, **about) for points in games]
 
-    assert found == [
+    assert results == [
         outcome(lambda points, **about: settle(book, points, **about), points, **about) for points in games
     ]

@@ -66,7 +66,7 @@ def test_points_missing_for_a_known_reason_are_declared():
     assert result.totals == (55_000, 10_000, -20_000, -55_000)
 
 
-def test_a_missing_stick_is_asked_about():
+def test_a_missing_stick_is_suggested():
     with pytest.raises(ScoringError) as refused:
         settle(load("jpml_a"), [45_000, 28_000, 26_000, 20_900])
 
@@ -75,7 +75,7 @@ def test_a_missing_stick_is_asked_about():
     assert error.message == "The four scores add up to 119,900, not 120,000. Is a riichi stick missing?"
 
 
-def test_sticks_counted_twice_are_asked_about():
+def test_sticks_counted_twice_are_suggested():
     with pytest.raises(ScoringError) as refused:
         settle(load("tenhou_sanma"), [45_000, 35_000, 25_000], leftover=2_000)
 
@@ -128,7 +128,7 @@ def test_chombo_paid_at_the_table_costs_nothing_after_the_game():
 
 
 @pytest.mark.parametrize("kind", ["mangan", "each"])
-def test_the_amount_of_a_chombo_paid_at_the_table_is_not_asked_for_after_the_game(kind):
+def test_the_amount_of_a_chombo_paid_at_the_table_is_not_required_for_after_the_game(kind):
     """満貫罰符 [S3] and 3千点オール [S2 art. 68] are paid in the hand: nothing is left to know."""
     book = load("rmu_a").with_house_rules("x", {"chombo.kind": kind})
 
@@ -163,7 +163,7 @@ def test_the_tied_first_share_the_rest_when_results_are_rounded():
 
 
 @pytest.mark.parametrize(("square", "root"), [(0, "0"), (2, "1.4142"), (3, "1.7321"), (10_000, "100")])
-def test_roots_are_kept_to_four_decimals(square, root):
+def test_roots_have_four_decimals(square, root):
     result = settle(load("wsom"), [square, -square, 0, 0])
 
     minus = f"-{root}" if square else "0"
@@ -194,9 +194,9 @@ def test_totals_add_up_to_what_the_rulebook_says(game):
     assert all(s.total == s.base + s.uma + s.oka + s.leftover + s.chombo for s in result.seats)
     if rules.kind == "points":
         home = book.table.players * rules.return_points
-        kept = leftover if rules.leftover_deposits != "lost" else 0
+        taken = leftover if rules.leftover_deposits != "lost" else 0
         prizes = [sum(row) for _, row in rules.uma.rows]
-        due = (sum(points) + kept - home + rules.oka) * (unit // 1000)
+        due = (sum(points) + taken - home + rules.oka) * (unit // 1000)
         lost_in_shares = 3 if rules.tie_remainder == "floor_point" else 0
         assert any(0 <= due + prize * unit - sum(result.totals) <= lost_in_shares for prize in prizes)
     elif rules.kind == "table_points":
@@ -341,7 +341,7 @@ def test_leftover_and_imbalance_are_whole_numbers_within_bounds():
             settle(book, [25_000] * 4, imbalance=imbalance)
 
 
-def test_all_that_is_open_is_asked_at_once():
+def test_all_that_is_open_is_required_at_once():
     with pytest.raises(NeedsEventSetting) as refused:
         settle(load("danching"), [25_000] * 3 + [24_000], leftover=1_000, chombo=[1, 0, 0, 0])
 

@@ -38,6 +38,6 @@ def test_the_sanctions_of_riichi_are_not_offered_to_other_games():
 
 
 def test_a_number_says_its_bounds_and_its_unit():
-    found = choices_of(load("shinhochi"), "table.starting_points")
+    choices = choices_of(load("shinhochi"), "table.starting_points")
 
-    assert (found.low, found.high, found.step, found.unit) == (0, 1_000_000, 100, "points")
+    assert (choices.low, choices.high, choices.step, choices.unit) == (0, 1_000_000, 100, "points")

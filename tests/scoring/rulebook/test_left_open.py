@@ -1,4 +1,4 @@
-"""What an event has said beforehand is enough: no game, no question and no hand asks for more while it is played."""
+"""The settings that `needs` lists are enough: no game, no condition and no hand needs another one later."""
 
 from random import Random
 from typing import Any
@@ -43,7 +43,7 @@ def answer(random: Random, book: Rulebook, path: str) -> Any:
 
 
 def answered(random: Random, edition: str) -> Rulebook:
-    """The edition with everything said that it leaves open."""
+    """The edition with everything set that it leaves open."""
     book = load(edition)
     for _ in range(1_000):
         try:
@@ -62,24 +62,24 @@ def some(random: Random, players: int, chance: float) -> tuple[int, ...]:
 def random_win(random: Random, book: Rulebook, winner: int) -> Win:
     if not is_riichi(book):
         return Win(winner, points=random.randrange(max(book.score.min_han, 1), 100))
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if random.random() < 0.2:
-        told["yakuman"] = tuple(random.sample(sorted(YAKUMAN), random.choice([1, 1, 2])))
+        values["yakuman"] = tuple(random.sample(sorted(YAKUMAN), random.choice([1, 1, 2])))
         if random.random() < 0.3:
-            told = {"units": random.choice([1, 1, 2, 3])}
+            values = {"units": random.choice([1, 1, 2, 3])}
         if random.random() < 0.5:
-            yaku = random.choice(told.get("yakuman", ("daisangen", "daisuushii")))
-            told["pao"] = Liability(random.randrange(book.table.players), yaku)
+            yaku = random.choice(values.get("yakuman", ("daisangen", "daisuushii")))
+            values["pao"] = Liability(random.randrange(book.table.players), yaku)
         elif random.random() < 0.5:
             names = random.choice([("daisangen",), ("daisangen", "tsuuiisou"), ("daisuushii", "tsuuiisou")])
-            told = {"yakuman": names, "pao": Liability(random.randrange(book.table.players), names[0])}
-        told["fu"] = 30
+            values = {"yakuman": names, "pao": Liability(random.randrange(book.table.players), names[0])}
+        values["fu"] = 30
     else:
-        told["han"] = random.choice([1, 1, 2, 2, 3, 4, 5, 6, 8, 11, 13, 14])
-        told["fu"] = random.choice([20, 25, 30, 30, 40, 40, 50, 60, 110])
+        values["han"] = random.choice([1, 1, 2, 2, 3, 4, 5, 6, 8, 11, 13, 14])
+        values["fu"] = random.choice([20, 25, 30, 30, 40, 40, 50, 60, 110])
         if random.random() < 0.1:
-            told["open_kan_from"] = random.randrange(book.table.players)
-    return Win(winner, **told)
+            values["open_kan_from"] = random.randrange(book.table.players)
+    return Win(winner, **values)
 
 
 def random_outcome(random: Random, book: Rulebook) -> Outcome:
@@ -103,7 +103,7 @@ def random_outcome(random: Random, book: Rulebook) -> Outcome:
 
 
 def play_through(random: Random, book: Rulebook) -> list[State]:
-    """A game to its end, or as far as it goes: what cannot be is refused and told otherwise."""
+    """A game to its end, or as far as it goes: an outcome that is refused is replaced by another."""
     states = [start(book)]
     for _ in range(60):
         if states[-1].over:
@@ -119,14 +119,14 @@ def play_through(random: Random, book: Rulebook) -> list[State]:
 
 
 def ask(random: Random, book: Rulebook, state: State) -> None:
-    """What somebody needs of the coming hand, with everything that can be told with it."""
+    """What somebody needs of the coming hand, with every option."""
     players = book.table.players
     about = random.choice(["place", "total", "rank"])
     goal = Goal(random.randrange(players), **{about: random.randrange(1, players)})
-    asked = dict.fromkeys(("by_others", "liability", "chombo", "sticks", "several"), False)
-    asked[random.choice(list(asked))] = True
+    options = dict.fromkeys(("by_others", "liability", "chombo", "sticks", "several"), False)
+    options[random.choice(list(options))] = True
     try:
-        conditions(book, state, goal, riichi=some(random, players, 0.1), marked=0, **asked)
+        conditions(book, state, goal, riichi=some(random, players, 0.1), marked=0, **options)
     except NeedsEventSetting:
         raise
     except ScoringError:
@@ -134,7 +134,7 @@ def ask(random: Random, book: Rulebook, state: State) -> None:
 
 
 @pytest.mark.parametrize("edition", editions())
-def test_no_game_and_no_question_asks_for_more_than_was_said_beforehand(edition):
+def test_no_game_and_no_condition_needs_a_setting_that_was_not_listed(edition):
     """2,080 games and some hundred questions under random answers to what each edition leaves open."""
     random = Random(f"needs {edition}")
     played = 0
@@ -151,7 +151,7 @@ def test_no_game_and_no_question_asks_for_more_than_was_said_beforehand(edition)
 
 
 @pytest.mark.parametrize("edition", [edition for edition in editions() if is_riichi(load(edition))])
-def test_no_hand_from_its_tiles_asks_for_more_than_was_said_beforehand(edition):
+def test_no_hand_from_its_tiles_needs_a_setting_that_was_not_listed(edition):
     random = Random(f"tiles {edition}")
     for _ in range(HANDS):
         book = answered(random, edition)
@@ -169,7 +169,7 @@ def test_no_hand_from_its_tiles_asks_for_more_than_was_said_beforehand(edition):
 @pytest.mark.parametrize(
     "path", [path for path in needs(load("beginner")) if path not in needs(load("beginner"), hands=False)]
 )
-def test_each_field_that_is_named_is_one_that_some_game_would_have_asked_for(path):
+def test_each_field_that_is_listed_is_one_that_some_game_needs(path):
     """Leave one answer out: sooner or later a game, a question or a hand asks for just this."""
     full = answered(Random("full"), "beginner")
     settled = {
@@ -187,7 +187,7 @@ def test_each_field_that_is_named_is_one_that_some_game_would_have_asked_for(pat
     book = full.with_house_rules("all but one", settled | {path: "unset"})
     random = Random(f"asked {path}")
 
-    asked: set[str] = set()
+    needed_fields: set[str] = set()
     for _ in range(400):
         try:
             play_through(random, book)
@@ -195,9 +195,9 @@ def test_each_field_that_is_named_is_one_that_some_game_would_have_asked_for(pat
             how = random_situation(random, hand)
             value_hand(book, hand, how)
         except NeedsEventSetting as needed:
-            asked |= set(needed.fields)
+            needed_fields |= set(needed.fields)
         except ScoringError:
             continue
-        if asked:
+        if needed_fields:
             break
-    assert asked == {path}
+    assert needed_fields == {path}

@@ -17,17 +17,17 @@ def test_the_two_rulebooks_that_order_equal_totals_say_so_and_no_other_does(edit
     assert load(edition).standing.tie_breaks == SAID.get(edition, UNSET)
 
 
-@pytest.mark.parametrize(("edition", "source"), [("mcr", "P34"), ("wsom", "P29")])
-def test_their_source_is_named(edition, source):
-    found = provenance(edition).of("standing.tie_breaks")
+@pytest.mark.parametrize(("edition", "tag"), [("mcr", "P34"), ("wsom", "P29")])
+def test_their_source_is_named(edition, tag):
+    source = provenance(edition).of("standing.tie_breaks")
 
-    assert (found.confidence, found.sources) == ("P", (source,))
+    assert (source.confidence, source.sources) == ("P", (tag,))
 
 
 def test_where_the_text_is_silent_that_is_what_is_noted():
-    found = provenance("jpml_a_2026").of("standing.tie_breaks")
+    source = provenance("jpml_a_2026").of("standing.tie_breaks")
 
-    assert (found.confidence, found.sources, found.edition) == ("U", (), "jpml_a")
+    assert (source.confidence, source.sources, source.edition) == ("U", (), "jpml_a")
 
 
 def test_a_rulebook_that_was_stored_before_keeps_its_hash_and_says_nothing():

@@ -1,4 +1,4 @@
-"""What is said about the sources of a rulebook is said in English and in Japanese, all of it."""
+"""Every note about the sources of a rulebook is there in English and in Japanese."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ ABOUT_JAPANESE_WORDS = {"C24 sources_say", "C39 topic", "C39 sources_say"}
 TAG = re.compile(r"(?<![A-Za-z0-9])[PS][0-9]{1,2}(?![0-9])")
 
 
-def said(edition: str) -> Iterator[tuple[str, Phrase]]:
+def phrases_of(edition: str) -> Iterator[tuple[str, Phrase]]:
     """Every phrase about an edition, with where it stands."""
     about = provenance(edition)
     for source in about.fields:
@@ -25,14 +25,14 @@ def said(edition: str) -> Iterator[tuple[str, Phrase]]:
     for one in about.conflicts:
         yield from ((f"{one.id} {name}", getattr(one, name)) for name in ("topic", "sources_say", "decision"))
     for field in fields(about.penalties):
-        found = getattr(about.penalties, field.name)
-        words = found if isinstance(found, tuple) else (found,)
+        phrase = getattr(about.penalties, field.name)
+        words = phrase if isinstance(phrase, tuple) else (phrase,)
         yield from ((f"penalties.{field.name}", word) for word in words if word)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_note_conflict_and_penalty_is_said_in_both_languages(edition):
-    for where, word in said(edition):
+def test_every_note_conflict_and_penalty_is_in_both_languages(edition):
+    for where, word in phrases_of(edition):
         assert word.en.strip() == word.en != "", where
         assert word.ja.strip() == word.ja != "", where
         # A sum or a section number is the same in both; a sentence is not.
@@ -43,18 +43,18 @@ def test_every_note_conflict_and_penalty_is_said_in_both_languages(edition):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_english_note_is_left_in_japanese(edition):
-    for where, word in said(edition):
+    for where, word in phrases_of(edition):
         if where not in ABOUT_JAPANESE_WORDS:
             assert not KANA_OR_KANJI.search(word.en), (where, word.en)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_both_languages_name_the_same_sources(edition):
-    for where, word in said(edition):
+    for where, word in phrases_of(edition):
         assert set(TAG.findall(word.en)) == set(TAG.findall(word.ja)), (where, word)
 
 
-def test_conflicts_sources_and_confidences_are_said_in_both_languages():
+def test_conflicts_sources_and_confidences_are_in_both_languages():
     for conflict in conflicts():
         for word in (conflict.topic, conflict.sources_say):
             assert KANA_OR_KANJI.search(word.ja), conflict
@@ -75,7 +75,7 @@ def test_conflicts_sources_and_confidences_are_said_in_both_languages():
     }
 
 
-def test_a_phrase_is_said_in_the_language_asked_for():
+def test_a_phrase_is_in_the_language_of_the_reader():
     note = provenance("jpml_a").of("chombo.amount").note
 
     assert note.in_language("en") == "“Whoever commits a chombo loses 20 points of the result after the game”"

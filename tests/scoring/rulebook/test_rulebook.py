@@ -69,7 +69,7 @@ def test_every_value_says_where_it_comes_from(edition):
         assert {tag.split()[0] for tag in field.sources} <= sources().keys()
 
 
-def test_all_forty_seven_conflicts_are_kept_in_sight():
+def test_all_forty_seven_conflicts_are_listed():
     assert [conflict.id for conflict in conflicts()] == [f"C{n:02d}" for n in range(1, 48)]
 
 

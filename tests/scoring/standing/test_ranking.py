@@ -20,7 +20,7 @@ def test_the_total_decides_first():
     assert order(lines, ("total", "lot")) == [("b", 1, 1, ""), ("c", 2, 2, "total"), ("a", 3, 3, "total")]
 
 
-def test_each_tie_break_is_asked_in_turn_and_named():
+def test_each_tie_break_is_applied_in_turn_and_named():
     lines = [
         Line("a", 4, total=10, places=(1, 2, 0, 1)),
         Line("b", 3, total=10, places=(2, 0, 0, 2)),
@@ -110,7 +110,7 @@ def test_players_who_never_met_are_not_set_apart_by_it():
     ]
 
 
-def test_who_met_may_be_asked_first_and_other_things_after_it():
+def test_who_met_may_be_compared_first_and_other_things_after_it():
     lines = [Line("a", 1, total=8, games=2), Line("b", 2, total=9, games=3), Line("c", 3, total=30, games=5)]
     tables = [{"a": 3, "b": 3, "c": -6}]
 

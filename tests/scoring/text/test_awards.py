@@ -18,20 +18,20 @@ from scoring.translation import languages
 MLEAGUE = load("mleague")
 
 
-def told(book, hand, win, loser, language):
+def lines_of(book, hand, win, loser, language):
     return say_award(book, settle_win(book, hand, [win], loser).awards[0], language)
 
 
-def test_a_tsumo_is_told_step_by_step():
+def test_a_tsumo_is_explained_step_by_step():
     hand, win = Hand(0, honba=2, deposits=1), Win(1, han=3, fu=40)
 
-    assert told(MLEAGUE, hand, win, None, "en") == [
+    assert lines_of(MLEAGUE, hand, win, None, "en") == [
         "40 fu 3 han 5,200",
         "+ 2 counters 600",
         "+ 1 stick 1,000",
         "= 6,800",
     ]
-    assert told(MLEAGUE, hand, win, None, "ja") == [
+    assert lines_of(MLEAGUE, hand, win, None, "ja") == [
         "40符3翻 5,200点",
         "＋2本場 600点",
         "＋供託1本 1,000点",
@@ -40,27 +40,27 @@ def test_a_tsumo_is_told_step_by_step():
 
 
 def test_a_hand_alone_needs_no_sum():
-    assert told(MLEAGUE, Hand(0), Win(0, han=4, fu=30), 1, "en") == ["mangan (30 fu 4 han) 12,000"]
-    assert told(load("tenhou"), Hand(0), Win(0, han=6, fu=30), 1, "ja") == ["ハネ満（30符6翻） 18,000点"]
+    assert lines_of(MLEAGUE, Hand(0), Win(0, han=4, fu=30), 1, "en") == ["mangan (30 fu 4 han) 12,000"]
+    assert lines_of(load("tenhou"), Hand(0), Win(0, han=6, fu=30), 1, "ja") == ["ハネ満（30符6翻） 18,000点"]
 
 
 def test_counters_that_one_player_pays_for_all_are_counted_right():
     win = Win(1, yakuman=("daisangen",), pao=Liability(2, "daisangen"))
 
-    assert told(MLEAGUE, Hand(0, honba=2), win, None, "en") == [
+    assert lines_of(MLEAGUE, Hand(0, honba=2), win, None, "en") == [
         "yakuman 32,000",
         "+ 2 counters 600",
         "= 32,600",
     ]
 
 
-def test_doubling_is_said():
+def test_doubling_is_named():
     book = MLEAGUE.with_house_rules("wareme", {"overlay.wareme": "wareme"})
 
-    assert told(book, Hand(0, honba=1, marked=1), Win(1, han=3, fu=40), 2, "en") == [
+    assert lines_of(book, Hand(0, honba=1, marked=1), Win(1, han=3, fu=40), 2, "en") == [
         *("40 fu 3 han 10,400", "(wareme pays 2 times)", "+ 1 counter 600", "= 11,000"),
     ]
-    assert told(book, Hand(0, marked=1), Win(1, han=3, fu=40), 2, "ja")[1] == "（割れ目 2倍を含む）"
+    assert lines_of(book, Hand(0, marked=1), Win(1, han=3, fu=40), 2, "ja")[1] == "（割れ目 2倍を含む）"
 
 
 @pytest.mark.parametrize(
@@ -79,16 +79,16 @@ def test_a_worth_has_a_name_in_both_languages(edition, value, en, ja):
 def test_conditions_are_sentences():
     state = start(MLEAGUE)._replace(round=1, dealer=3, points=(30_000, 28_000, 24_000, 18_000))
 
-    found = conditions(MLEAGUE, state, Goal(2, place=1))
+    reached = conditions(MLEAGUE, state, Goal(2, place=1))
 
-    assert [say_condition(c, "en", dealer=3) for c in found if not c.riichi] == [
+    assert [say_condition(c, "en", dealer=3) for c in reached if not c.riichi] == [
         "West: tsumo 1,300 / 2,600 or more",
         "West: ron from East 4,500 or more",
         "West: ron from South 6,400 or more",
         "West: ron from North 6,400 or more",
     ]
     assert (
-        say_condition(found[1], "ja", "甲乙丙丁", dealer=3)
+        say_condition(reached[1], "ja", "甲乙丙丁", dealer=3)
         == "丙のツモ 1,300・2,600以上（リーチ棒1本を出して）"
     )
 
@@ -161,7 +161,7 @@ def test_every_value_of_every_field_has_words_in_both_languages():
 
 
 @pytest.mark.parametrize("edition", editions())
-def test_a_whole_rulebook_can_be_told(edition):
+def test_a_whole_rulebook_can_be_described(edition):
     for section, values in load(edition).content().items():
         if section in ("format", "identity"):
             continue
@@ -169,7 +169,7 @@ def test_a_whole_rulebook_can_be_told(edition):
             assert all(label(f"{section}.{name}", value, language) for language in languages())
 
 
-def test_house_rules_are_told_in_words():
+def test_house_rules_are_described():
     house = MLEAGUE.with_house_rules(
         "house",
         {"result.uma": {"*": [20, 10, -10, -20]}, "draw.aborts": ["kyuushu", "suufon"], "bonus.red_fives": 0},
@@ -184,7 +184,7 @@ def test_house_rules_are_told_in_words():
     assert say_difference(changed[1], "ja") == "途中流局：九種九牌、四風子連打（元のルール：なし）"
 
 
-def test_uma_by_floating_count_is_told_row_by_row():
+def test_uma_by_floating_count_is_described_row_by_row():
     assert label("result.uma", load("jpml_a").content()["result"]["uma"], "ja").startswith(
         "0人浮き: +8/+4/▲4/▲8; 1人浮き"
     )

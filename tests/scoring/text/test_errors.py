@@ -22,7 +22,7 @@ FOR_PROGRAMS = {
 
 def codes() -> set[str]:
     """Every code that is written out where it is raised."""
-    found = set()
+    known = set()
     for path in ROOM.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
@@ -33,8 +33,8 @@ def codes() -> set[str]:
                 and isinstance(node.args[0], ast.Constant)
                 and isinstance(node.args[0].value, str)
             ):
-                found.add(node.args[0].value)
-    return found
+                known.add(node.args[0].value)
+    return known
 
 
 def test_what_riichi_and_pattern_hands_are_refused_for_has_japanese_words():
@@ -56,12 +56,12 @@ def test_a_code_without_japanese_words_keeps_the_english_ones():
 
 
 def test_what_an_event_has_to_set_is_named_in_japanese():
-    told = say_refusal(NeedsEventSetting(["result.tie", "score.kiriage"]), "ja")
-    assert told == "ルールに定めがなく、大会で決める必要があります：同着の扱い、切り上げ満貫。"
+    message = say_refusal(NeedsEventSetting(["result.tie", "score.kiriage"]), "ja")
+    assert message == "ルールに定めがなく、大会で決める必要があります：同着の扱い、切り上げ満貫。"
 
 
 @pytest.mark.parametrize("field", CANNOT_HAPPEN)
-def test_what_cannot_happen_is_said_by_what_is_at_odds(field):
+def test_what_cannot_happen_names_the_contradicting_fields(field):
     assert say_refusal(HandRefused("cannot_happen", "No.", fields=(field,)), "ja") == catalogue("ja").gettext(
         CANNOT_HAPPEN[field]
     )

@@ -28,33 +28,33 @@ def code(line: bytes) -> str:
 
 @pytest.mark.parametrize("case", RESULTS, ids=lambda case: case["id"])
 def test_result_answers_what_stands_in_the_worked_cases(case):
-    told = ask({"do": "result"} | request("result", case))
+    reply = ask({"do": "result"} | request("result", case))
 
-    told.pop("error", None)
+    reply.pop("error", None)
     expected = dict(case["expect"])
     if "points" in expected:
         expected["totals"] = expected.pop("points")
-    assert told == {"id": case["id"]} | expected
+    assert reply == {"id": case["id"]} | expected
 
 
 @pytest.mark.parametrize("index", range(len(TIES)))
 def test_result_answers_what_stands_in_the_tie_matrix(index):
     case = TIES[index]
 
-    told = ask({"do": "result"} | request("result", case))
+    reply = ask({"do": "result"} | request("result", case))
 
     if case.get("impossible"):
-        assert told["error"]["code"] == "malformed"
+        assert reply["error"]["code"] == "malformed"
     else:
-        assert (told["places"], told["totals"]) == (case["places"], case["points"])
+        assert (reply["places"], reply["totals"]) == (case["places"], case["points"])
 
 
 def test_a_rulebook_may_be_given_whole():
     house = load("mleague").with_house_rules("Friday", {"result.tie": "seat_order"})
 
-    told = ask({"do": "result", "rulebook": house.content(), "points": [25_000] * 4})
+    reply = ask({"do": "result", "rulebook": house.content(), "points": [25_000] * 4})
 
-    assert told == {"places": [1, 2, 3, 4], "totals": ["45", "5", "-15", "-35"], "sum": "0"}
+    assert reply == {"places": [1, 2, 3, 4], "totals": ["45", "5", "-15", "-35"], "sum": "0"}
 
 
 GAME = {"do": "result", "rulebook": "mleague", "points": [25_000] * 4}
@@ -91,11 +91,11 @@ GAME = {"do": "result", "rulebook": "mleague", "points": [25_000] * 4}
     ],
 )
 def test_what_is_malformed_or_undefined_is_answered_with_an_error(change, code):
-    told = ask(GAME | change)
+    reply = ask(GAME | change)
 
-    assert told.keys() == {"error"}
-    assert told["error"]["code"] == code
-    assert told["error"]["message"]
+    assert reply.keys() == {"error"}
+    assert reply["error"]["code"] == code
+    assert reply["error"]["message"]
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_a_byte_order_mark_before_the_first_line_is_passed_over():
     ],
 )
 def test_a_key_that_stands_twice_is_refused_and_neither_value_taken(line, key):
-    told = answer(line)
+    reply = answer(line)
 
-    assert told == {
+    assert reply == {
         "error": {
             "code": "malformed",
             "message": f'"{key}" stands twice in one object.',
@@ -168,15 +168,15 @@ NAGASHI = [
 
 @pytest.mark.parametrize(("rulebook", "case"), NAGASHI, ids=lambda value: str(value)[:24])
 def test_draw_answers_a_nagashi_mangan_as_the_worked_cases_tell_it(rulebook, case):
-    told = ask({"do": "draw", "rulebook": rulebook} | request("draw", case))
+    reply = ask({"do": "draw", "rulebook": rulebook} | request("draw", case))
 
-    assert told["delta"] == case["delta"]
+    assert reply["delta"] == case["delta"]
 
 
 def test_a_draw_that_does_not_say_who_is_tenpai_is_not_a_draw_of_nobody():
-    told = ask({"do": "draw", "rulebook": "mleague", "dealer": 0})
+    reply = ask({"do": "draw", "rulebook": "mleague", "dealer": 0})
 
-    assert (told["error"]["code"], told["error"]["fields"]) == ("malformed", ["tenpai"])
+    assert (reply["error"]["code"], reply["error"]["fields"]) == ("malformed", ["tenpai"])
 
 
 def test_an_answer_carries_the_id_of_its_question():
@@ -194,7 +194,7 @@ def test_every_line_gets_one_answer_in_order_also_the_far_too_long_ones():
     serve(io.BytesIO(b"\n".join(lines)), out)
 
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [told.get("error", {}).get("code") for told in answers] == [
+    assert [reply.get("error", {}).get("code") for reply in answers] == [
         *(None, "line_too_long", None, "malformed", "malformed", None),
     ]
 
@@ -242,7 +242,7 @@ json_values = st.recursive(
     ),
 )
 def test_no_request_makes_the_door_stumble(verb, case, change):
-    told = ask({"do": verb} | request("result", case) | change)
+    reply = ask({"do": verb} | request("result", case) | change)
 
-    assert isinstance(told, dict)
-    json.dumps(told)
+    assert isinstance(reply, dict)
+    json.dumps(reply)

@@ -23,7 +23,7 @@ def test_four_may_leave_after_three_rounds_without_a_new_rematch(players, share)
     assert mended.rounds[:3] == drawn[:3]
     checker.assert_everyone_sits_once(mended.rounds[3:], set(range(players)) - {1, 5, 9, 13})
     assert mended.new_rematches == checker.repeats(mended.rounds) == 0
-    assert mended.kept >= share * mended.intact
+    assert mended.unchanged >= share * mended.intact
 
 
 def test_a_substitute_takes_the_seats_and_nothing_else_changes():
@@ -34,7 +34,7 @@ def test_a_substitute_takes_the_seats_and_nothing_else_changes():
     assert mended.rounds == drawn[:3] + [
         [tuple(99 if p == 7 else p for p in t) for t in tables] for tables in drawn[3:]
     ]
-    assert (mended.kept, mended.intact) == (50, 50)
+    assert (mended.unchanged, mended.intact) == (50, 50)
 
 
 def test_a_latecomer_takes_the_seats_of_a_leaver():
@@ -151,7 +151,7 @@ def test_the_featured_player_keeps_the_first_table():
     assert [p in r[0] for p, r in zip([3, 2, 8, 10, 11], mended[3:], strict=True)] == [True] * 5
 
 
-def test_a_constraint_made_in_the_break_is_kept_from_then_on():
+def test_a_constraint_made_in_the_break_holds_from_then_on():
     drawn = draw_schedule(range(40), 8, "event").rounds
 
     mended = repair_schedule(
@@ -185,7 +185,7 @@ def test_winds_are_levelled_too_when_three_wait_in_turn_and_no_table_changes(pla
 
     done = repair_schedule(schedule, 4, "x", leavers=[5], remainder="byes")
 
-    assert done.kept == done.intact
+    assert done.unchanged == done.intact
     assert done.players_off_winds == 0
 
 
@@ -207,7 +207,7 @@ def test_a_large_event_is_repaired_at_once():
     mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13])
     took = time.process_time() - began
 
-    assert (mended.new_rematches, mended.kept) == (0, mended.intact)
+    assert (mended.new_rematches, mended.unchanged) == (0, mended.intact)
     # A tenth of a second on an idle machine; this one may be busy.
     assert took < 0.5
 

@@ -49,13 +49,13 @@ def exact(standing, history, window=None):
         (np.ones(4 * len(tables)), np.array(tables).ravel(), np.arange(0, 4 * len(tables) + 1, 4)),
         shape=(n, len(tables)),
     )
-    found = milp(
+    optimum = milp(
         price,
         integrality=np.ones(len(tables)),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(cover, 1, 1),
     )
-    return round(found.fun) if found.x is not None else None
+    return round(optimum.fun) if optimum.x is not None else None
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_pairs_that_must_never_meet_never_do():
     assert not any(frozenset(p) in met for p in never)
 
 
-def test_wishes_that_cannot_be_kept_are_refused_with_proof():
+def test_constraints_that_cannot_hold_are_refused_with_proof():
     # Nobody but 1, 2 and 3 is left for 0, and 1 must not meet 2.
     never = [(0, 4), (0, 5), (0, 6), (0, 7), (1, 2)]
 

@@ -69,10 +69,10 @@ def test_without_a_history_nothing_changes():
 
 
 def test_the_same_history_gives_the_same_draw_and_another_another():
-    asked = {"do": "schedule", "players": 20, "rounds": 2, "seed": "x", "history": as_json(stage(20, 2))}
+    request = {"do": "schedule", "players": 20, "rounds": 2, "seed": "x", "history": as_json(stage(20, 2))}
 
-    assert perform(asked) == perform(asked)
-    assert perform(asked) != perform({**asked, "history": as_json(stage(20, 2, "other"))})
+    assert perform(request) == perform(request)
+    assert perform(request) != perform({**request, "history": as_json(stage(20, 2, "other"))})
 
 
 def test_constraints_come_before_old_acquaintances():

@@ -162,7 +162,7 @@ def test_players_who_would_rather_not_meet_do_not_when_that_is_free():
     assert checker.repeats(drawn) == 0
 
 
-def test_a_fixed_table_and_a_fixed_seat_are_kept():
+def test_a_fixed_table_and_a_fixed_seat_hold():
     drawn = draw_schedule(
         range(40), 8, "fix", constraints=SeatingConstraints(tables={3: 1, 4: 2, 5: 10}, winds={3: 0})
     ).rounds
@@ -189,7 +189,7 @@ def test_a_featured_player_sits_at_table_one_in_their_round():
 
 
 @pytest.mark.parametrize(
-    ("constraints", "code", "said"),
+    ("constraints", "code", "message"),
     [
         (
             SeatingConstraints(groups=[[1, 2, 3, 4, 5]]),
@@ -217,12 +217,12 @@ def test_a_featured_player_sits_at_table_one_in_their_round():
         (SeatingConstraints(never=[(0, i) for i in range(1, 14)]), "nobody_left", "Player 0 may meet only 2"),
     ],
 )
-def test_contradictory_constraints_are_named(constraints, code, said):
+def test_contradictory_constraints_are_named(constraints, code, message):
     with pytest.raises(SeatingError) as caught:
         draw_schedule(range(16), 3, "x", constraints=constraints)
 
     assert caught.value.code == code
-    assert said in caught.value.message
+    assert message in caught.value.message
 
 
 @pytest.mark.parametrize(

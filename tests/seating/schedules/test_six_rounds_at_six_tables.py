@@ -81,8 +81,8 @@ def starts():
 
 
 def test_no_more_than_eighteen_players_can_have_six_different_tables():
-    found = starts()
+    schedules = starts()
 
-    assert not any(has_code(19, rows) for rows in found)
-    assert any(has_code(18, rows) for rows in found)
+    assert not any(has_code(19, rows) for rows in schedules)
+    assert any(has_code(18, rows) for rows in schedules)
     assert TABLES_WITHOUT_REMATCH[24, 6] == 24 - 18

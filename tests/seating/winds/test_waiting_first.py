@@ -59,11 +59,11 @@ def test_round_by_round_everybody_is_at_tables_of_five_equally_often(do, count, 
 def test_in_a_schedule_both_are_shared_equally(count, rounds, seed):
     players = list(range(count))
 
-    found = drawn("schedule", players, str(seed), rounds=rounds)
+    drawn_rounds = drawn("schedule", players, str(seed), rounds=rounds)
 
-    assert_everyone_sits_once(found, players)
-    assert spread(fives(found), players) <= 1
-    assert spread(waits(found), players) <= 1
+    assert_everyone_sits_once(drawn_rounds, players)
+    assert spread(fives(drawn_rounds), players) <= 1
+    assert spread(waits(drawn_rounds), players) <= 1
 
 
 @settings(max_examples=examples(4, of=10), deadline=None)
@@ -78,9 +78,9 @@ def test_in_a_schedule_the_winds_of_those_who_do_not_wait_are_even_after_every_r
 ):
     avoid = data.draw(st.sampled_from([[], [[0, 1]]])) if count > 13 else []
 
-    found = drawn("schedule", list(range(count)), str(seed), rounds=rounds, avoid=avoid)
+    drawn_rounds = drawn("schedule", list(range(count)), str(seed), rounds=rounds, avoid=avoid)
 
-    playing = [[table[:4] for table in tables] for tables in found]
+    playing = [[table[:4] for table in tables] for tables in drawn_rounds]
     assert rounds_with_uneven_winds(playing) == []
 
 
@@ -122,19 +122,19 @@ def test_sharing_who_waits_changes_nobodys_table():
 )
 def test_no_other_choice_is_more_even(tables):
     """Against every choice there is: the squares of how often each waits are smallest."""
-    (found,) = zip(*share_waiting([[table] for table in tables], ()), strict=True)
+    (shared,) = zip(*share_waiting([[table] for table in tables], ()), strict=True)
 
     def uneven(waiters):
         return sum(n * n for n in Counter(waiters).values())
 
-    assert uneven([table[4] for table in found]) == min(map(uneven, product(*tables)))
+    assert uneven([table[4] for table in shared]) == min(map(uneven, product(*tables)))
 
 
 @pytest.mark.parametrize("wind", range(4))
 def test_who_is_fixed_on_a_wind_never_waits(wind):
-    found = drawn("schedule", list(range(9)), "seed", rounds=6, winds={"3": wind})
+    drawn_rounds = drawn("schedule", list(range(9)), "seed", rounds=6, winds={"3": wind})
 
-    assert all(table[wind] == 3 for tables in found for table in tables if 3 in table)
+    assert all(table[wind] == 3 for tables in drawn_rounds for table in tables if 3 in table)
 
 
 def test_earlier_rounds_count():
@@ -156,6 +156,6 @@ def test_waiting_is_handed_on_until_nobody_waits_twice():
         (0, 1, 2, 3, 4),
     ]
 
-    found = share_waiting([[table] for table in people], ())
+    drawn_rounds = share_waiting([[table] for table in people], ())
 
-    assert sorted(Counter(table[4] for (table,) in found).values()) == [1] * 6
+    assert sorted(Counter(table[4] for (table,) in drawn_rounds).values()) == [1] * 6

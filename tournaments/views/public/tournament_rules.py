@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from rules.views.calculator import calculator_page
 from rules.views.rulebook_wording import can_calculate, groups
-from rules.views.rulebooks import figures_of
+from rules.views.rulebooks import score_tables_of
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
 from scoring.text.tie_breaks import say_tie_breaks
@@ -49,7 +49,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
             **order_in_words(tournament),
             "is_pinned": tournament.usual_format.is_pinned,
             "hash": book.hash(),
-            **figures_of(book),
+            **score_tables_of(book),
         },
     )
 

@@ -25,8 +25,8 @@ BONUS = {120: "dora", 121: "red_dora", 122: "ura_dora"}
 ALL_DOUBLES = {"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"}
 
 
-def told_plainly(book: Rulebook, hand: LaidOut, how: Situation) -> Situation:
-    """The situation without what this rulebook does not count, which the library cannot be told."""
+def without_extras(book: Rulebook, hand: LaidOut, how: Situation) -> Situation:
+    """The situation without what this rulebook does not count: the library has no setting for it."""
     changes = {}
     if how.ippatsu and book.bonus.ippatsu is not True:
         changes["ippatsu"] = False
@@ -46,33 +46,33 @@ def compare(book: Rulebook, hand: LaidOut, how: Situation, seen: Counter) -> Non
     """Assert that both say the same: refusal, yaku with han, fu, and payment."""
     tiles = [*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)]
     rules = options(book, has_red=any(tile.red for tile in tiles))
-    raw = ask(book, rules, hand, told_plainly(book, hand, how))
+    raw = ask(book, rules, hand, without_extras(book, hand, how))
     try:
-        found = value_hand(book, hand, how)
+        valued = value_hand(book, hand, how)
     except NeedsEventSetting:
         seen["left open by the rulebook"] += 1
         return
     except HandRefused as refused:
-        code, found = refused.code, None
-    if found is None:
+        code, valued = refused.code, None
+    if valued is None:
         assert code == REFUSALS[raw.error], (book.identity.id, hand, how, raw.error)
         seen[code] += 1
         return
-    context = (book.identity.id, hand, how, found, raw, raw.yaku)
+    context = (book.identity.id, hand, how, valued, raw, raw.yaku)
     assert raw.error is None, context
-    is_yakuman = bool(found.yakuman)
+    is_yakuman = bool(valued.yakuman)
     names = sorted(
         (BONUS[one.yaku_id] if one.yaku_id in BONUS else YAKU[one.yaku_id].code) for one in raw.yaku
     )
-    assert sorted(one.name.code for one in found.yaku) == names, context
+    assert sorted(one.name.code for one in valued.yaku) == names, context
     seen.update(names)
     if not is_yakuman:
-        assert (found.han, found.fu) == (raw.han, raw.fu), context
-        assert sum(part.fu for part in found.fu_parts) == sum(part["fu"] for part in raw.fu_details), context
+        assert (valued.han, valued.fu) == (raw.han, raw.fu), context
+        assert sum(part.fu for part in valued.fu_parts) == sum(part["fu"] for part in raw.fu_details), context
     doubles = set(book.score.double_yakuman) if isinstance(book.score.double_yakuman, tuple) else set()
     if is_yakuman and (
-        (len(found.yakuman) > 1 and book.score.yakuman_stack is not True)
-        or (set(found.yakuman) & ALL_DOUBLES and doubles not in (set(), ALL_DOUBLES))
+        (len(valued.yakuman) > 1 and book.score.yakuman_stack is not True)
+        or (set(valued.yakuman) & ALL_DOUBLES and doubles not in (set(), ALL_DOUBLES))
         or book.score.yakuman_cap
     ):
         seen["yakuman worth what only we can say"] += 1
@@ -82,7 +82,7 @@ def compare(book: Rulebook, hand: LaidOut, how: Situation, seen: Counter) -> Non
     winner = how.seat_wind - 27
     loser = None if how.tsumo else (winner + 1) % book.table.players
     nobody_liable = book.with_house_rules("nobody liable", {"settlement.daiminkan_pao": False})
-    paid = pay_hand(nobody_liable, replace(found, told=None), Hand(dealer=0), winner, loser).delta
+    paid = pay_hand(nobody_liable, replace(valued, inputs=None), Hand(dealer=0), winner, loser).delta
     if how.tsumo:
         others = [seat for seat in range(book.table.players) if seat != winner]
         owed = {seat: raw.cost["main" if winner == 0 or seat == 0 else "additional"] for seat in others}

@@ -33,8 +33,8 @@ def valued(edition, text, win_tile, win="ron", seat="S", round_wind="E", dora=""
     )
 
 
-def yaku(found):
-    return " ".join(f"{one.name.code}:{one.han}" for one in found.yaku)
+def yaku(worth):
+    return " ".join(f"{one.name.code}:{one.han}" for one in worth.yaku)
 
 
 def refusal(*args, **how):
@@ -77,18 +77,18 @@ HANDS = [
     ids=[line[0] for line in HANDS],
 )
 def test_yaku_and_fu(text, win_tile, win, how, expected, fu):
-    found = valued("mleague", text, win_tile, win, **how)
+    worth = valued("mleague", text, win_tile, win, **how)
 
-    assert found.fu == fu
+    assert worth.fu == fu
     if expected is not None:
-        assert yaku(found) == expected
-    assert found.han == sum(one.han for one in found.yaku)
+        assert yaku(worth) == expected
+    assert worth.han == sum(one.han for one in worth.yaku)
 
 
-def test_the_fu_are_told_part_by_part():
-    found = valued("jpml_a", "[1111m] 234p 888s 55z 46m", "5m", "tsumo", riichi=True)
+def test_the_fu_are_listed_part_by_part():
+    worth = valued("jpml_a", "[1111m] 234p 888s 55z 46m", "5m", "tsumo", riichi=True)
 
-    assert [(part.name.code, part.fu) for part in found.fu_parts] == [
+    assert [(part.name.code, part.fu) for part in worth.fu_parts] == [
         ("base", 20),
         ("concealed_outer_kan", 32),
         ("concealed_triplet", 4),
@@ -96,13 +96,13 @@ def test_the_fu_are_told_part_by_part():
         ("valued_pair", 2),
         ("tsumo", 2),
     ]
-    assert (found.fu, sum(part.fu for part in found.fu_parts)) == (70, 62)
+    assert (worth.fu, sum(part.fu for part in worth.fu_parts)) == (70, 62)
 
 
-def test_a_concealed_ron_is_told_apart_from_the_base():
-    found = valued("jpml_a", "234m 456m 678p 345s 99s", "8p")
+def test_a_concealed_ron_is_a_part_of_its_own():
+    worth = valued("jpml_a", "234m 456m 678p 345s 99s", "8p")
 
-    assert [(part.name.code, part.name.ja, part.fu) for part in found.fu_parts] == [
+    assert [(part.name.code, part.name.ja, part.fu) for part in worth.fu_parts] == [
         ("base", "副底", 20),
         ("concealed_ron", "門前ロン", 10),
     ]
@@ -113,9 +113,9 @@ def test_a_concealed_ron_is_told_apart_from_the_base():
 )
 def test_a_pair_of_the_double_wind_is_4_fu_or_2(edition, fu):
     """20 + 10 concealed ron + 8 for 999s = 38, and the pair of east for the dealer of the east round."""
-    found = valued(edition, "123m 456m 678p 999s 11z", "8p", seat="E", riichi=True)
+    worth = valued(edition, "123m 456m 678p 999s 11z", "8p", seat="E", riichi=True)
 
-    assert found.fu == fu
+    assert worth.fu == fu
 
 
 @pytest.mark.parametrize("edition", ["jpml_a", "mleague"])
@@ -129,22 +129,22 @@ def test_a_pair_of_one_wind_is_2_fu_and_a_triplet_counts_for_both_winds(edition)
 )
 def test_a_replacement_tile_has_2_fu_for_its_self_draw_or_none(edition, fu):
     """20 + 16 for the concealed kan + 4 for 333p = 40, and 2 or nothing for the self-draw."""
-    found = valued(edition, "[5555m] 333p 456s 678s 99m", "8s", "tsumo", rinshan=True)
+    worth = valued(edition, "[5555m] 333p 456s 678s 99m", "8s", "tsumo", rinshan=True)
 
-    assert (yaku(found), found.fu) == ("tsumo:1 rinshan:1", fu)
-    assert ("tsumo" in [part.name.code for part in found.fu_parts]) == (fu == 50)
+    assert (yaku(worth), worth.fu) == ("tsumo:1 rinshan:1", fu)
+    assert ("tsumo" in [part.name.code for part in worth.fu_parts]) == (fu == 50)
 
 
 def test_where_pinfu_does_not_go_with_tsumo_its_self_draw_has_fu():
-    found = valued(house("mleague", fu__pinfu_tsumo=False), "234m 456m 678p 345s 99s", "8p", "tsumo")
+    worth = valued(house("mleague", fu__pinfu_tsumo=False), "234m 456m 678p 345s 99s", "8p", "tsumo")
 
-    assert (yaku(found), found.fu) == ("tsumo:1", 30)
+    assert (yaku(worth), worth.fu) == ("tsumo:1", 30)
 
 
 def test_where_an_open_pinfu_shape_has_20_fu():
-    found = valued(house("mleague", fu__open_pinfu=20), "(234m) 456m 678p 345s 88s", "8p")
+    worth = valued(house("mleague", fu__open_pinfu=20), "(234m) 456m 678p 345s 88s", "8p")
 
-    assert (found.fu, found.value.basic) == (20, 160)
+    assert (worth.fu, worth.value.basic) == (20, 160)
 
 
 def test_open_all_simples_is_a_rule_of_the_book():
@@ -163,14 +163,14 @@ def test_open_all_simples_is_a_rule_of_the_book():
         ("fu.double_wind_pair", "123m 456m 678p 999s 11z", "ron", {"seat": "E", "riichi": True}),
     ],
 )
-def test_what_the_hand_depends_on_and_the_book_leaves_open_is_asked(field, text, win, how):
-    with pytest.raises(NeedsEventSetting) as asked:
+def test_what_the_hand_depends_on_and_the_book_leaves_open_is_required(field, text, win, how):
+    with pytest.raises(NeedsEventSetting) as raised:
         valued(house("mleague", **{field.replace(".", "__"): "unset"}), text, "8p", win, **how)
 
-    assert asked.value.fields == (field,)
+    assert raised.value.fields == (field,)
 
 
-def test_what_the_hand_does_not_depend_on_is_not_asked():
+def test_what_the_hand_does_not_depend_on_is_not_required():
     vague = house(
         "mleague",
         yaku__kuitan="unset",
@@ -202,16 +202,16 @@ THIRTEEN = partial(valued, text="22334455667788m", win_tile="8m", win="tsumo", r
     ],
 )
 def test_thirteen_han_are_a_counted_yakuman_or_three_times_mangan(edition, limit, basic):
-    found = THIRTEEN(edition)
+    worth = THIRTEEN(edition)
 
-    assert (found.han, found.value.limit, found.value.basic, found.yakuman) == (13, limit, basic, ())
+    assert (worth.han, worth.value.limit, worth.value.basic, worth.yakuman) == (13, limit, basic, ())
 
 
-def test_a_book_that_does_not_say_what_thirteen_han_are_is_asked():
-    with pytest.raises(NeedsEventSetting) as asked:
+def test_a_book_that_does_not_say_what_thirteen_han_are_needs_a_setting():
+    with pytest.raises(NeedsEventSetting) as raised:
         THIRTEEN("danching")
 
-    assert asked.value.fields == ("score.kazoe",)
+    assert raised.value.fields == ("score.kazoe",)
 
 
 @pytest.mark.parametrize(
@@ -219,11 +219,11 @@ def test_a_book_that_does_not_say_what_thirteen_han_are_is_asked():
     [("mleague", 2_000, "mangan"), ("jpml_a", 1_920, ""), ("tenhou", 1_920, "")],
 )
 def test_7700_is_rounded_up_to_mangan_or_not(edition, basic, limit):
-    found = valued(edition, "234m 345m 678p 345s 88s", "8p", riichi=True, dora="7s")
+    worth = valued(edition, "234m 345m 678p 345s 88s", "8p", riichi=True, dora="7s")
 
-    assert (found.han, found.fu, found.value.basic, found.value.limit) == (5, 30, 2_000, "mangan")
-    found = valued(edition, "234m 345m 678p 345s 99s", "8p", riichi=True, dora="8s")
-    assert (found.han, found.fu, found.value.basic, found.value.limit) == (4, 30, basic, limit)
+    assert (worth.han, worth.fu, worth.value.basic, worth.value.limit) == (5, 30, 2_000, "mangan")
+    worth = valued(edition, "234m 345m 678p 345s 99s", "8p", riichi=True, dora="8s")
+    assert (worth.han, worth.fu, worth.value.basic, worth.value.limit) == (4, 30, basic, limit)
 
 
 BIG = "(555z) (666z) (777z) 111z 22z"
@@ -234,10 +234,10 @@ BIG = "(555z) (666z) (777z) 111z 22z"
     ("edition", "units"), [("mleague", 2), ("danching", 2), ("shinhochi", 1), ("jpml_a", 1)]
 )
 def test_yakuman_add_up_or_not(edition, units):
-    found = valued(edition, BIG, "2z")
+    worth = valued(edition, BIG, "2z")
 
-    assert sorted(found.yakuman) == ["daisangen", "tsuuiisou"]
-    assert (found.value.units, found.value.basic, found.han) == (units, 8_000 * units, 0)
+    assert sorted(worth.yakuman) == ["daisangen", "tsuuiisou"]
+    assert (worth.value.units, worth.value.basic, worth.han) == (units, 8_000 * units, 0)
 
 
 @pytest.mark.parametrize(
@@ -251,10 +251,10 @@ def test_yakuman_add_up_or_not(edition, units):
 )
 @pytest.mark.parametrize("edition", ["mahjongsoul", "danching", "mleague", "jpml_a"])
 def test_a_single_pattern_is_a_double_yakuman_where_the_book_says_so(edition, text, win_tile, name, doubles):
-    found = valued(edition, text, win_tile)
+    worth = valued(edition, text, win_tile)
 
-    assert found.yakuman == (name,)
-    assert found.value.units == (2 if edition in doubles else 1)
+    assert worth.yakuman == (name,)
+    assert worth.value.units == (2 if edition in doubles else 1)
 
 
 @pytest.mark.parametrize(
@@ -266,16 +266,16 @@ def test_a_single_pattern_is_a_double_yakuman_where_the_book_says_so(edition, te
     ],
 )
 def test_another_wait_is_the_plain_yakuman(text, win_tile, name):
-    found = valued("mahjongsoul", text, win_tile, "tsumo")
+    worth = valued("mahjongsoul", text, win_tile, "tsumo")
 
-    assert (found.yakuman, found.value.units) == ((name,), 1)
+    assert (worth.yakuman, worth.value.units) == ((name,), 1)
 
 
 def test_the_example_of_a_triple_yakuman():
     """Dan-Ching Star: big four winds, a double yakuman, with all honours."""
-    found = valued("danching", "(111z) (222z) (333z) (444z) 55z", "5z")
+    worth = valued("danching", "(111z) (222z) (333z) (444z) 55z", "5z")
 
-    assert (sorted(found.yakuman), found.value.units) == (["daisuushii", "tsuuiisou"], 3)
+    assert (sorted(worth.yakuman), worth.value.units) == (["daisuushii", "tsuuiisou"], 3)
 
 
 def test_there_may_be_a_most():
@@ -285,15 +285,15 @@ def test_there_may_be_a_most():
 
 
 def test_dora_add_nothing_to_a_yakuman():
-    found = valued("mleague", BIG, "2z", dora="4z")
+    worth = valued("mleague", BIG, "2z", dora="4z")
 
-    assert sorted(yaku(found).split()) == ["daisangen:13", "tsuuiisou:13"]
+    assert sorted(yaku(worth).split()) == ["daisangen:13", "tsuuiisou:13"]
 
 
 def test_the_simple_table_needs_no_fu():
-    found = valued("beginner_simple", "[1111m] 234p 888s 55z 46m", "5m", "tsumo", riichi=True)
+    worth = valued("beginner_simple", "[1111m] 234p 888s 55z 46m", "5m", "tsumo", riichi=True)
 
-    assert (found.han, found.value.basic) == (2, 500)
+    assert (worth.han, worth.value.basic) == (2, 500)
 
 
 # --- without limits --------------------------------------------------------------------------------------------
@@ -301,27 +301,27 @@ def test_the_simple_table_needs_no_fu():
 
 def test_without_limits_every_han_doubles():
     sky = house("mleague", overlay__unlimited=True)
-    found = THIRTEEN(sky)
+    worth = THIRTEEN(sky)
 
-    assert (found.han, found.fu, found.value.basic) == (13, 20, 20 << 15)
+    assert (worth.han, worth.fu, worth.value.basic) == (13, 20, 20 << 15)
 
 
-def test_without_limits_a_yakuman_is_thirteen_han_beside_the_others():
-    """Half flush and outer sets count beside big three dragons; the dragons are part of it."""
+def test_without_limits_a_yakuman_is_thirteen_han_added_to_the_others():
+    """Half flush and outer sets count with big three dragons; the dragons are part of it."""
     sky = house("mleague", overlay__unlimited=True)
-    found = valued(sky, "(555z) (666z) (777z) 123m 99m", "3m", dora="8m")
+    worth = valued(sky, "(555z) (666z) (777z) 123m 99m", "3m", dora="8m")
 
-    assert sorted(yaku(found).split()) == ["chanta:1", "daisangen:13", "dora:2", "honitsu:2"]
-    assert found.value.han == found.han + 13
-    assert found.value.basic == found.fu << (found.value.han + 2)
+    assert sorted(yaku(worth).split()) == ["chanta:1", "daisangen:13", "dora:2", "honitsu:2"]
+    assert worth.value.han == worth.han + 13
+    assert worth.value.basic == worth.fu << (worth.value.han + 2)
 
 
 def test_without_limits_a_yakuman_is_as_many_han_as_the_book_says():
     sky = house("mleague", overlay__unlimited=True, overlay__yakuman_as_han=10)
-    found = valued(sky, "(555z) (666z) (777z) 123m 99m", "3m")
+    worth = valued(sky, "(555z) (666z) (777z) 123m 99m", "3m")
 
-    assert sorted(yaku(found).split()) == ["chanta:1", "daisangen:10", "honitsu:2"]
-    assert found.value.han == 13
+    assert sorted(yaku(worth).split()) == ["chanta:1", "daisangen:10", "honitsu:2"]
+    assert worth.value.han == 13
 
 
 @pytest.mark.parametrize(
@@ -334,10 +334,10 @@ def test_without_limits_a_yakuman_is_as_many_han_as_the_book_says():
         ("11123456789995m", "9m", "chuuren:13"),
     ],
 )
-def test_without_limits_what_a_yakuman_implies_is_not_counted_beside_it(text, win_tile, expected):
-    found = valued(house("mleague", overlay__unlimited=True), text, win_tile)
+def test_without_limits_what_a_yakuman_implies_is_not_counted_with_it(text, win_tile, expected):
+    worth = valued(house("mleague", overlay__unlimited=True), text, win_tile)
 
-    assert sorted(yaku(found).split()) == sorted(expected.split())
+    assert sorted(yaku(worth).split()) == sorted(expected.split())
 
 
 # --- blessing of man -------------------------------------------------------------------------------------------
@@ -346,30 +346,30 @@ CHEAP = "234m 456m 678p 345s 99s"
 
 
 def test_renhou_may_be_unknown():
-    found = valued("mleague", CHEAP, "8p", renhou=True)
+    worth = valued("mleague", CHEAP, "8p", renhou=True)
 
-    assert (yaku(found), found.not_counted) == ("pinfu:1", ("renhou",))
+    assert (yaku(worth), worth.not_counted) == ("pinfu:1", ("renhou",))
     assert refusal("mleague", "234m 456m 678p 345s 77z", "7z", renhou=True) == "no_yaku"
 
 
 def test_renhou_may_be_five_han_that_add_to_others():
-    found = valued("jpml_b", CHEAP, "8p", renhou=True, dora="8s")
+    worth = valued("jpml_b", CHEAP, "8p", renhou=True, dora="8s")
 
-    assert (yaku(found), found.value.limit) == ("renhou:5 pinfu:1 dora:2", "baiman")
+    assert (yaku(worth), worth.value.limit) == ("renhou:5 pinfu:1 dora:2", "baiman")
 
 
 def test_renhou_may_be_a_yakuman():
-    found = valued(house("mleague", yaku__renhou="yakuman"), CHEAP, "8p", renhou=True)
+    worth = valued(house("mleague", yaku__renhou="yakuman"), CHEAP, "8p", renhou=True)
 
-    assert (found.yakuman, found.value.basic) == (("renhou",), 8_000)
+    assert (worth.yakuman, worth.value.basic) == (("renhou",), 8_000)
 
 
 @pytest.mark.parametrize("edition", ["jpml_a", "ema_2016", "wrc_2025"])
 def test_renhou_may_be_a_mangan_that_nothing_adds_to(edition):
-    found = valued(edition, CHEAP, "8p", renhou=True, dora="8s")
+    worth = valued(edition, CHEAP, "8p", renhou=True, dora="8s")
 
-    assert (yaku(found), found.han, found.fu, found.value.basic) == ("renhou:5", 5, None, 2_000)
-    assert pay_hand(load(edition), found, Hand(dealer=0), 1, 0).delta == (-8_000, 8_000, 0, 0)
+    assert (yaku(worth), worth.han, worth.fu, worth.value.basic) == ("renhou:5", 5, None, 2_000)
+    assert pay_hand(load(edition), worth, Hand(dealer=0), 1, 0).delta == (-8_000, 8_000, 0, 0)
 
 
 def test_that_mangan_needs_no_other_yaku():
@@ -377,10 +377,10 @@ def test_that_mangan_needs_no_other_yaku():
 
 
 def test_a_hand_worth_more_without_renhou_is_paid_as_it_is():
-    found = valued("jpml_a", "22334455667788m", "8m", renhou=True)
+    worth = valued("jpml_a", "22334455667788m", "8m", renhou=True)
 
-    assert (found.value.limit, found.han) == ("sanbaiman", 11)
-    assert "renhou" not in yaku(found)
+    assert (worth.value.limit, worth.han) == ("sanbaiman", 11)
+    assert "renhou" not in yaku(worth)
 
 
 def test_a_hand_below_the_minimum_still_has_its_renhou():
@@ -394,9 +394,9 @@ def test_renhou_completes_nothing():
 
 
 def test_renhou_without_limits_is_a_mangan_of_30_fu():
-    found = valued(house("jpml_a", overlay__unlimited=True), CHEAP, "8p", renhou=True)
+    worth = valued(house("jpml_a", overlay__unlimited=True), CHEAP, "8p", renhou=True)
 
-    assert (found.han, found.fu, found.value.basic) == (5, 30, 30 << 7)
+    assert (worth.han, worth.fu, worth.value.basic) == (5, 30, 30 << 7)
 
 
 # --- dora ------------------------------------------------------------------------------------------------------
@@ -405,32 +405,32 @@ def test_renhou_without_limits_is_a_mangan_of_30_fu():
 @pytest.mark.parametrize("indicator", ["1m", "8p", "9s", "1z", "4z", "5z", "7z"])
 def test_a_dora_is_the_tile_after_its_indicator(indicator):
     """The pairs are 2m 9p 1s, south and east, green and white: one for each indicator, suits and kinds apart."""
-    found = valued("mleague", "22m 99p 11s 1122z 5566z", "2m", dora=indicator)
+    worth = valued("mleague", "22m 99p 11s 1122z 5566z", "2m", dora=indicator)
 
-    assert yaku(found) == "chiitoitsu:2 dora:2"
+    assert yaku(worth) == "chiitoitsu:2 dora:2"
 
 
 def test_what_a_book_does_not_count_is_noted():
-    found = valued("jpml_a", CHEAP, "8p", riichi=True, ippatsu=True, dora="8s1p", ura="8s")
+    worth = valued("jpml_a", CHEAP, "8p", riichi=True, ippatsu=True, dora="8s1p", ura="8s")
 
-    assert yaku(found) == "riichi:1 pinfu:1 dora:2"
-    assert found.not_counted == ("ippatsu", "kan_dora", "ura")
+    assert yaku(worth) == "riichi:1 pinfu:1 dora:2"
+    assert worth.not_counted == ("ippatsu", "kan_dora", "ura")
 
 
 def test_what_a_book_counts_is_counted():
-    found = valued("mleague", CHEAP, "8p", riichi=True, ippatsu=True, dora="8s1m", ura="3s2m")
+    worth = valued("mleague", CHEAP, "8p", riichi=True, ippatsu=True, dora="8s1m", ura="3s2m")
 
-    assert sorted(yaku(found).split()) == ["dora:3", "ippatsu:1", "pinfu:1", "riichi:1", "ura_dora:2"]
-    assert found.not_counted == ()
+    assert sorted(yaku(worth).split()) == ["dora:3", "ippatsu:1", "pinfu:1", "riichi:1", "ura_dora:2"]
+    assert worth.not_counted == ()
 
 
-def test_what_a_book_leaves_open_is_asked():
-    with pytest.raises(NeedsEventSetting) as asked:
+def test_what_a_book_leaves_open_is_required():
+    with pytest.raises(NeedsEventSetting) as raised:
         valued("beginner", CHEAP, "8p", riichi=True, dora="8s", ura="3s")
-    assert asked.value.fields == ("bonus.ura",)
-    with pytest.raises(NeedsEventSetting) as asked:
+    assert raised.value.fields == ("bonus.ura",)
+    with pytest.raises(NeedsEventSetting) as raised:
         valued("beginner", "234m 406m 678p 345s 99s", "8p")
-    assert asked.value.fields == ("bonus.red_fives",)
+    assert raised.value.fields == ("bonus.red_fives",)
 
 
 def test_red_fives_count_where_they_are_used():
@@ -442,7 +442,7 @@ def test_there_is_one_red_five_of_a_suit():
     assert refusal("mleague", "(555z) 406m 406m 345s 88p", "8p") == "red_fives"
 
 
-def test_a_rulebook_is_told_to_the_library_once():
+def test_the_library_is_configured_once_for_a_rulebook():
     book = load("mleague")
     engine = engine_for(book)
 
@@ -527,15 +527,15 @@ def test_first_turn_blessings():
 
 
 def test_for_three_the_dora_of_the_one_of_characters_is_the_nine():
-    found = valued("tenhou_sanma", "99m 123p 456p 789p 222s", "3p", riichi=True, dora="1m", kita=2)
+    worth = valued("tenhou_sanma", "99m 123p 456p 789p 222s", "3p", riichi=True, dora="1m", kita=2)
 
-    assert sorted(yaku(found).split()) == ["dora:2", "ittsuu:2", "kita:2", "riichi:1"]
+    assert sorted(yaku(worth).split()) == ["dora:2", "ittsuu:2", "kita:2", "riichi:1"]
 
 
 def test_norths_set_aside_are_dora_themselves_when_west_is_shown():
-    found = valued("tenhou_sanma", "99m 123p 456p 789p 222s", "3p", riichi=True, dora="3z", kita=2)
+    worth = valued("tenhou_sanma", "99m 123p 456p 789p 222s", "3p", riichi=True, dora="3z", kita=2)
 
-    assert sorted(yaku(found).split()) == ["dora:2", "ittsuu:2", "kita:2", "riichi:1"]
+    assert sorted(yaku(worth).split()) == ["dora:2", "ittsuu:2", "kita:2", "riichi:1"]
 
 
 @pytest.mark.parametrize(
@@ -556,36 +556,36 @@ def test_what_three_players_do_not_have_is_refused(text, how):
 
 
 def test_a_valued_hand_is_paid_with_counters_and_sticks():
-    found = valued("mleague", CHEAP, "8p", riichi=True)
+    worth = valued("mleague", CHEAP, "8p", riichi=True)
 
-    paid = pay_hand(load("mleague"), found, Hand(dealer=0, honba=2, deposits=1), 1, 3)
+    paid = pay_hand(load("mleague"), worth, Hand(dealer=0, honba=2, deposits=1), 1, 3)
 
     assert paid.delta == (0, 2_000 + 600 + 1_000, 0, -2_600)
 
 
 def test_liability_goes_with_the_yakuman_of_the_hand():
-    found = valued("mleague", "(555z) (666z) (777z) 123m 99m", "3m")
+    worth = valued("mleague", "(555z) (666z) (777z) 123m 99m", "3m")
 
-    paid = pay_hand(load("mleague"), found, Hand(dealer=0), 1, 2, pao=Liability(3, "daisangen"))
+    paid = pay_hand(load("mleague"), worth, Hand(dealer=0), 1, 2, pao=Liability(3, "daisangen"))
 
     assert paid.delta == (0, 32_000, -16_000, -16_000)
 
 
 def test_the_open_kan_is_paid_by_who_dealt_it_where_the_book_says_so():
-    found = valued("jpml_a", "(2222m) 333p 456s 678s 88m", "8s", "tsumo", rinshan=True)
+    worth = valued("jpml_a", "(2222m) 333p 456s 678s 88m", "8s", "tsumo", rinshan=True)
 
-    paid = pay_hand(load("jpml_a"), found, Hand(dealer=0), 1, None, open_kan_from=2)
+    paid = pay_hand(load("jpml_a"), worth, Hand(dealer=0), 1, None, open_kan_from=2)
 
-    assert (found.han, found.fu) == (2, 40)
+    assert (worth.han, worth.fu) == (2, 40)
     assert paid.delta == (0, 2_700, -2_700, 0)
 
 
 @pytest.mark.parametrize("edition", [name for name in editions() if is_riichi(load(name))])
 def test_every_riichi_rulebook_values_a_hand(edition):
-    found = valued(edition, "123p 456p 789p 345s 99s", "9p")
+    worth = valued(edition, "123p 456p 789p 345s 99s", "9p")
 
-    assert yaku(found) == "pinfu:1 ittsuu:2"
-    assert found.value.basic == (1_000 if edition == "beginner_simple" else 960)
+    assert yaku(worth) == "pinfu:1 ittsuu:2"
+    assert worth.value.basic == (1_000 if edition == "beginner_simple" else 960)
 
 
 def test_every_name_is_there_in_both_languages():

@@ -49,11 +49,11 @@ def test_a_hand_is_answered_with_yaku_fu_and_payment():
         ({"win": "tsumo", "seat_wind": "E"}, {"child": 2_000}),
     ],
 )
-def test_the_payment_is_told_for_each_payer(change, payment):
+def test_the_payment_is_answered_for_each_payer(change, payment):
     assert hand(CASE | change)["payment"] == payment
 
 
-def test_with_seats_the_changes_of_points_are_told():
+def test_with_seats_the_changes_of_points_are_answered():
     seats = {"winner": 2, "dealer": 1, "loser": 0, "honba": 1, "deposits": 1}
     request = {key: value for key, value in CASE.items() if key != "seat_wind"} | seats
 
@@ -114,12 +114,12 @@ def test_the_seat_wind_is_that_of_the_winners_seat(winner, dealer, players):
     assert sum(hand(request)["delta"]) == 0
 
 
-@pytest.mark.parametrize("beside", [{"note": "a text"}, {"number": 3}, {"ipatsu": True}])
-def test_what_a_request_carries_beside_the_hand_is_refused(beside):
+@pytest.mark.parametrize("unwanted", [{"note": "a text"}, {"number": 3}, {"ipatsu": True}])
+def test_unknown_keys_of_a_request_are_refused(unwanted):
     with pytest.raises(RuleError) as refused:
-        hand(CASE | beside)
+        hand(CASE | unwanted)
 
-    assert (refused.value.code, refused.value.fields) == ("unknown_key", tuple(beside))
+    assert (refused.value.code, refused.value.fields) == ("unknown_key", tuple(unwanted))
 
 
 def test_house_rules_may_be_assumed():

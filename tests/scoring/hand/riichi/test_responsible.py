@@ -49,7 +49,7 @@ def test_nobody_gave_an_open_kan_that_the_win_was_not_on(melds, circumstances, f
     )
 
 
-def test_who_gave_the_only_kan_is_asked_where_the_rulebook_makes_them_pay():
+def test_who_gave_the_only_kan_is_required_where_the_rulebook_makes_them_pay():
     on_the_tile = KAN | {"melds": ["(1111z)"], "rinshan": True}
 
     assert refusal(on_the_tile) == ("open_kan_giver_needed", ("open_kan_from",))
@@ -105,7 +105,7 @@ def test_any_kan_ends_ippatsu_and_so_does_the_second_turn(circumstances):
     assert hand(request | {"ippatsu": False, "rulebook": "mleague"})["han"] >= 3
 
 
-def test_red_fives_are_told_by_suit():
+def test_red_fives_are_set_by_suit():
     with pytest.raises(RuleError) as refused:
         hand(KAN | {"rulebook": "mleague", "tiles": "123m406p00p789s99m", "win_tile": "9m"})
 
@@ -114,11 +114,11 @@ def test_red_fives_are_told_by_suit():
 
 def test_under_a_cap_of_one_no_yakuman_is_shown_as_two():
     cap = {"score.yakuman_cap": 1}
-    told = hand(
+    answer = hand(
         KAN | {"rulebook": "mahjongsoul", "assume": cap, "tiles": "111m999p333s444z5z", "win_tile": "5z"}
     )
 
-    assert ([one["han"] for one in told["yaku"]], told["units"]) == ([13], 1)
+    assert ([one["han"] for one in answer["yaku"]], answer["units"]) == ([13], 1)
 
 
 @pytest.mark.parametrize("key", ["pao", "open_kan_from", "honba", "deposits"])

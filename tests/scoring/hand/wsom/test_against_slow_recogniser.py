@@ -21,12 +21,12 @@ def compare(hand, self_drawn, seat_wind):
         with pytest.raises(ScoringError, match="neither four sets and a pair"):
             recognise(hand, how)
         return
-    found = recognise(hand, how)
+    fast = recognise(hand, how)
     value, lists = expected
-    codes = sorted(pattern.code for pattern in found.patterns)
-    assert found.value == value
+    codes = sorted(pattern.code for pattern in fast.patterns)
+    assert fast.value == value
     assert codes in [sorted(one) for one in lists]
-    assert found.total == max(sum(VALUES[code] for code in one) for one in lists)
+    assert fast.total == max(sum(VALUES[code] for code in one) for one in lists)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -15,9 +15,9 @@ CASES = json.loads((Path(__file__).parent / "data" / "wsom_hands.json").read_tex
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_every_case_worked_by_hand_holds(case):
-    told = request("wsom", case)
+    request_ = request("wsom", case)
 
-    assert wsom(told) == case["expect"]
+    assert wsom(request_) == case["expect"]
 
 
 def test_the_winner_always_gets_three_times_the_value():
@@ -74,7 +74,7 @@ def test_the_next_in_turn_after_the_discarder_wins(claims, winner):
 @pytest.mark.parametrize(
     ("raw", "points"), [(0, "0.0000"), (1, "1.0000"), (-2, "-1.4142"), (3, "1.7321"), (10**6, "1000.0000")]
 )
-def test_match_points_are_the_root_with_the_sign_kept(raw, points):
+def test_match_points_are_the_root_with_its_sign(raw, points):
     assert match_points(raw) == points
 
 
@@ -147,10 +147,10 @@ NO_WIN = {"win": "left out", "winner": "left out", "loser": "left out"}
     ],
 )
 def test_a_misshapen_request_names_the_field(change, field):
-    told = {"patterns": [], "win": "ron", "winner": 1, "loser": 2} | change
+    request_ = {"patterns": [], "win": "ron", "winner": 1, "loser": 2} | change
 
     with pytest.raises(RuleError) as refused:
-        wsom({key: value for key, value in told.items() if value != "left out"})
+        wsom({key: value for key, value in request_.items() if value != "left out"})
 
     assert refused.value.fields == (field,)
 
@@ -167,7 +167,7 @@ def test_the_blessing_of_earth_is_won_from_east():
 
 
 @pytest.mark.parametrize("kind", ["minimum", "invalid"])
-def test_patterns_that_are_left_out_are_asked_for(kind):
+def test_patterns_that_are_left_out_are_required(kind):
     with pytest.raises(RuleError) as refused:
         wsom({"kind": kind} | ({"minimum": 5} if kind == "minimum" else {}))
     assert (refused.value.code, refused.value.fields) == ("malformed", ("patterns",))
@@ -181,16 +181,16 @@ def test_misshapen_tiles_are_refused(change):
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("request_", "field"),
     [
         ({"kind": "two_claims", "loser": 1}, "claims"),
         ({"kind": "session", "raw": "12"}, "raw"),
         ({"kind": "draw", "x": 1}, "x"),
     ],
 )
-def test_each_kind_asks_for_its_own(told, field):
+def test_each_kind_asks_for_its_own(request_, field):
     with pytest.raises(RuleError) as refused:
-        wsom(told)
+        wsom(request_)
 
     assert refused.value.fields == (field,)
 

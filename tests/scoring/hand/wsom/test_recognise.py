@@ -10,9 +10,11 @@ from scoring.hand.wsom.recognise import Circumstances, recognise
 
 
 def codes(text, win_tile, win="ron", seat="N", **how):
-    found = recognise(read_hand(text, (), win_tile), Circumstances(win == "tsumo", parse_wind(seat), **how))
-    assert found.total == sum(pattern.value for pattern in found.patterns)
-    return " ".join(pattern.code for pattern in found.patterns)
+    recognised = recognise(
+        read_hand(text, (), win_tile), Circumstances(win == "tsumo", parse_wind(seat), **how)
+    )
+    assert recognised.total == sum(pattern.value for pattern in recognised.patterns)
+    return " ".join(pattern.code for pattern in recognised.patterns)
 
 
 def value(text, win_tile, win="ron", seat="N", **how):
@@ -233,10 +235,10 @@ def test_the_best_reading_is_taken():
 
 def test_patterns_of_two_readings_never_add_up():
     """222333444 is three concealed triplets or three identical sequences, never both."""
-    found = codes("222333444m 678p 88s", "8s", "tsumo")
+    listed = codes("222333444m 678p 88s", "8s", "tsumo")
 
-    assert found == "1.2 1.3 4.2.2 7.2.1"
-    assert "5.1.3" not in found
+    assert listed == "1.2 1.3 4.2.2 7.2.1"
+    assert "5.1.3" not in listed
 
 
 def test_the_winner_says_which_set_the_discard_finished():
@@ -271,16 +273,16 @@ def test_a_single_pattern_of_320_or_more_counts_alone(text, win_tile, worth):
 
 def test_the_example_of_the_rule_text():
     """混一色 40, 対々和 30, 三連刻 100: the winner is north and the triplet of east adds nothing."""
-    found = recognise(read_hand("(111z) (333p) (444p) 555p 99p", (), "9p"), Circumstances(False, 30))
+    recognised = recognise(read_hand("(111z) (333p) (444p) 555p 99p", (), "9p"), Circumstances(False, 30))
 
-    assert [pattern.ja for pattern in found.patterns] == ["混一色", "対々和", "三連刻"]
-    assert (found.value, found.total) == (170, 170)
+    assert [pattern.ja for pattern in recognised.patterns] == ["混一色", "対々和", "三連刻"]
+    assert (recognised.value, recognised.total) == (170, 170)
 
 
-def test_the_sets_of_the_reading_are_told():
-    found = recognise(read_hand("(111z) 123p 444s 789m 55s", (), "5s"), Circumstances(False, 30))
+def test_the_sets_of_the_reading_are_answered():
+    recognised = recognise(read_hand("(111z) 123p 444s 789m 55s", (), "5s"), Circumstances(False, 30))
 
-    assert found.sets == ((27, 27, 27), (6, 7, 8), (9, 10, 11), (21, 21, 21), (22, 22))
+    assert recognised.sets == ((27, 27, 27), (6, 7, 8), (9, 10, 11), (21, 21, 21), (22, 22))
 
 
 def test_there_are_44_patterns_in_10_categories():

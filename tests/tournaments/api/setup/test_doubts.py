@@ -119,7 +119,7 @@ def test_every_sentence_has_its_japanese_with_the_same_figures() -> None:
         mark
         for test in (
             cases.test_what_no_game_follows_from_is_refused,
-            cases.test_what_is_hardly_meant_is_asked_with_what_would_follow,
+            cases.test_what_is_hardly_meant_has_to_be_confirmed_with_its_consequence,
         )
         for mark in test.pytestmark  # type: ignore[attr-defined]
     ]
@@ -133,6 +133,6 @@ def test_every_sentence_has_its_japanese_with_the_same_figures() -> None:
     assert len({doubt.sentence for doubt in doubts}) == 28
     for doubt, japanese in zip(doubts, in_japanese, strict=True):
         assert not japanese.isascii(), doubt
-        shown = [figure for name, figure in doubt.figures.items() if f"%({name})s" in doubt.sentence]
+        shown = [figure for name, figure in doubt.values.items() if f"%({name})s" in doubt.sentence]
         assert all(figure.lstrip("-") in japanese for figure in shown), doubt
     assert choices_of(books[0], "result.uma").kind == "uma"

@@ -1,4 +1,4 @@
-"""What stands at a table, as pages show it: points, places and winds."""
+"""Points, changes of points, places and winds as HTML for templates."""
 
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -20,7 +20,7 @@ WINDS: dict[int, tuple[str, Promise | str]] = {
 
 
 def negative(text: str) -> SafeString:
-    """A figure below 0, given without its sign: marked by its sign (▲ in Japanese) and by colour."""
+    """HTML of a negative number, given without its sign: with the sign (▲ in Japanese) and in colour."""
     sign = minus_sign()
     if sign == MINUS:
         return format_html('<span class="total neg">{}{}</span>', MINUS, text)

@@ -33,6 +33,7 @@ __all__ = [
     "Season",
     "Seat",
     "SeatToken",
+    "SeatingConstraint",
     "SeedCommitment",
     "Staff",
     "Stage",
@@ -43,5 +44,4 @@ __all__ = [
     "TeamStanding",
     "Tournament",
     "Wind",
-    "SeatingConstraint",
 ]

@@ -37,7 +37,7 @@ class Computation(BaseApiView):
     def compute(self, verb: str, slug: str, question: type[inputs.Question]) -> Response:
         """Validate the input and answer it; 400 or 422 in the one error shape for what `scoring` refuses."""
         book = edition(slug)
-        data = self.said(question)
+        data = self.validated_data(question)
         try:
             answer = VERBS[verb]({**self.known(book), **in_new_names(verb, data), "rulebook": slug})
         except RuleError as error:

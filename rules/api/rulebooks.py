@@ -25,7 +25,7 @@ class Rulebooks(BaseApiView):
         refuses=(400,),
     )
     def get(self, request: Request) -> Response:
-        paging = self.asked(Paging)
+        paging = self.query(Paging)
         names = editions()
         shown = names[paging["offset"] : paging["offset"] + paging["limit"]]
         return page_of_list(

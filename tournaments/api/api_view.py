@@ -79,8 +79,8 @@ class ApiView(BaseApiView):
         """
 
         def answer_action() -> Answer:
-            said = action()
-            return said if isinstance(said, Answer) else Answer(status, dict(said))
+            data = action()
+            return data if isinstance(data, Answer) else Answer(status, dict(data))
 
         key = self.key()
         answer = do_once(

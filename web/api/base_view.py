@@ -59,14 +59,14 @@ class BaseApiView(APIView):
             raise Http404
         return row
 
-    def said(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    def validated_data(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
         """Return the body, checked."""
         checked = form(data=self.request.data)
         checked.is_valid(raise_exception=True)
         found: dict[str, Any] = checked.validated_data
         return found
 
-    def asked(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    def query(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
         """Return the query of the address, checked."""
         checked = form(data=self.request.query_params.dict())
         checked.is_valid(raise_exception=True)

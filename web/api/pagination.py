@@ -24,20 +24,20 @@ class Paging(serializers.Serializer[Any]):
 def page(
     request: Request,
     rows: QuerySet[_Row],
-    asked: Mapping[str, Any],
+    query: Mapping[str, Any],
     shape: Callable[[_Row], Mapping[str, Any]],
 ) -> Response:
     """Answer one page of `rows`: two queries, and those its `prefetch_related` needs."""
-    limit, offset = asked["limit"], asked["offset"]
+    limit, offset = query["limit"], query["offset"]
     shapes = [shape(row) for row in rows[offset : offset + limit]]
-    return page_of_list(request, shapes, asked, count=rows.count())
+    return page_of_list(request, shapes, query, count=rows.count())
 
 
 def page_of_list(
-    request: Request, shapes: Sequence[Mapping[str, Any]], asked: Mapping[str, Any], *, count: int
+    request: Request, shapes: Sequence[Mapping[str, Any]], query: Mapping[str, Any], *, count: int
 ) -> Response:
     """Answer the page that `shapes` are, of `count` altogether."""
-    limit, offset = asked["limit"], asked["offset"]
+    limit, offset = query["limit"], query["offset"]
     address = request.build_absolute_uri()
     following = offset + limit
     return Response(

@@ -18,7 +18,7 @@ from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, 
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import constraints, draft_rounds, draws, worker
+from tournaments.actions.draws import draft_rounds, draws, seating_constraints, worker
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
@@ -286,21 +286,25 @@ def _(hall: Hall):
     return lambda: penalties.lift_penalty(penalty=penalty, reason="The train", by=hall.rob)
 
 
-@row("draws.wishes.make_wish", locks="tournament ledgerhead", kinds="wish_made")
+@row("draws.seating_constraints.add_seating_constraint", locks="tournament ledgerhead", kinds="wish_made")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
-    return lambda: constraints.add_seating_constraint(
+    return lambda: seating_constraints.add_seating_constraint(
         tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
     )
 
 
-@row("draws.wishes.drop_wish", locks="tournament wish ledgerhead", kinds="wish_dropped")
+@row(
+    "draws.seating_constraints.drop_seating_constraint",
+    locks="tournament seatingconstraint ledgerhead",
+    kinds="wish_dropped",
+)
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
-    constraint = constraints.add_seating_constraint(
+    constraint = seating_constraints.add_seating_constraint(
         tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
     )
-    return lambda: constraints.drop_seating_constraint(constraint=constraint, by=hall.alice)
+    return lambda: seating_constraints.drop_seating_constraint(constraint=constraint, by=hall.alice)
 
 
 # Draws

@@ -70,15 +70,15 @@ class ImportPlayers(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(PlayerList)
+        validated = self.validated_data(PlayerList)
 
         def action() -> dict[str, Any]:
             report = import_players(
                 tournament=tournament,
-                text=said["csv"],
+                text=validated["csv"],
                 by=self.actor,
-                dry_run=said["dry_run"],
-                as_of=said.get("as_of"),
+                dry_run=validated["dry_run"],
+                as_of=validated.get("as_of"),
             )
             return report.as_dict()
 

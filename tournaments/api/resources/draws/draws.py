@@ -168,7 +168,7 @@ class StageDraws(DrawView):
         stage = find_stage(self, pk)
         shape = partial(draw_shape, for_staff=is_staff(self.actor, stage.tournament))
         rows = visible_draws(self.actor).for_display().filter(stage=stage).order_by("pk")
-        return page(request, rows, self.asked(Paging), shape)
+        return page(request, rows, self.query(Paging), shape)
 
     @describe(
         "drawRounds",
@@ -181,10 +181,10 @@ class StageDraws(DrawView):
     )
     def post(self, request: Request, pk: int) -> Response:
         stage = self.stage_to_run(pk)
-        said = self.said(Planning)
-        seed = said.pop("seed")
-        entries_of(stage.tournament, said["sit_out"], "sit_out")
-        plan = Plan(**said)
+        data = self.validated_data(Planning)
+        seed = data.pop("seed")
+        entries_of(stage.tournament, data["sit_out"], "sit_out")
+        plan = Plan(**data)
         return self.do(
             lambda: self.drawn_or_ordered(
                 draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed), status=201
@@ -204,10 +204,10 @@ class ImportDraw(DrawView):
     )
     def post(self, request: Request, pk: int) -> Response:
         stage = self.stage_to_run(pk)
-        said = self.said(DrawFile)
+        data = self.validated_data(DrawFile)
         return self.do(
             lambda: import_draw(
-                stage=stage, text=said["csv"], by=self.actor, dry_run=said["dry_run"]
+                stage=stage, text=data["csv"], by=self.actor, dry_run=data["dry_run"]
             ).as_dict()
         )
 
@@ -222,7 +222,7 @@ class CommitSeed(DrawView):
     )
     def post(self, request: Request, pk: int) -> Response:
         stage = self.stage_to_run(pk)
-        self.said(Nothing)
+        self.validated_data(Nothing)
         return self.do(lambda: seed_shape(commit_seed(stage=stage, by=self.actor)))
 
 
@@ -236,11 +236,11 @@ class Repair(DrawView):
     )
     def post(self, request: Request, pk: int) -> Response:
         stage = self.stage_to_run(pk)
-        said = self.said(Mending)
-        swaps = said["substitutes"]
+        data = self.validated_data(Mending)
+        swaps = data["substitutes"]
         named = {
-            "leavers": said["leavers"],
-            "joiners": said["joiners"],
+            "leavers": data["leavers"],
+            "joiners": data["joiners"],
             "substitutes": [swap[side] for swap in swaps for side in ("out", "into")],
         }
         found = {field: entries_of(stage.tournament, ids, field) for field, ids in named.items()}
@@ -254,8 +254,8 @@ class Repair(DrawView):
                 leavers=list(found["leavers"].values()),
                 joiners=list(found["joiners"].values()),
                 substitutes=substitutes,
-                remainder=said["remainder"],
-                reason=said["reason"],
+                remainder=data["remainder"],
+                reason=data["reason"],
                 by=self.actor,
             )
             return self.shown(kept.pk)
@@ -303,13 +303,13 @@ class RedrawDraw(DrawView):
     def post(self, request: Request, pk: int) -> Response:
         kept = self.find_draw(pk)
         self.allow(can_run(self.actor, kept.stage.tournament))
-        said = self.said(Again)
-        effort = said.pop("effort", None)
+        data = self.validated_data(Again)
+        effort = data.pop("effort", None)
 
         def action() -> Answer:
-            asked = plan_of(kept)
-            plan = replace(asked, effort=effort or asked.effort)
-            found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **said)
+            wanted = plan_of(kept)
+            plan = replace(wanted, effort=effort or wanted.effort)
+            found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **data)
             return self.drawn_or_ordered(found, status=200)
 
         return self.do(action)
@@ -322,7 +322,7 @@ class PublishDraw(DrawView):
     def post(self, request: Request, pk: int) -> Response:
         kept = self.find_draw(pk)
         self.allow(can_run(self.actor, kept.stage.tournament))
-        self.said(Nothing)
+        self.validated_data(Nothing)
 
         def action() -> DrawShape:
             publish_draw(kept=kept, by=self.actor)
@@ -342,16 +342,16 @@ class Swap(DrawView):
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
-        said = self.said(Exchange)
+        data = self.validated_data(Exchange)
         one, other = (
-            entries_of(round_.stage.tournament, [said[name]], name)[said[name]] for name in ("one", "other")
+            entries_of(round_.stage.tournament, [data[name]], name)[data[name]] for name in ("one", "other")
         )
 
         def action() -> PriceShape:
             price = price_of_swap(round_=round_, one=one, other=other)
-            if not said["dry_run"]:
+            if not data["dry_run"]:
                 swap_players(round_=round_, one=one, other=other, by=self.actor)
-            return price_shape(price, done=not said["dry_run"])
+            return price_shape(price, done=not data["dry_run"])
 
         return self.do(action)
 

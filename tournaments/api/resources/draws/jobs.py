@@ -41,7 +41,7 @@ class CancelDrawJob(JobView):
     def post(self, request: Request, pk: int) -> Response:
         job = self.find_job(pk)
         self.allow(can_run(self.actor, job.stage.tournament))
-        self.said(Nothing)
+        self.validated_data(Nothing)
 
         def action() -> DrawJobShape:
             ended = cancel_draw_job(job=job, by=self.actor)

@@ -42,7 +42,7 @@ class TournamentSeatingConstraints(ApiView):
         tournament = self.find_tournament(slug)
         self.allow(is_staff(self.actor, tournament))
         rows = tournament.seating_constraints.select_related("entry__player", "other__player").order_by("pk")
-        return page(request, rows, self.asked(Paging), seating_constraint_shape)
+        return page(request, rows, self.query(Paging), seating_constraint_shape)
 
     @describe(
         "makeWish",
@@ -55,15 +55,15 @@ class TournamentSeatingConstraints(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(SeatingConstraintInput)
+        data = self.validated_data(SeatingConstraintInput)
         people = {
-            name: entries_of(tournament, [said[name]], name)[said[name]]
+            name: entries_of(tournament, [data[name]], name)[data[name]]
             for name in ("entry", "other")
-            if said.get(name) is not None
+            if data.get(name) is not None
         }
         return self.do(
             lambda: seating_constraint_shape(
-                add_seating_constraint(tournament=tournament, by=self.actor, **{**said, **people})
+                add_seating_constraint(tournament=tournament, by=self.actor, **{**data, **people})
             ),
             status=201,
         )

@@ -69,31 +69,31 @@ class Entries(ApiView):
     @describe("listEntries", "Who takes part", gives=EntryShape, page=True, query=EntryQuery, refuses=(400,))
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
-        asked = self.asked(EntryQuery)
+        query = self.query(EntryQuery)
         rows = tournament.entries.with_people()
-        if status := asked.get("status"):
+        if status := query.get("status"):
             rows = rows.filter(status=status)
-        if team := asked.get("team"):
+        if team := query.get("team"):
             rows = rows.filter(team=team)
-        if search := asked.get("search"):
+        if search := query.get("search"):
             rows = rows.filter(Q(player__name__icontains=search) | Q(player__reading__icontains=search))
-        return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, entry_shape)
+        return page(request, rows.order_by(*ORDERS[query["ordering"]]), query, entry_shape)
 
     @describe("register", "Enter a player", takes=NewEntry, gives=EntryShape, status=201, changes=True)
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewEntry)
-        team = self._team(tournament, said.get("team"))
-        known = self._player(said.get("player"))
+        data = self.validated_data(NewEntry)
+        team = self._team(tournament, data.get("team"))
+        known = self._player(data.get("player"))
 
         def action() -> EntryShape:
             entry = register(
                 tournament=tournament,
-                player=known or _new_player(said),
+                player=known or _new_player(data),
                 team=team,
-                number=said.get("number"),
-                is_substitute=said["is_substitute"],
+                number=data.get("number"),
+                is_substitute=data["is_substitute"],
                 by=self.actor,
             )
             return entry_shape(entry)
@@ -113,12 +113,12 @@ class Entries(ApiView):
         return player
 
 
-def _new_player(said: dict[str, Any]) -> Player:
+def _new_player(data: dict[str, Any]) -> Player:
     return add_player(
-        name=said["name"],
-        reading=said.get("reading", ""),
-        country=said.get("country", ""),
-        club=club_named(said["club"]) if said.get("club") else None,
+        name=data["name"],
+        reading=data.get("reading", ""),
+        country=data.get("country", ""),
+        club=club_named(data["club"]) if data.get("club") else None,
     )
 
 
@@ -143,7 +143,7 @@ class Withdraw(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         entry = find_entry(self, pk)
         self.allow(can_run(self.actor, entry.tournament))
-        self.said(Nothing)
+        self.validated_data(Nothing)
         return self.do(lambda: entry_shape(withdraw(entry=entry, by=self.actor)))
 
 
@@ -154,7 +154,7 @@ class Reinstate(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         entry = find_entry(self, pk)
         self.allow(can_run(self.actor, entry.tournament))
-        self.said(Nothing)
+        self.validated_data(Nothing)
         return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor)))
 
 
@@ -164,7 +164,7 @@ class Teams(ApiView):
     @describe("listTeams", "The teams, by name", gives=TeamShape, page=True, query=Paging, refuses=(400,))
     def get(self, request: Request, slug: str) -> Response:
         teams = self.find_tournament(slug).teams.order_by("name", "pk")
-        return page(request, teams, self.asked(Paging), team_shape)
+        return page(request, teams, self.query(Paging), team_shape)
 
     @describe(
         "formTeam",
@@ -176,8 +176,8 @@ class Teams(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewTeam)
-        return self.do(lambda: team_shape(form_team(tournament=tournament, name=said["name"], by=self.actor)))
+        data = self.validated_data(NewTeam)
+        return self.do(lambda: team_shape(form_team(tournament=tournament, name=data["name"], by=self.actor)))
 
 
 def find_entry(view: ApiView, pk: int) -> Entry:

@@ -45,7 +45,7 @@ class TournamentInvitations(ApiView):
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
         rows = Invitation.objects.with_status().filter(tournament=tournament).select_related("invited_by")
-        return page(request, rows.order_by("-pk"), self.asked(Paging), invitation_shape)
+        return page(request, rows.order_by("-pk"), self.query(Paging), invitation_shape)
 
     @describe(
         "inviteStaff",
@@ -58,8 +58,8 @@ class TournamentInvitations(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewInvitation)
-        by, key, email = self.actor, self.key(), said.get("email")
+        data = self.validated_data(NewInvitation)
+        by, key, email = self.actor, self.key(), data.get("email")
         body = {"body": request.data}
         # A repeat sends nothing, so it does not count, and is not put off.
         if email is not None and by.user and answered_before(request, by=by, key=key, body=body) is None:
@@ -68,7 +68,7 @@ class TournamentInvitations(ApiView):
 
         def action() -> InvitationWithLinkShape:
             invitation, code = invite(
-                tournament=tournament, role=said["role"], for_whom=said["for_whom"], by=by, key=key
+                tournament=tournament, role=data["role"], for_whom=data["for_whom"], by=by, key=key
             )
             # Not on its way until it is: whoever gets no answer and asks again passes the link on.
             is_mailed = None if email is None else False

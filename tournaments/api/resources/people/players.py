@@ -38,14 +38,14 @@ class Players(ApiView):
         refuses=(400,),
     )
     def get(self, request: Request) -> Response:
-        asked = self.asked(PlayerQuery)
+        wanted = self.query(PlayerQuery)
         listed = Entry.objects.filter(tournament__in=listed_tournaments(self.actor).values("pk"))
         rows = Player.objects.filter(pk__in=listed.values("player")).select_related("club")
-        if search := asked.get("search"):
+        if search := wanted.get("search"):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
-        if club := asked.get("club"):
+        if club := wanted.get("club"):
             rows = rows.filter(club=club)
-        return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, player_shape)
+        return page(request, rows.order_by(*ORDERS[wanted["ordering"]]), wanted, player_shape)
 
 
 class OnePlayer(ApiView):

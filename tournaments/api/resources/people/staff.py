@@ -51,7 +51,7 @@ class TournamentStaff(ApiView):
         tournament = self.find_tournament(slug)
         self.allow(is_staff(self.actor, tournament))
         staff = tournament.staff.select_related("user").order_by("pk")
-        return page(request, staff, self.asked(Paging), staff_shape)
+        return page(request, staff, self.query(Paging), staff_shape)
 
     @describe(
         "appointStaff",
@@ -64,11 +64,13 @@ class TournamentStaff(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewRole)
+        validated = self.validated_data(NewRole)
 
         def action() -> StaffShape:
             return staff_shape(
-                change_role(tournament=tournament, user_id=said["user"], role=said["role"], by=self.actor)
+                change_role(
+                    tournament=tournament, user_id=validated["user"], role=validated["role"], by=self.actor
+                )
             )
 
         return self.do(action, status=201)

@@ -44,7 +44,7 @@ class Tokens(ApiView):
         assert user is not None, "the policy lets only people in"
         self.allow(can_use_tokens_of(self.actor, user))
         tokens = ApiToken.objects.filter(user=user).select_related("tournament").order_by("-pk")
-        return page(request, tokens, self.asked(Paging), token_shape)
+        return page(request, tokens, self.query(Paging), token_shape)
 
     @describe(
         "createToken",
@@ -58,14 +58,14 @@ class Tokens(ApiView):
         user = self.actor.user
         assert user is not None, "the policy lets only people in"
         self.allow(can_use_tokens_of(self.actor, user))
-        said = self.said(NewToken)
-        slug = said.pop("tournament", None)
+        data = self.validated_data(NewToken)
+        slug = data.pop("tournament", None)
         tournament = visible_tournaments(self.actor).filter(slug=slug).first() if slug is not None else None
         if slug is not None and tournament is None:
             raise serializers.ValidationError({"tournament": [NO_SUCH]})
 
         def action() -> NewTokenShape:
-            token, _secret = create_api_token(by=self.actor, tournament=tournament, key=self.key(), **said)
+            token, _secret = create_api_token(by=self.actor, tournament=tournament, key=self.key(), **data)
             return {**token_shape(token), "token": ""}
 
         return self.do(action, status=201)

@@ -43,7 +43,7 @@ class TournamentPenalties(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         rows = Penalty.objects.filter(stage__tournament=tournament).select_related("entry__player")
-        return page(request, rows.order_by("pk"), self.asked(Paging), penalty_shape)
+        return page(request, rows.order_by("pk"), self.query(Paging), penalty_shape)
 
 
 class StagePenalties(ApiView):
@@ -60,16 +60,16 @@ class StagePenalties(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         stage = find_stage(self, pk)
         self.allow(can_referee(self.actor, stage.tournament))
-        said = self.said(Deduction)
+        data = self.validated_data(Deduction)
         entries = Entry.objects.filter(tournament=stage.tournament_id).select_related("player")
-        entry = entries.filter(pk=said["entry"]).first()
+        entry = entries.filter(pk=data["entry"]).first()
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
 
         def action() -> PenaltyShape:
             return penalty_shape(
                 penalize(
-                    stage=stage, entry=entry, amount=said["amount"], reason=said["reason"], by=self.actor
+                    stage=stage, entry=entry, amount=data["amount"], reason=data["reason"], by=self.actor
                 )
             )
 
@@ -86,9 +86,9 @@ class Lift(ApiView):
         rows = Penalty.objects.filter(stage__tournament__in=visible_tournaments(self.actor).values("pk"))
         penalty = self.find(rows.select_related("stage__tournament", "entry__player"), pk=pk)
         self.allow(can_referee(self.actor, penalty.stage.tournament))
-        said = self.said(Lifting)
+        data = self.validated_data(Lifting)
 
         def action() -> PenaltyShape:
-            return penalty_shape(lift_penalty(penalty=penalty, reason=said["reason"], by=self.actor))
+            return penalty_shape(lift_penalty(penalty=penalty, reason=data["reason"], by=self.actor))
 
         return self.do(action)

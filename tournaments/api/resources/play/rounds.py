@@ -63,13 +63,13 @@ class TournamentRounds(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
-        asked = self.asked(RoundQuery)
+        requested = self.query(RoundQuery)
         rows = visible_rounds(self.actor).filter(stage__tournament=tournament)
-        if stage := asked.get("stage"):
+        if stage := requested.get("stage"):
             rows = rows.filter(stage=stage)
-        if status := asked.get("status"):
+        if status := requested.get("status"):
             rows = rows.filter(status=status)
-        return page(request, rows.order_by("stage__ordinal", "number"), asked, round_shape)
+        return page(request, rows.order_by("stage__ordinal", "number"), requested, round_shape)
 
 
 class StageRounds(ApiView):
@@ -86,8 +86,8 @@ class StageRounds(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         stage = find_stage(self, pk)
         self.allow(can_run(self.actor, stage.tournament))
-        said = _with_entries(self.said(Drawing), stage.tournament)
-        return self.do(lambda: shown(draw_round(stage=stage, by=self.actor, **said)), status=201)
+        data = _with_entries(self.validated_data(Drawing), stage.tournament)
+        return self.do(lambda: shown(draw_round(stage=stage, by=self.actor, **data)), status=201)
 
 
 class OneRound(ApiView):
@@ -127,10 +127,10 @@ class Redraw(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
-        said = _with_entries(self.said(Drawing), round_.stage.tournament)
+        data = _with_entries(self.validated_data(Drawing), round_.stage.tournament)
 
         def action() -> Answer:
-            found = redraw_round(round_=round_, by=self.actor, **said)
+            found = redraw_round(round_=round_, by=self.actor, **data)
             if isinstance(found, DrawJob):
                 found.refresh_from_db(fields=["ordered_at"])
                 return Answer(202, dict(draw_job_shape(found)))
@@ -147,8 +147,8 @@ class _Move(ApiView):
     def step(self, pk: int, action: Callable[..., Round], form: type[Input] = Nothing) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
-        said = self.said(form)
-        return self.do(lambda: shown(action(round_=round_, by=self.actor, **said)))
+        data = self.validated_data(form)
+        return self.do(lambda: shown(action(round_=round_, by=self.actor, **data)))
 
 
 class Publish(_Move):
@@ -219,9 +219,9 @@ def shown(round_: Round) -> RoundPageShape:
     return round_page(rounds.get(pk=round_.pk))
 
 
-def _with_entries(said: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
-    wanted = set(said["sit_out"])
+def _with_entries(data: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
+    wanted = set(data["sit_out"])
     entries = list(Entry.objects.filter(tournament=tournament, pk__in=wanted))
     if len(entries) != len(wanted):
         raise serializers.ValidationError({"sit_out": [NO_SUCH]})
-    return {**said, "sit_out": entries}
+    return {**data, "sit_out": entries}

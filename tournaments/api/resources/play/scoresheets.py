@@ -78,9 +78,9 @@ class Confirming(Input):
     as_referee = YesNo(default=False)
 
 
-def figures_of(said: dict[str, Any]) -> Figures:
+def figures_of(data: dict[str, Any]) -> Figures:
     names = ("points", "chombo", "leftover", "imbalance", "imbalance_reason")
-    return Figures(**{name: said[name] for name in names})
+    return Figures(**{name: data[name] for name in names})
 
 
 class TableSheets(ApiView):
@@ -96,11 +96,11 @@ class TableSheets(ApiView):
     )
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
-        asked = self.asked(Paging)
+        wanted = self.query(Paging)
         sheets = table.scoresheets.order_by("-version")
-        shown = list(sheets[asked["offset"] : asked["offset"] + asked["limit"]])
+        shown = list(sheets[wanted["offset"] : wanted["offset"] + wanted["limit"]])
         shapes = sheet_shapes(shown, table, table.round.stage.tournament)
-        return page_of_list(request, shapes, asked, count=sheets.count())
+        return page_of_list(request, shapes, wanted, count=sheets.count())
 
     @describe(
         "report",
@@ -114,18 +114,18 @@ class TableSheets(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         seats = self._seats(pk)
         self.allow(can_report(self.actor, seats, seats[0].round.stage.tournament))
-        said = self.said(Report)
+        data = self.validated_data(Report)
         if_match = self.if_match()
 
         def action() -> SheetAnswerShape:
             sheet = report_sheet(
                 table=seats[0].table,
-                figures=figures_of(said),
+                figures=figures_of(data),
                 by=self.actor,
-                seated=said.get("entries"),
+                seated=data.get("entries"),
                 if_match=if_match,
-                claimed_at=said.get("claimed_at"),
-                confirm=said["confirm"],
+                claimed_at=data.get("claimed_at"),
+                confirm=data["confirm"],
             )
             return sheet_answer(sheet)
 
@@ -158,18 +158,18 @@ class Correct(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
         self.allow(can_referee(self.actor, table.round.stage.tournament))
-        said = self.said(Correction)
+        data = self.validated_data(Correction)
         has_live_sheet = Scoresheet.objects.live().filter(table=table).exists()
         if_match = self.version() if has_live_sheet else self.if_match()
 
         def action() -> SheetAnswerShape:
             sheet = correct_sheet(
                 table=table,
-                figures=figures_of(said),
-                reason=said["reason"],
+                figures=figures_of(data),
+                reason=data["reason"],
                 by=self.actor,
                 if_match=if_match,
-                confirm=said["confirm"],
+                confirm=data["confirm"],
             )
             return sheet_answer(sheet)
 
@@ -208,14 +208,14 @@ class Confirm(ApiView):
         sheet = find_sheet(self, pk)
         tournament = tournament_of(sheet)
         self.allow(can_confirm(self.actor, seats_of(sheet), tournament))
-        said = self.said(Confirming)
-        if said["as_referee"]:
+        data = self.validated_data(Confirming)
+        if data["as_referee"]:
             self.allow(can_referee(self.actor, tournament))
         if_match = self.version()
 
         def action() -> SheetAnswerShape:
             confirmed = confirm_sheet(
-                sheet=sheet, if_match=if_match, by=self.actor, as_referee=said["as_referee"]
+                sheet=sheet, if_match=if_match, by=self.actor, as_referee=data["as_referee"]
             )
             return sheet_answer(confirmed)
 
@@ -236,12 +236,12 @@ class Dispute(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         sheet = find_sheet(self, pk)
         self.allow(can_confirm(self.actor, seats_of(sheet), tournament_of(sheet)))
-        said = self.said(Reason)
+        data = self.validated_data(Reason)
         if_match = self.version()
 
         def action() -> SheetAnswerShape:
             return sheet_answer(
-                dispute_sheet(sheet=sheet, if_match=if_match, reason=said["reason"], by=self.actor)
+                dispute_sheet(sheet=sheet, if_match=if_match, reason=data["reason"], by=self.actor)
             )
 
         return self.do(action)
@@ -261,12 +261,12 @@ class Void(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         sheet = find_sheet(self, pk)
         self.allow(can_referee(self.actor, tournament_of(sheet)))
-        said = self.said(Reason)
+        data = self.validated_data(Reason)
         if_match = self.version()
 
         def action() -> SheetAnswerShape:
             return sheet_answer(
-                void_sheet(sheet=sheet, if_match=if_match, reason=said["reason"], by=self.actor)
+                void_sheet(sheet=sheet, if_match=if_match, reason=data["reason"], by=self.actor)
             )
 
         return self.do(action)

@@ -78,7 +78,7 @@ class RoundSeatTokens(ApiView):
         return page(
             request,
             tokens.order_by("seat__table__number", "seat__wind"),
-            self.asked(Paging),
+            self.query(Paging),
             seat_token_shape,
         )
 
@@ -93,10 +93,10 @@ class RoundSeatTokens(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_referee(self.actor, round_.stage.tournament))
-        said = self.said(Issuing)
+        data = self.validated_data(Issuing)
         seats = list(round_.seats.select_related("table").order_by("table__number", "wind"))
-        if "seats" in said:
-            wanted = set(said["seats"])
+        if "seats" in data:
+            wanted = set(data["seats"])
             seats = [seat for seat in seats if seat.pk in wanted]
             if len(seats) != len(wanted):
                 raise serializers.ValidationError({"seats": [NO_SUCH]})
@@ -168,10 +168,10 @@ class ClaimSeat(ApiView):
         so it must not be undone with the transaction that `do_once` would put around it.
         """
         key = self.key()
-        said = self.said(Claiming)
-        code = "".join(letter for letter in said["code"].upper() if letter.isalnum())
+        data = self.validated_data(Claiming)
+        code = "".join(letter for letter in data["code"].upper() if letter.isalnum())
         token, secret = take_seat(
-            request, code=code, key=key, device_name=said["device_name"], holds=self.actor.seat_token
+            request, code=code, key=key, device_name=data["device_name"], holds=self.actor.seat_token
         )
         answer = remember(
             by=Actor(seat_token=token),
@@ -199,9 +199,9 @@ class Substitute(ApiView):
         seat = find_seat(self, pk)
         tournament = seat.round.stage.tournament
         self.allow(can_referee(self.actor, tournament))
-        said = self.said(Substitution)
+        data = self.validated_data(Substitution)
         entry = (
-            Entry.objects.filter(tournament=tournament, pk=said["entry"])
+            Entry.objects.filter(tournament=tournament, pk=data["entry"])
             .select_related("player", "team")
             .first()
         )

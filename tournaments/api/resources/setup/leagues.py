@@ -47,11 +47,11 @@ class Leagues(ApiView):
         "listLeagues", "All leagues, by name", gives=LeagueShape, page=True, query=LeagueQuery, refuses=(400,)
     )
     def get(self, request: Request) -> Response:
-        asked = self.asked(LeagueQuery)
+        query = self.query(LeagueQuery)
         leagues = League.objects.order_by("name", "pk")
-        if search := asked.get("search"):
+        if search := query.get("search"):
             leagues = leagues.filter(name__icontains=search)
-        return page(request, leagues, asked, league_shape)
+        return page(request, leagues, query, league_shape)
 
     @describe(
         "createLeague",
@@ -63,8 +63,8 @@ class Leagues(ApiView):
     )
     def post(self, request: Request) -> Response:
         self.allow(can_create_leagues(self.actor))
-        said = self.said(NewLeague)
-        return self.do(lambda: league_shape(create_league(**said)), status=201)
+        data = self.validated_data(NewLeague)
+        return self.do(lambda: league_shape(create_league(**data)), status=201)
 
 
 class OneLeague(ApiView):
@@ -90,5 +90,5 @@ class Seasons(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         league = self.find(League.objects.all(), slug=slug)
         self.allow(can_create_leagues(self.actor))
-        said: dict[str, Any] = self.said(NewSeason)
-        return self.do(lambda: season_shape(create_season(league=league, **said)), status=201)
+        data: dict[str, Any] = self.validated_data(NewSeason)
+        return self.do(lambda: season_shape(create_season(league=league, **data)), status=201)

@@ -144,18 +144,18 @@ class Tournaments(ApiView):
         refuses=(400,),
     )
     def get(self, request: Request) -> Response:
-        asked = self.asked(TournamentQuery)
+        wanted = self.query(TournamentQuery)
         found = {
-            "season__league__slug": asked.get("league"),
-            "season": asked.get("season"),
-            "status": asked.get("status"),
-            "starts_on__gte": asked.get("starts_from"),
-            "starts_on__lte": asked.get("starts_until"),
-            "name__icontains": asked.get("search"),
+            "season__league__slug": wanted.get("league"),
+            "season": wanted.get("season"),
+            "status": wanted.get("status"),
+            "starts_on__gte": wanted.get("starts_from"),
+            "starts_on__lte": wanted.get("starts_until"),
+            "name__icontains": wanted.get("search"),
         }
         rows = listed_tournaments(self.actor).select_related("season__league")
         rows = rows.filter(**{name: value for name, value in found.items() if value is not None})
-        return page(request, rows.order_by(*ORDERS[asked["ordering"]]), asked, tournament_shape)
+        return page(request, rows.order_by(*ORDERS[wanted["ordering"]]), wanted, tournament_shape)
 
     @describe(
         "createTournament",
@@ -167,12 +167,12 @@ class Tournaments(ApiView):
     )
     def post(self, request: Request) -> Response:
         self.allow(can_create_tournaments(self.actor))
-        said = self.said(NewTournament)
-        season = self._season(said.pop("season", None))
-        rulebook_id = said.pop("rulebook")
+        data = self.validated_data(NewTournament)
+        season = self._season(data.pop("season", None))
+        rulebook_id = data.pop("rulebook")
 
         def action() -> TournamentPageShape:
-            return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **said))
+            return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **data))
 
         return self.do(action, status=201)
 
@@ -211,15 +211,15 @@ class HouseRules(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewHouseRules)
+        data = self.validated_data(NewHouseRules)
 
         def action() -> TournamentPageShape:
             return full(
                 change_house_rules(
                     tournament=tournament,
-                    house_rules=said["house_rules"],
-                    seen=said["rulebook_hash"],
-                    confirm=said["confirm"],
+                    house_rules=data["house_rules"],
+                    seen=data["rulebook_hash"],
+                    confirm=data["confirm"],
                     by=self.actor,
                 )
             )
@@ -240,9 +240,9 @@ class TieBreaks(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewTieBreaks)
+        data = self.validated_data(NewTieBreaks)
         return self.do(
-            lambda: full(set_tie_breaks(tournament=tournament, tie_breaks=said["tie_breaks"], by=self.actor))
+            lambda: full(set_tie_breaks(tournament=tournament, tie_breaks=data["tie_breaks"], by=self.actor))
         )
 
 
@@ -259,7 +259,7 @@ class Finish(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        self.said(Nothing)
+        self.validated_data(Nothing)
         return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor)))
 
 
@@ -276,12 +276,12 @@ class OddRulebooks(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewOddRulebook)
-        rulebook_id = said.pop("rulebook")
+        data = self.validated_data(NewOddRulebook)
+        rulebook_id = data.pop("rulebook")
 
         def action() -> TournamentPageShape:
             return full(
-                name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **said)
+                name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **data)
             )
 
         return self.do(action)
@@ -296,16 +296,16 @@ class Stages(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         stages = tournament.stages.order_by("ordinal")
-        return page(request, stages, self.asked(Paging), lambda stage: stage_shape(stage, slug))
+        return page(request, stages, self.query(Paging), lambda stage: stage_shape(stage, slug))
 
     @describe("addStage", "Add the next stage", takes=NewStage, gives=StageShape, status=201, changes=True)
     def post(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
-        said = self.said(NewStage)
+        data = self.validated_data(NewStage)
 
         def action() -> StageShape:
-            return stage_shape(add_stage(tournament=tournament, by=self.actor, **said), slug)
+            return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), slug)
 
         return self.do(action, status=201)
 

@@ -11,8 +11,6 @@ from web.figures import with_minus
 def in_words(doubts: Sequence[Doubt]) -> list[str]:
     """Say each doubt in a sentence."""
     return [
-        doubt.in_language(
-            get_language(), {name: with_minus(figure) for name, figure in doubt.values.items()}
-        )
+        doubt.in_language(get_language(), {name: with_minus(figure) for name, figure in doubt.values.items()})
         for doubt in doubts
     ]

@@ -203,7 +203,7 @@ def _order(names: list[str], language: str | None) -> str:
 
 
 def lower_first(name: str) -> str:
-    """A name as it is written inside a sentence: in English with a small letter first."""
+    """A name with a small first letter, for use inside a sentence."""
     return name[:1].lower() + name[1:]
 
 

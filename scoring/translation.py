@@ -61,7 +61,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is marked for the catalogue, with what stands at its places: a ``Term``, or what ``str`` shows.
+    """A sentence that is marked for the catalogue, with its values: each a ``Term``, or shown by ``str``.
 
     >>> Sentence("%(player)s takes %(wind)s.", {"player": "Ann", "wind": Term("East", "東")}).in_language("ja")
     'Annは東を引く。'

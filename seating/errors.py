@@ -9,7 +9,7 @@ class SeatingError(ValueError):
     """A draw that was refused. Nothing has been drawn.
 
     `code` is stable and meant for translation, `message` is plain English, `fields` holds the numbers and
-    ids that the message speaks of (JSON values only).
+    ids of the message (JSON values only).
     """
 
     def __init__(self, code: str, message: str, **fields: object) -> None:

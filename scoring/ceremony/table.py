@@ -90,7 +90,7 @@ class Table:
         self.steps: list[Step] = []
 
     def say(self, code: str, sentence: str, /, **values: object) -> None:
-        """A step: a sentence that is marked for the catalogue, and what stands at its places."""
+        """Add a step: its code, a sentence that is marked for the catalogue, and the values of the sentence."""
         self.steps.append(Step(code, Sentence(sentence, values), values))
 
     def assume(self, about: str, sentence: str) -> None:

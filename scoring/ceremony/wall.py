@@ -10,7 +10,7 @@ are counted from the right end of that player's wall. (Harr, Pung Chow, 1922, "B
 assumed for it. So is what happens when the count passes the end of that wall: it goes on in the next wall,
 clockwise.
 
-How the marked wall moves while tiles are drawn (dokasen) stands in `scoring.hand.doubled_seat`.
+`scoring.hand.doubled_seat` moves the marked wall while tiles are drawn (dokasen).
 """
 
 from __future__ import annotations

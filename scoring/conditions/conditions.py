@@ -1,6 +1,6 @@
 """What do I need? (条件) The exact outcomes of a hand after which a player reaches a goal.
 
-Every way the hand can end is looked at, with every worth a winning hand can have, so the answer is complete
+Every way the hand can end is examined, with every worth a winning hand can have, so the answer is complete
 also where more is not better: with uma by floating count, or in a stage, a dearer hand can lift a rival. The
 goal is judged as if the game ended with this hand; ``ends`` says whether it does.
 
@@ -36,7 +36,7 @@ from scoring.rulebook.rulebook import Rulebook
 __all__ = ["Condition", "Goal", "Winner", "conditions", "is_reached"]
 
 MOST_OUTCOMES = 5_000_000
-"""How many wins of several winners are looked at: some seconds."""
+"""The most wins of several winners that are examined: some seconds of work."""
 
 Seats: TypeAlias = tuple[int, ...]
 

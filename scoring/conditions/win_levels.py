@@ -92,7 +92,7 @@ def _values(rulebook: Rulebook, *, tsumo: bool, how: str) -> list[Value]:
 
 
 def _exists(rulebook: Rulebook, han: int, fu: int, *, tsumo: bool, how: str) -> bool:
-    """Whether there is such a hand. Where a mangan is paid, its fu are not looked at by the score table."""
+    """Whether there is such a hand. Where a mangan is paid, the score table ignores its fu."""
     least = least_han(rulebook, fu, tsumo=tsumo, how=how)
     return least is not None and han >= least
 

@@ -20,7 +20,7 @@ DEALERS_YAKUMAN = 48_000
 # Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
 MOST_YAKUMAN = 7
 # Whoever wins together with such a hand has no honours: terminals, four kans, four concealed on a single wait.
-MOST_YAKUMAN_BESIDE = 4
+MOST_YAKUMAN_OF_ANOTHER = 4
 MANGAN_OF_A_DEALER = 12_000
 # Nobody has seen as many in a row; counters are written with two digits.
 MOST_COUNTERS = 99
@@ -55,7 +55,7 @@ def deepest_fall(book: Rulebook) -> int | None:
     paid = 3 if rules.ron_three not in ("head_bump", "abort") else 2 if rules.ron_two != "head_bump" else 1
     counter = max(_number(rules.honba_ron), others * _number(rules.honba_tsumo_each))
     paid, known = min(paid, others), most_yakuman(book)
-    yakuman = min(known, MOST_YAKUMAN) + (paid - 1) * min(known, MOST_YAKUMAN_BESIDE)
+    yakuman = min(known, MOST_YAKUMAN) + (paid - 1) * min(known, MOST_YAKUMAN_OF_ANOTHER)
     win = DEALERS_YAKUMAN * yakuman + paid * MOST_COUNTERS * counter
     foul = MANGAN_OF_A_DEALER
     if book.chombo.kind == "each":

@@ -203,7 +203,7 @@ def _order(names: list[str], language: str | None) -> str:
 
 
 def lower_first(name: str) -> str:
-    """A name as it stands inside a sentence."""
+    """A name with a small first letter, for use inside a sentence."""
     return name[:1].lower() + name[1:]
 
 

@@ -1,6 +1,6 @@
 """The right people at tables of the right sizes, round by round, with as few tables broken up as can be.
 
-Only what changed is looked at: tables that lost or gained somebody, and, when a rematch is left there, a few
+Only what changed is searched: tables that lost or gained somebody, and, when a rematch is left there, a few
 more tables of that round; the whole hall only when that does not help.
 """
 

@@ -2,7 +2,7 @@
 
 Winds of whole blocks of four games can always be made exact: swap two winds along a chain of tables, each of
 which hands the surplus on to the next, until it meets somebody who lacks just that (Kempe's chains, as in the
-proof of König's theorem). In a block that was broken in its midst that is not always possible; there the chains
+proof of König's theorem). Within a block that is not always possible; there the chains
 make it as even as they can.
 """
 

@@ -15,7 +15,7 @@ Extra: TypeAlias = Callable[[int, int, int, int], int]  # what a table costs in 
 NODES = 3_000
 MOST_TABLES = 12
 MOST_COLUMNS = 8_000
-STRIDE = 20_000  # tables looked at between two words to whoever watches
+STRIDE = 20_000  # tables tried between two reports of progress
 
 
 def best_partition(
@@ -116,7 +116,7 @@ def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[i
     """Seat 0 ... n - 1 at tables of four without a barred pair: (order or None, whether None is proven).
 
     The player with the fewest possible tables goes first. (None, True) proves that there is no such seating; `work`
-    bounds the number of tables looked at.
+    bounds the number of tables tried.
     """
     adjacent = [sum(1 << j for j, price in enumerate(costs[i]) if j > i and price < barred) for i in range(n)]
     columns: list[int] = []

@@ -13,7 +13,7 @@ from seating.search.annealing import exponentials, numbers, thresholds
 
 REMATCH = 100  # the price of the second meeting of a pair; the third costs twice as much, and so on
 HARD = 100_000  # the price of a meeting that must not be
-STRIDE = 30_000  # numbers taken between two words to whoever watches
+STRIDE = 30_000  # numbers taken between two reports of progress
 
 
 class Board:

@@ -64,7 +64,7 @@ def smooth_winds(
 
     For schedules with tables of five, where no exact method is known, and with tables of three where the exact one
     (`exact_with_threes`) is not used; the end counts four rounds. Bounded by `work`, the number of seats
-    looked at.
+    tried.
     Rounds before index `since` stay; with `only_fives` only the four who play first at tables of five change seats.
     """
     out = [list(tables) for tables in schedule]

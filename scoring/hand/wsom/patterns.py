@@ -92,7 +92,7 @@ CHICKEN_HAND = 1
 
 @dataclass(frozen=True, slots=True)
 class Misprint:
-    """A slip of the Japanese text: where it stands, what is printed, what is meant, and how one knows."""
+    """A misprint of the Japanese text: where it is, what is printed, what is meant, and the reason."""
 
     where: str
     printed: str

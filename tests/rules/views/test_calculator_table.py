@@ -26,7 +26,7 @@ def by_seat(query: str, path: str = "/calculator/") -> dict[str, list[str]]:
     page = Client().get(f"{path}?{query}").content.decode()
     table = re.search(r'<table class="by-seat">.*?</table>', page, re.DOTALL)
     assert table, "no payment by seat"
-    rows = re.findall(r"<tr><th scope=\"row\">(\w+).*?</th>(.*?)</tr>", table[0], re.DOTALL)
+    rows = re.findall(r"<tr>\s*<th scope=\"row\">(\w+).*?</th>(.*?)</tr>", table[0], re.DOTALL)
     return {
         name: [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", cells)]
         for name, cells in rows

@@ -69,8 +69,12 @@ def test_a_draft_is_the_staffs_alone(hall, alice):
 
 
 def headings_of(answer):
-    found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode())
-    return [said for said in (re.sub("<[^>]+>", "", heading).strip() for heading in found) if "ound" in said]
+    found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode(), re.DOTALL)
+    return [
+        said
+        for said in (" ".join(re.sub("<[^>]+>", "", heading).split()) for heading in found)
+        if "ound" in said
+    ]
 
 
 class TestAnEveningDrawnAsAWhole:

@@ -165,18 +165,18 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.DrawJob.total": Outside(PROGRESS),
     "tournaments.DrawJob.refusal": Outside("told to whoever ordered; its code is proven"),
     "tournaments.DrawJob.draw": Outside("the constraint a_draw_job_has_a_draw_when_done_and_only_then"),
-    "tournaments.Wish.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"),
-    "tournaments.Wish.kind": Edit("'rather_not'", "seating wish", "kind = 'never'"),
-    "tournaments.Wish.entry": Edit(
+    "tournaments.SeatingConstraint.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"),
+    "tournaments.SeatingConstraint.kind": Edit("'rather_not'", "seating wish", "kind = 'never'"),
+    "tournaments.SeatingConstraint.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'table'"
     ),
-    "tournaments.Wish.other": Edit(
+    "tournaments.SeatingConstraint.other": Edit(
         "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'never'"
     ),
-    "tournaments.Wish.table": Edit("2", "seating wish", "kind = 'table'"),
-    "tournaments.Wish.wind": Edit("3", "seating wish", "kind = 'wind'"),
-    "tournaments.Wish.reason": Edit("'Strangers'", "seating wish"),
-    "tournaments.Wish.nonce": Edit("'another'", "seating wish"),
+    "tournaments.SeatingConstraint.table": Edit("2", "seating wish", "kind = 'table'"),
+    "tournaments.SeatingConstraint.wind": Edit("3", "seating wish", "kind = 'wind'"),
+    "tournaments.SeatingConstraint.reason": Edit("'Strangers'", "seating wish"),
+    "tournaments.SeatingConstraint.nonce": Edit("'another'", "seating wish"),
     "tournaments.Round.stage": Edit(f"{SECOND}, number = 80", "stage_id"),
     "tournaments.Round.number": Edit("80"),
     "tournaments.Round.name": Edit("'Grand final'"),

@@ -23,7 +23,7 @@ GONE = {
     "SeedCommitment": "is gone",
     "Draw": "is gone",
     "DrawJob": "is gone",
-    "Wish": "is gone",
+    "SeatingConstraint": "is gone",
     "Round": "is gone",
     "Table": "now than were drawn",
     "Seat": "now than were drawn",

@@ -153,10 +153,9 @@ def test_they_name_the_ledger_entry_they_follow_from(hall: Hall):
     publication = Publication.objects.get(stage=hall.stage)
     entry = hall.tournament.ledger.get(seq=publication.as_of_seq)
 
-    page = Client().get(ADDRESS).content.decode()
+    page = text_of(Client().get(ADDRESS))
 
-    assert f"Ledger {publication.as_of_seq} " in page
-    assert entry.hash[:8] in page
+    assert f"Ledger {publication.as_of_seq} {entry.hash[:8]}" in page
 
 
 def test_the_page_names_itself_in_the_other_language(hall: Hall):

@@ -61,9 +61,7 @@ def test_a_phones_receipts_are_in_the_halls_time_and_name_the_zone(far: Hall) ->
     made = LedgerEntry.objects.get(kind="reported")
     with timezone.override(ZONE):
         day = timezone.localtime(made.recorded_at).day
-    receipt = re.search(r"Ledger entry</?.*?</span>", page.replace("\n", " ")) or re.search(
-        r"Ledger entry.*?</span>", page
-    )
+    receipt = re.search(r"Ledger entry <strong>.*?</span>", page, re.DOTALL)
     assert receipt is not None
     assert f" {day}, " in receipt[0]
     assert shown_at(made.recorded_at) in receipt[0]

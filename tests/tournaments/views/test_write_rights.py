@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from config.routes import OTHER_DOORS
 from tests.permissions import MISSING, Digest, digest, has_changed, undone, views_of, written
-from tests.thorough import IS_SECOND_DATABASE, THOROUGH
+from tests.thorough import THOROUGH
 from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import (
     IN_THE_KNOW,
@@ -48,9 +48,8 @@ EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
 
 
 def asked(target: str) -> tuple[str, ...]:
-    """Who sends the forms: everybody; about what is missing, and on the second database, a part of them every day."""
-    is_everybody = THOROUGH or (target != MISSING and not IS_SECOND_DATABASE)
-    return EVERYBODY if is_everybody else (*SOME, PHONE_ABROAD)
+    """Who sends the forms: everybody; about what is missing a part of them every day."""
+    return EVERYBODY if THOROUGH or target != MISSING else (*SOME, PHONE_ABROAD)
 
 
 POINTS = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
@@ -202,7 +201,7 @@ def test_a_form_that_succeeds_succeeds_for_those_it_is_for_alone(
     record_property("calls", calls)
     print(f"{calls} calls")
     assert "\n".join(map(str, wrong)) == ""
-    assert calls > (700 if IS_SECOND_DATABASE and not THOROUGH else 1_000)
+    assert calls > 1_000
 
 
 def test_what_belongs_to_another_tournament_cannot_be_named_in_a_form(filled: Worlds) -> None:

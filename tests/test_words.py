@@ -53,8 +53,8 @@ NOT_SAID = {
 # The data of the field, by module: names of yaku, tiles, winds and limits; names of columns in people's files; places
 # and teams of the demo.
 DATA = {
+    "rules/formatting.py",
     "rules/forms/points.py",
-    "rules/shown_figures.py",
     "scoring/ceremony/dice.py",
     "scoring/ceremony/table.py",
     "scoring/hand/exhaustive_draw.py",

@@ -36,6 +36,7 @@ PURE = (
     "tests/test_floors.py",
     "tests/test_language.py",
     "tests/test_templates.py",
+    "tests/test_words.py",
     "tests/tools/test_check.py",
     "tests/tools/test_draw_tiles.py",
     "tests/tools/test_run.py",

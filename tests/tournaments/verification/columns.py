@@ -165,7 +165,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.DrawJob.total": Outside(PROGRESS),
     "tournaments.DrawJob.refusal": Outside("told to whoever ordered; its code is proven"),
     "tournaments.DrawJob.draw": Outside("the constraint a_draw_job_has_a_draw_when_done_and_only_then"),
-    "tournaments.SeatingConstraint.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"),
+    "tournaments.SeatingConstraint.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"
+    ),
     "tournaments.SeatingConstraint.kind": Edit("'rather_not'", "seating wish", "kind = 'never'"),
     "tournaments.SeatingConstraint.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry)", "seating wish", "kind = 'table'"

@@ -24,12 +24,13 @@ from tournaments.actions.play.reported_points import (
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Confirmation, LedgerEntry, Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
 PLAYERS = 400
 TABLES = PLAYERS // 4
-Actions = list[tuple[str, dict[str, object]]]
+Actions = list[tuple[Kind, dict[str, object]]]
 
 
 @transaction.atomic
@@ -97,18 +98,18 @@ def _round(
         "games": 0,
         "rounds": [[round_.pk, round_.number, None]],
     }
-    actions: Actions = [("results_imported", about)]
+    actions: Actions = [(Kind.RESULTS_IMPORTED, about)]
     digest = rulebook.hash()
     for sheet, row in zip(sheets, seats, strict=True):
         written = written_payload_of(sheet, seats=row, rulebook_hash=digest)
         if kind != "phones":
             place = {"round": round_.pk, "place": sheet.table.number}
-            actions.append(("imported", {**written, **place}))
+            actions.append((Kind.IMPORTED, {**written, **place}))
             continue
-        actions.append(("reported", {**written, "status": "submitted"}))
+        actions.append((Kind.REPORTED, {**written, "status": "submitted"}))
         seen = payload_of(sheet, seats=row, rulebook_hash=digest)
         actions += [
-            ("confirmed" if seat is row[3] else "agreed", {**seen, "seat": seat.pk}) for seat in row[1:]
+            (Kind.CONFIRMED if seat is row[3] else Kind.AGREED, {**seen, "seat": seat.pk}) for seat in row[1:]
         ]
     if kind == "phones":
         Confirmation.objects.bulk_create(
@@ -116,7 +117,7 @@ def _round(
             for sheet, row in zip(sheets, seats, strict=True)
             for seat in row[1:]
         )
-    record_all(tournament_id=made.pk, actions=actions, by=by, moves_standings=True)
+    record_all(tournament_id=made.pk, actions=actions, by=by)
 
 
 def lines(made: Tournament) -> list[bytes]:

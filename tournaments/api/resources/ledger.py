@@ -33,9 +33,9 @@ class Ledger(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
-        wanted = self.query(LedgerQuery)
+        query = self.query(LedgerQuery)
         head = LedgerHead.objects.get(tournament=tournament)
-        entries = list(tournament.ledger.filter(seq__gt=wanted["after"]).order_by("seq")[: wanted["limit"]])
+        entries = list(tournament.ledger.filter(seq__gt=query["after"]).order_by("seq")[: query["limit"]])
         last = entries[-1].seq if entries else head.seq
         shape: LedgerShape = {
             "ledger": head.chain,

@@ -307,8 +307,8 @@ class RedrawDraw(DrawView):
         effort = data.pop("effort", None)
 
         def action() -> Answer:
-            wanted = plan_of(kept)
-            plan = replace(wanted, effort=effort or wanted.effort)
+            before = plan_of(kept)
+            plan = replace(before, effort=effort or before.effort)
             found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **data)
             return self.drawn_or_ordered(found, status=200)
 

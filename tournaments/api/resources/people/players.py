@@ -38,14 +38,14 @@ class Players(ApiView):
         refuses=(400,),
     )
     def get(self, request: Request) -> Response:
-        wanted = self.query(PlayerQuery)
+        query = self.query(PlayerQuery)
         listed = Entry.objects.filter(tournament__in=listed_tournaments(self.actor).values("pk"))
         rows = Player.objects.filter(pk__in=listed.values("player")).select_related("club")
-        if search := wanted.get("search"):
+        if search := query.get("search"):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
-        if club := wanted.get("club"):
+        if club := query.get("club"):
             rows = rows.filter(club=club)
-        return page(request, rows.order_by(*ORDERS[wanted["ordering"]]), wanted, player_shape)
+        return page(request, rows.order_by(*ORDERS[query["ordering"]]), query, player_shape)
 
 
 class OnePlayer(ApiView):

@@ -63,13 +63,13 @@ class TournamentRounds(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
-        requested = self.query(RoundQuery)
+        query = self.query(RoundQuery)
         rows = visible_rounds(self.actor).filter(stage__tournament=tournament)
-        if stage := requested.get("stage"):
+        if stage := query.get("stage"):
             rows = rows.filter(stage=stage)
-        if status := requested.get("status"):
+        if status := query.get("status"):
             rows = rows.filter(status=status)
-        return page(request, rows.order_by("stage__ordinal", "number"), requested, round_shape)
+        return page(request, rows.order_by("stage__ordinal", "number"), query, round_shape)
 
 
 class StageRounds(ApiView):
@@ -220,8 +220,8 @@ def shown(round_: Round) -> RoundPageShape:
 
 
 def _with_entries(data: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
-    wanted = set(data["sit_out"])
-    entries = list(Entry.objects.filter(tournament=tournament, pk__in=wanted))
-    if len(entries) != len(wanted):
+    ids = set(data["sit_out"])
+    entries = list(Entry.objects.filter(tournament=tournament, pk__in=ids))
+    if len(entries) != len(ids):
         raise serializers.ValidationError({"sit_out": [NO_SUCH]})
     return {**data, "sit_out": entries}

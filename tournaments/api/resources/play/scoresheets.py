@@ -96,11 +96,11 @@ class TableSheets(ApiView):
     )
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
-        wanted = self.query(Paging)
+        query = self.query(Paging)
         sheets = table.scoresheets.order_by("-version")
-        shown = list(sheets[wanted["offset"] : wanted["offset"] + wanted["limit"]])
+        shown = list(sheets[query["offset"] : query["offset"] + query["limit"]])
         shapes = sheet_shapes(shown, table, table.round.stage.tournament)
-        return page_of_list(request, shapes, wanted, count=sheets.count())
+        return page_of_list(request, shapes, query, count=sheets.count())
 
     @describe(
         "report",

@@ -96,9 +96,9 @@ class RoundSeatTokens(ApiView):
         data = self.validated_data(Issuing)
         seats = list(round_.seats.select_related("table").order_by("table__number", "wind"))
         if "seats" in data:
-            wanted = set(data["seats"])
-            seats = [seat for seat in seats if seat.pk in wanted]
-            if len(seats) != len(wanted):
+            ids = set(data["seats"])
+            seats = [seat for seat in seats if seat.pk in ids]
+            if len(seats) != len(ids):
                 raise serializers.ValidationError({"seats": [NO_SUCH]})
 
         def action() -> CodesShape:

@@ -144,18 +144,18 @@ class Tournaments(ApiView):
         refuses=(400,),
     )
     def get(self, request: Request) -> Response:
-        wanted = self.query(TournamentQuery)
+        query = self.query(TournamentQuery)
         found = {
-            "season__league__slug": wanted.get("league"),
-            "season": wanted.get("season"),
-            "status": wanted.get("status"),
-            "starts_on__gte": wanted.get("starts_from"),
-            "starts_on__lte": wanted.get("starts_until"),
-            "name__icontains": wanted.get("search"),
+            "season__league__slug": query.get("league"),
+            "season": query.get("season"),
+            "status": query.get("status"),
+            "starts_on__gte": query.get("starts_from"),
+            "starts_on__lte": query.get("starts_until"),
+            "name__icontains": query.get("search"),
         }
         rows = listed_tournaments(self.actor).select_related("season__league")
         rows = rows.filter(**{name: value for name, value in found.items() if value is not None})
-        return page(request, rows.order_by(*ORDERS[wanted["ordering"]]), wanted, tournament_shape)
+        return page(request, rows.order_by(*ORDERS[query["ordering"]]), query, tournament_shape)
 
     @describe(
         "createTournament",

@@ -11,7 +11,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
-from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets import Figures, confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
@@ -42,10 +42,10 @@ class Hall:
         return draw_round(stage=self.stage, by=self.alice, seed=SEED)
 
     def started(self) -> Round:
-        """A round in play: two tables of M-League rules."""
+        """A round in play: two tables of M-League rules. Those before it may still go on."""
         round_ = self.draw()
         publish_round(round_=round_, by=self.alice)
-        return start_round(round_=round_, by=self.alice)
+        return start_round(round_=round_, by=self.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
 
     def kinds(self) -> list[str]:
         """The actions in the ledger, oldest first."""

@@ -7,7 +7,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan, Remainder
 from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.models import Draw, Round, Table
 
@@ -38,7 +38,7 @@ class OddSize:
         asked = Plan(remainder=self.remainder, **plan)  # type: ignore[arg-type]
         round_ = draw(stage=hall.stage, plan=asked, by=hall.alice).rounds.get()
         publish_round(round_=round_, by=hall.alice)
-        return start_round(round_=round_, by=hall.alice)
+        return start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
 
     def table(self, round_: Round) -> Table:
         """The first table of this size."""

@@ -16,8 +16,15 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.rounds import (
+    EARLIER_ROUND_OPEN,
+    PLAYERS_IN_PLAY,
+    close_round,
+    pin_rulebook,
+    start_round,
+)
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
 from tournaments.actions.setup.tournaments import (
@@ -130,7 +137,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     for name in ("fresh", "reported", "closed", "published"):
         publish_round(round_=rounds[name], by=alice)
     for name in ("fresh", "reported", "closed"):
-        start_round(round_=rounds[name], by=alice)
+        start_round(round_=rounds[name], by=alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
     close_round(round_=rounds["closed"], by=alice, leave_open=True)
     table = _bobs_table(rounds["fresh"], hall)
     reported = _bobs_table(rounds["reported"], hall)
@@ -154,8 +161,18 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         visibility=tournament.visibility,
         by=alice,
     )
+    over = create_tournament(
+        slug=f"{tournament.slug}-over",
+        name="The last one",
+        rulebook_id="mleague",
+        visibility=tournament.visibility,
+        by=alice,
+    )
+    pin_rulebook(over, by=alice)
+    finish_tournament(tournament=over, by=alice)
     things = {
         "slug": tournament.slug,
+        "finished_slug": over.slug,
         "planned_slug": to_come.slug,
         "rulebook_hash": to_come.rulebook.hash(),
         "league": "spring-league",

@@ -1,12 +1,12 @@
-"""What is refused because it cannot be meant, and what is asked because it hardly can: house rules and figures."""
+"""What is refused because it cannot be meant, and what is asked first because it may be a slip."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from scoring.doubts.house_rules import Doubt
 from tournaments.actions.doubts_wording import in_words
-from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.errors import RulesRefuse, StateRefuses
 
 # What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
 PLEASE_CONFIRM = "please_confirm"
@@ -18,13 +18,29 @@ def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Colle
         raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
     asked = [doubt for doubt in odd if doubt.code not in confirm]
     if asked:
-        message = _("%(what)s If this is intended, confirm %(codes)s.") % {
-            "what": " ".join(in_words(asked)),
-            "codes": ", ".join(doubt.code for doubt in asked),
-        }
+        codes = [doubt.code for doubt in asked]
         fields: dict[str, object] = dict(_beside(asked))
-        fields["confirm"] = [doubt.code for doubt in asked]
-        raise RulesRefuse(message, code=PLEASE_CONFIRM, fields=fields)
+        raise RulesRefuse(
+            _message(in_words(asked), codes), code=PLEASE_CONFIRM, fields={**fields, "confirm": codes}
+        )
+
+
+def ask_first(questions: Mapping[str, str], confirm: Collection[str]) -> None:
+    """Refuse while something may be a slip, unless somebody has said with its code that it is meant.
+
+    `questions` are sentences by code, each saying what is so.
+    """
+    asked = {code: [sentence] for code, sentence in questions.items() if code not in confirm}
+    if asked:
+        message = _message([sentence for (sentence,) in asked.values()], asked)
+        raise StateRefuses(message, code=PLEASE_CONFIRM, fields={**asked, "confirm": list(asked)})
+
+
+def _message(sentences: Iterable[str], codes: Iterable[str]) -> str:
+    return _("%(what)s If this is intended, confirm %(codes)s.") % {
+        "what": " ".join(sentences),
+        "codes": ", ".join(codes),
+    }
 
 
 def _beside(doubts: Sequence[Doubt]) -> dict[str, list[str]]:

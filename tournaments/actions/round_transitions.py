@@ -39,7 +39,7 @@ def move_round(
 ) -> Round:
     """Take a round to the state that follows, with its ledger entry of this kind; `changes` are further fields."""
     round_ = locked_round(round_, action)
-    if action in ("start", "reopen"):
+    if action != "close":
         refuse_finished(round_.stage.tournament)
     for name, value in {"status": ROUND[round_.status, action], **changes}.items():
         setattr(round_, name, value)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.errors import StateRefuses
 from tournaments.models import Round, Scoresheet, Tournament
 
-RoundAction = Literal["publish", "start", "close", "reopen", "discard", "redraw"]
+RoundAction = Literal["publish", "unpublish", "start", "cancel_start", "close", "reopen", "discard", "redraw"]
 SheetAction = Literal["report", "confirm", "dispute", "correct", "void"]
 
 R = Round.Status
@@ -19,7 +19,9 @@ ROUND: dict[tuple[str, RoundAction], Round.Status | None] = {
     (R.DRAFTED, "discard"): None,
     (R.DRAFTED, "publish"): R.PUBLISHED,
     (R.PUBLISHED, "start"): R.STARTED,
+    (R.PUBLISHED, "unpublish"): R.DRAFTED,
     (R.STARTED, "close"): R.CLOSED,
+    (R.STARTED, "cancel_start"): R.PUBLISHED,  # while no table has reported
     (R.CLOSED, "reopen"): R.STARTED,
 }
 

@@ -5,6 +5,16 @@ from typing import Any
 from tournaments.models.structure import LONGEST_TITLE
 from web.api.fields import Several, Text
 
+# Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
+CONFIRM_DRAW = (
+    "A draw from standings to which results are missing is refused with the code please_confirm; if meant, send "
+    "it again with results_missing."
+)
+CONFIRM_PUBLISHING = (
+    "A round drawn from standings that have changed since is refused with the code please_confirm; if it is meant, "
+    "send it again with standings_changed."
+)
+
 
 class Title(Text):
     """The name of a tournament or a league."""

@@ -109,7 +109,12 @@ ABOUT: dict[str, str] = {
         f"{ORGANIZERS} Replaces all house rules, until the first game starts. `rulebook_hash` is that of the "
         "rules you saw."
     ),
-    "finishTournament": f"{ORGANIZERS} Nothing more can be drawn or started afterwards.",
+    "finishTournament": (
+        f"{ORGANIZERS} Nothing more can be drawn or started afterwards. While rounds are open or results are "
+        "missing it is refused with `please_confirm`; send the codes of `fields.confirm` in `confirm` to finish "
+        "nevertheless."
+    ),
+    "reopenTournament": f"{ORGANIZERS} Rounds can be drawn, opened and played again.",
     "nameOddRulebook": f"{ORGANIZERS} Needed before tables of three or five can be drawn beside tables of four.",
     "createLeague": "For operators of the server.",
     "createSeason": "For operators of the server.",
@@ -160,7 +165,8 @@ ABOUT: dict[str, str] = {
         f"{ORGANIZERS} Fixes the seed of the next draw and shows its hash, so that nobody can try out seeds."
     ),
     "repairSchedule": (
-        f"{ORGANIZERS} Mends the drafts of a schedule when players leave or come. Published rounds stay."
+        f"{ORGANIZERS} Mends the rounds that have not started when players leave or come. Published ones are "
+        "drafts again: look at them, then publish."
     ),
     "getDraw": (
         "How rounds were drawn, and how good the draw is. The seed is shown once all its rounds are "
@@ -171,7 +177,8 @@ ABOUT: dict[str, str] = {
     "redrawDraw": f"{ORGANIZERS} Draws all drafts of a draw again, with a reason everybody can read later.",
     "publishDraw": f"{ORGANIZERS} Shows everybody all rounds of a draw.",
     "swapPlayers": (
-        f"{ORGANIZERS} Exchanges two players of a draft. With `dry_run` it only says what that would cost."
+        f"{ORGANIZERS} Exchanges two players of a round that has not started. With `dry_run` it only says what that "
+        "would cost."
     ),
     "getDrawJob": f"{STAFF} Ask every few seconds; `draw` names the draw once it is there.",
     "cancelDrawJob": f"{ORGANIZERS} Nothing is drawn then.",

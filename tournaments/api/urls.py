@@ -28,6 +28,7 @@ from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.people.tokens import OneToken, Tokens
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.rounds import (
+    CancelStart,
     Close,
     OneRound,
     OneTable,
@@ -37,6 +38,7 @@ from tournaments.api.resources.play.rounds import (
     StageRounds,
     Start,
     TournamentRounds,
+    Unpublish,
 )
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
@@ -47,6 +49,7 @@ from tournaments.api.resources.setup.tournaments import (
     OddRulebooks,
     OneStage,
     OneTournament,
+    ReopenTournament,
     Stages,
     TieBreaks,
     Tournaments,
@@ -77,6 +80,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
+    path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
     path("v1/tournaments/<slug:slug>/staff/", TournamentStaff.as_view()),
@@ -113,7 +117,9 @@ urlpatterns = [
     path("v1/rounds/<id:pk>/", OneRound.as_view()),
     path("v1/rounds/<id:pk>/redraw/", Redraw.as_view()),
     path("v1/rounds/<id:pk>/publish/", Publish.as_view()),
+    path("v1/rounds/<id:pk>/unpublish/", Unpublish.as_view()),
     path("v1/rounds/<id:pk>/start/", Start.as_view()),
+    path("v1/rounds/<id:pk>/cancel-start/", CancelStart.as_view()),
     path("v1/rounds/<id:pk>/close/", Close.as_view()),
     path("v1/rounds/<id:pk>/reopen/", Reopen.as_view()),
     path("v1/rounds/<id:pk>/seat-tokens/", RoundSeatTokens.as_view()),

@@ -6,11 +6,11 @@ from importlib.resources import files
 from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.setup.tournaments import (
     create_league,
     create_season,
     create_tournament,
-    finish_tournament,
 )
 from tournaments.models import Tournament
 

@@ -1,5 +1,7 @@
 """What the organizer types when drawing."""
 
+from collections.abc import Mapping, Sequence
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -21,6 +23,7 @@ from tournaments.actions.draws.plans import (
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
+from tournaments.models.rounds import NOT_STARTED
 from tournaments.models.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 
@@ -259,14 +262,19 @@ class RepairForm(forms.Form):
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON, required=False)
 
-    def __init__(self, tournament: Tournament, data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
+    def __init__(
+        self,
+        tournament: Tournament,
+        data: object = None,
+        initial: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)  # type: ignore[arg-type]
         offer(self, "stage", tournament.stages.order_by("-ordinal"))
         offer(self, "remainder", remainders_for(tournament))
         here = (
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )
-        seated = here.filter(seats__round__status="drafted").distinct()
+        seated = here.filter(seats__round__status__in=NOT_STARTED).distinct()
         free = here.exclude(pk__in=seated.values("pk"))
         for name, people in (("leavers", seated), ("out", seated), ("joiners", free), ("into", free)):
             offer(self, name, people)

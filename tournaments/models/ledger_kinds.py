@@ -86,6 +86,7 @@ class Kind(KindOfAction):
         _("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
     )
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
+    TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")
 
     # The staff
     INVITED = "invited", NOBODY, STAYS, _("Somebody was invited as %(role)s")
@@ -116,9 +117,11 @@ class Kind(KindOfAction):
     REPAIRED = "repaired", NOBODY, MOVES, _("The schedule was repaired from round %(number)s on")
     DISCARDED = "discarded", NOBODY, STAYS, _("A drawn round was discarded")
     PUBLISHED = "published", NOBODY, STAYS, _("Round %(number)s published")
+    UNPUBLISHED = "unpublished", NOBODY, STAYS, _("Round %(number)s is a draft again")
 
     # A round in play
     STARTED = "started", NOBODY, STAYS, _("Round %(number)s started")
+    START_CANCELLED = "start_cancelled", NOBODY, STAYS, _("The start of round %(number)s was taken back")
     CLOSED = "closed", NOBODY, STAYS, _("Round %(number)s closed")
     REOPENED = "reopened", NOBODY, STAYS, _("Round %(number)s opened again")
     TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")

@@ -14,12 +14,17 @@ from tournaments.models.structure import Stage
 from tournaments.models.winds import Wind
 
 LIVE_SHEETS = ("submitted", "confirmed", "disputed")
+NOT_STARTED = ("drafted", "published")
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def published(self) -> Self:
         """Those everybody may see; a draft is the organizer's own."""
         return self.exclude(status=Round.Status.DRAFTED)
+
+    def not_started(self) -> Self:
+        """Those that wait to be played: drafts and published rounds. They can still be changed."""
+        return self.filter(status__in=NOT_STARTED)
 
     def with_tables(self) -> Self:
         """With `tables.all()` in order, and the `seats.all()` of each as people see them."""

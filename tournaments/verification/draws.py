@@ -23,6 +23,8 @@ class Draws:
         self.draws: dict[Any, tuple[Entry | None, Any]] = {}
         self.has_old_draws = False
         self.seeds: dict[Any, Entry] = {}
+        # Commitments that a publication opened: they stay open, also when a round is a draft again.
+        self.opened: set[Any] = set()
         self.jobs: dict[Any, Entry] = {}
         self.ended: dict[Any, Entry] = {}
         self.seating_constraints: dict[Any, tuple[int, Any, Any]] = {}
@@ -33,6 +35,7 @@ class Draws:
         return {
             Kind.DRAWN: self._drawn,
             Kind.SEED_COMMITTED: lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
+            Kind.PUBLISHED: self._published,
             Kind.DRAW_ORDERED: lambda entry: self.jobs.update({entry.payload["job"]: entry}),
             **dict.fromkeys(ENDS, lambda entry: self.ended.update({entry.payload["job"]: entry})),
             Kind.SEATING_CONSTRAINT_ADDED: self._added,
@@ -45,6 +48,10 @@ class Draws:
             self.has_old_draws = True
         elif entry.payload["draw"] is not None:
             self.draws.setdefault(entry.payload["draw"], (entry, entry.payload.get("draw_hash")))
+
+    def _published(self, entry: Entry) -> None:
+        if entry.payload.get("seed") is not None and entry.payload.get("commitment"):
+            self.opened.add(entry.payload["commitment"])
 
     def _added(self, entry: Entry) -> None:
         payload = entry.payload
@@ -105,7 +112,7 @@ class Draws:
             columns += ["seed"] if sha256(row.seed) != row.commitment else []
             columns += ["committed_by_id"] if row.committed_by_id != entry.user else []
             columns += [] if is_about(row.committed_at, entry.at) else ["committed_at"]
-            is_revealed = row.pk in drawn and row.pk not in hidden
+            is_revealed = row.commitment in self.opened or (row.pk in drawn and row.pk not in hidden)
             is_early = row.revealed_at is not None and row.revealed_at < row.committed_at
             columns += ["revealed_at"] if is_early or (row.revealed_at is not None) != is_revealed else []
             yield from differs(about, columns, entry.seq)

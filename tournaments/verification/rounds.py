@@ -80,7 +80,9 @@ class Rounds:
             Kind.DISCARDED: self._discarded,
             Kind.SWAPPED: self._swapped,
             Kind.PUBLISHED: self._published,
+            Kind.UNPUBLISHED: self._unpublished,
             Kind.STARTED: self._started,
+            Kind.START_CANCELLED: self._start_cancelled,
             Kind.CLOSED: self._closed,
             Kind.REOPENED: self._reopened,
             Kind.SUBSTITUTED: self._substituted,
@@ -113,6 +115,8 @@ class Rounds:
         recorded = self.rounds[entry.payload["round"]]
         recorded.method = f"{str(recorded.method).removesuffix('+hand')}+hand"
         recorded.seq, recorded.tables_hash = entry.seq, entry.payload.get("tables_hash")
+        # Published before, it was taken back: who sits where is told again with its next publication.
+        recorded.tables = None
         self.mixed.add(entry.payload["round"])
 
     def _published(self, entry: Entry) -> None:
@@ -122,6 +126,14 @@ class Rounds:
             Status.PUBLISHED,
             entry.payload.get("tables"),
         )
+
+    def _unpublished(self, entry: Entry) -> None:
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.seq, recorded.status = entry.seq, Status.DRAFTED
+
+    def _start_cancelled(self, entry: Entry) -> None:
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.status, recorded.started_at = Status.PUBLISHED, None
 
     def _started(self, entry: Entry) -> None:
         recorded = self.rounds[entry.payload["round"]]

@@ -59,6 +59,7 @@ class Settings:
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
             Kind.FINISHED: self._finished,
+            Kind.TOURNAMENT_REOPENED: self._reopened,
         }
 
     @property
@@ -90,6 +91,9 @@ class Settings:
 
     def _finished(self, entry: Entry) -> None:
         self.status = Tournament.Status.FINISHED
+
+    def _reopened(self, entry: Entry) -> None:
+        self.status = Tournament.Status.RUNNING
 
     def _odd_named(self, entry: Entry) -> None:
         self.odd[entry.payload["players"]] = entry.seq, dict(entry.payload)

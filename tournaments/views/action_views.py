@@ -70,8 +70,12 @@ class ActionView(BaseActionView):
         return self.succeed(outcome) if outcome.is_done else self.failure_response(outcome)
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        """Lead to where a success leads, and say there why nothing was done."""
+        """Lead to `refused_response`, and say there why nothing was done."""
         messages.error(self.request, outcome.refusal)
+        return self.refused_response(outcome)
+
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
+        """Where a refusal leads; usually where a success leads, too."""
         return self.success_response(outcome)
 
 

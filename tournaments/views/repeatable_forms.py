@@ -170,7 +170,10 @@ def _present(refusal: ActionError) -> Answer:
         {
             "code": refusal.code,
             "message": refusal.message,
-            "fields": {name: str(value) for name, value in refusal.fields.items()},
+            "fields": {
+                name: list(map(str, value)) if isinstance(value, list) else str(value)
+                for name, value in refusal.fields.items()
+            },
         },
     )
 

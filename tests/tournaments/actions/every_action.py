@@ -18,7 +18,7 @@ from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, 
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import draft_rounds, draws, seating_constraints, worker
+from tournaments.actions.draws import draft_rounds, draws, exchanges, seating_constraints, worker
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
@@ -35,7 +35,7 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import penalties, rounds, scoresheets, seats
+from tournaments.actions.play import ending, penalties, rounds, scoresheets, seats
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
@@ -193,12 +193,6 @@ def _(hall: Hall):
     return lambda: record_baseline(tournament=hall.tournament, by=hall.alice)
 
 
-@row("setup.tournaments.finish_tournament", locks="tournament ledgerhead", kinds="finished")
-def _(hall: Hall):
-    rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
-    return lambda: tournaments.finish_tournament(tournament=hall.tournament, by=hall.alice)
-
-
 @row(
     "setup.house_rules.change_house_rules",
     locks="tournament tableformat ledgerhead",
@@ -341,11 +335,15 @@ def _(hall: Hall):
     return lambda: draws.discard_draw(old=old, by=hall.alice)
 
 
-@row("draws.draws.swap_players", locks="tournament round seattoken score seat ledgerhead", kinds="swapped")
+@row(
+    "draws.exchanges.swap_players",
+    locks="tournament round seattoken score seat ledgerhead",
+    kinds="unpublished swapped published",
+)
 def _(hall: Hall):
-    round_ = hall.draw()
+    round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
     one, other = (round_.tables.get(number=number).seats.first().entry for number in (1, 2))
-    return lambda: draws.swap_players(round_=round_, one=one, other=other, by=hall.alice)
+    return lambda: exchanges.swap_players(round_=round_, one=one, other=other, by=hall.alice)
 
 
 @row("draws.files.import_draw", locks="tournament ledgerhead", kinds="drawn")
@@ -450,6 +448,12 @@ def _(hall: Hall):
     return lambda: draft_rounds.publish_round(round_=round_, by=hall.alice)
 
 
+@row("draws.draft_rounds.unpublish_round", locks="tournament round ledgerhead", kinds="unpublished")
+def _(hall: Hall):
+    round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
+    return lambda: draft_rounds.unpublish_round(round_=round_, by=hall.alice)
+
+
 @row("draws.draft_rounds.publish_draw", locks="tournament round ledgerhead", kinds="published published")
 def _(hall: Hall):
     kept = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
@@ -466,6 +470,12 @@ def _(hall: Hall):
     return lambda: rounds.start_round(round_=round_, by=hall.alice)
 
 
+@row("play.rounds.cancel_start", locks="tournament round ledgerhead", kinds="start_cancelled")
+def _(hall: Hall):
+    round_ = hall.started()
+    return lambda: rounds.cancel_start(round_=round_, by=hall.alice)
+
+
 @row("play.rounds.close_round", locks="round ledgerhead", kinds="closed")
 def _(hall: Hall):
     round_ = hall.started()
@@ -476,6 +486,21 @@ def _(hall: Hall):
 def _(hall: Hall):
     round_ = rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
     return lambda: rounds.reopen_round(round_=round_, by=hall.alice)
+
+
+@row("play.ending.finish_tournament", locks="tournament ledgerhead", kinds="finished")
+def _(hall: Hall):
+    rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
+    return lambda: ending.finish_tournament(
+        tournament=hall.tournament, confirm=[rounds.RESULTS_MISSING], by=hall.alice
+    )
+
+
+@row("play.ending.reopen_tournament", locks="tournament ledgerhead", kinds="tournament_reopened")
+def _(hall: Hall):
+    rounds.close_round(round_=hall.started(), by=hall.alice, leave_open=True)
+    ending.finish_tournament(tournament=hall.tournament, confirm=[rounds.RESULTS_MISSING], by=hall.alice)
+    return lambda: ending.reopen_tournament(tournament=hall.tournament, by=hall.alice)
 
 
 # Seats

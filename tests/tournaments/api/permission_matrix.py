@@ -186,6 +186,7 @@ NEW_CUP = says(slug="new-cup", name="New Cup", rulebook="mleague")
 SANMA = says(players=3, rulebook="mahjongsoul_sanma")
 DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
 HIDDEN_DRAFT = action(200, RUNS, hidden=True)
+ANYWAY = says(confirm=["earlier_round_open", "players_in_play"])
 
 MATRIX = [
     # About nobody's tournament in particular
@@ -247,7 +248,14 @@ MATRIX = [
         says(tie_breaks=["total", "points", "lot"]),
         slug="planned_slug",
     ),
-    api("POST", f"{T}finish/", action(200, RUNS), slug="slug"),
+    api(
+        "POST",
+        f"{T}finish/",
+        action(200, RUNS),
+        says(confirm=["rounds_open", "results_missing"]),
+        slug="slug",
+    ),
+    api("POST", f"{T}reopen/", to_come(200), slug="finished_slug"),
     api("POST", f"{T}odd-rulebooks/", action(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", action(201, RUNS), says(name="Final"), slug="slug"),
@@ -277,9 +285,11 @@ MATRIX = [
     api("DELETE", "v1/rounds/<id:pk>/", action(204, RUNS, hidden=True), pk="drafted_round"),
     api("POST", "v1/rounds/<id:pk>/redraw/", HIDDEN_DRAFT, pk="drafted_round"),
     api("POST", "v1/rounds/<id:pk>/publish/", HIDDEN_DRAFT, pk="drafted_round"),
-    api("POST", "v1/rounds/<id:pk>/start/", action(200, RUNS), pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/unpublish/", action(200, RUNS), pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/start/", action(200, RUNS), ANYWAY, pk="published_round"),
+    api("POST", "v1/rounds/<id:pk>/cancel-start/", action(200, RUNS), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), says(leave_open=True), pk="fresh_round"),
-    api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), pk="closed_round"),
+    api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), ANYWAY, pk="closed_round"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),

@@ -6,7 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.hall import Hall
-from tournaments.actions.draws.draws import commit_seed, draw, swap_players
+from tournaments.actions.draws.draws import commit_seed, draw
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
 from tournaments.models import Draw, Round, Seat
 

@@ -70,6 +70,8 @@ class Form:
         }
 
 
+ANYWAY = {"confirm": ["earlier_round_open", "players_in_play"]}
+
 FORMS: dict[str, Form] = {
     f"{D}draw/": Form({"stage": "@stage", "remainder": "byes"}),
     f"{D}night/": Form({"stage": "@stage", "here": "@everybody", "remainder": "byes"}),
@@ -90,14 +92,17 @@ FORMS: dict[str, Form] = {
     f"{D}rules/tie-breaks/": Form(
         {"tie_breaks_0": "total", "tie_breaks_1": "points"}, things={"slug": "planned_slug"}
     ),
-    f"{D}finish/": Form({}),
+    f"{D}finish/": Form({"confirm": ["rounds_open", "results_missing"]}),
+    f"{D}reopen/": Form({}, things={"slug": "finished_slug"}),
     f"{D}rounds/<int:pk>/cards/": Form({}),
     f"{D}rounds/<int:pk>/redraw/": Form({}),
     f"{D}rounds/<int:pk>/discard/": Form({}),
     f"{D}rounds/<int:pk>/publish/": Form({}),
-    f"{D}rounds/<int:pk>/start/": Form({}),
-    f"{D}rounds/<int:pk>/close/": Form({"leave_open": "on"}),
-    f"{D}rounds/<int:pk>/reopen/": Form({}),
+    f"{D}rounds/<int:pk>/unpublish/": Form({}),
+    f"{D}rounds/<int:pk>/start/": Form(ANYWAY),
+    f"{D}rounds/<int:pk>/cancel-start/": Form({}),
+    f"{D}rounds/<int:pk>/close/": Form({"confirm": "results_missing"}),
+    f"{D}rounds/<int:pk>/reopen/": Form(ANYWAY),
     f"{D}tables/<int:pk>/": Form({**POINTS, "do": "report"}),
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),

@@ -1,20 +1,22 @@
-"""Rounds before they are played: draw, draw again, discard, publish."""
+"""Rounds before they are played: draw, draw again, discard, publish, and back to a draft."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.draws import draw, plan_of, record_discarded, reveal_if_done
-from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.draws.draws import draw, plan_of, reveal_if_done
+from tournaments.actions.draws.from_standings import standings_changed
 from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.ledger_entries import as_published, record_discarded
 from tournaments.actions.draws.plans import ODD, Plan, Remainder
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.round_transitions import locked_round, move_round
-from tournaments.models import Draw, DrawJob, Entry, Round, SeedCommitment, Stage
+from tournaments.models import Draw, DrawJob, Entry, Round, Stage
 from tournaments.models.ledger_kinds import Kind
 
 
@@ -35,10 +37,11 @@ def redraw_round(
     seed: str = "",
     sit_out: Sequence[Entry] = (),
     remainder: Remainder = "refuse",
+    confirm: Collection[str] = (),
 ) -> Round | DrawJob:
     """Draw a draft again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
 
-    What would take longer than a request may is ordered, see `jobs.draw_or_order`.
+    What would take longer than a request may is ordered, see `jobs.draw_or_order`; `confirm` is as there.
     """
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "redraw")
@@ -51,7 +54,7 @@ def redraw_round(
         sit_out=[entry.pk for entry in sit_out],
         remainder=asked.remainder if keeps_remainder else remainder,
     )
-    found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw)
+    found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw, confirm=confirm)
     return found if isinstance(found, DrawJob) else found.rounds.get(number=round_.number)
 
 
@@ -67,38 +70,39 @@ def discard_round(*, round_: Round, by: Actor) -> None:
 
 
 @transaction.atomic
-def publish_round(*, round_: Round, by: Actor) -> Round:
+def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
     """Show a drawn round to everybody: who sits where, and the seed it was drawn from.
 
-    The seed of a whole schedule is shown with its last round: it would give away the others.
+    The seed of a whole schedule is shown with its last round: it would give away the others. Asks first, unless
+    `standings_changed` is in `confirm`, when the round was drawn from standings that were corrected since.
     """
     # Locked before looking: of two who publish the last two drafts at once, one has to see that it is the last.
-    lock_tournament(round_.stage.tournament_id)
-    fixed = SeedCommitment.objects.filter(draws__rounds=round_).first()
-    drafts = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
-    is_last = round_.draw_id is None or not drafts.exists()
-    round_ = move_round(
-        round_,
-        "publish",
-        Kind.PUBLISHED,
-        by,
-        extra={
-            "seed": round_.seed if is_last else None,
-            "commitment": fixed.commitment if fixed else None,
-            "tables": seats_of(round_),
-        },
-    )
+    tournament = lock_tournament(round_.stage.tournament_id)
+    if round_.draw is not None:
+        ask_first(standings_changed(round_.draw, tournament), confirm)
+    round_ = move_round(round_, "publish", Kind.PUBLISHED, by, extra=as_published(round_))
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     return round_
 
 
 @transaction.atomic
-def publish_draw(*, kept: Draw, by: Actor) -> list[Round]:
-    """Show everybody all rounds of a draw that are still drafts, all or none."""
+def unpublish_round(*, round_: Round, by: Actor) -> Round:
+    """Make a published round a draft again, which only the staff see; then it can be changed or drawn again.
+
+    Everybody can read in the ledger that it was published. The cards of its seats open nothing until it is published
+    again; then those of seats that are still the same do.
+    """
+    lock_tournament(round_.stage.tournament_id)
+    return move_round(round_, "unpublish", Kind.UNPUBLISHED, by)
+
+
+@transaction.atomic
+def publish_draw(*, kept: Draw, by: Actor, confirm: Collection[str] = ()) -> list[Round]:
+    """Show everybody all rounds of a draw that are still drafts, all or none. Asks as `publish_round` does."""
     lock_tournament(kept.stage.tournament_id)
     drafts = kept.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
-    published = [publish_round(round_=round_, by=by) for round_ in drafts]
+    published = [publish_round(round_=round_, by=by, confirm=confirm) for round_ in drafts]
     if not published:
         raise StateRefuses(_("No round of this draw is a draft any more."), code="no_drafts")
     return published

@@ -1,7 +1,7 @@
 """Drawing rounds: by lot, by standing, whole schedules; from seeds fixed beforehand; again; by hand."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -14,8 +14,11 @@ from seating.errors import SeatingError
 from seating.json_requests import as_json
 from seating.requests import Request
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.drawing import VERSION, Drawn, run
+from tournaments.actions.draws.from_standings import results_missing, uses_standings
 from tournaments.actions.draws.inputs import playing, request_of, seats_of
+from tournaments.actions.draws.ledger_entries import record_discarded, record_draw
 from tournaments.actions.draws.plans import (
     BEFORE_ALL,
     MOST_OF_A_SEASON,
@@ -31,7 +34,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
-from tournaments.models.digests import draw_hash, sha256, tables_hash
+from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
 
@@ -63,20 +66,31 @@ def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
 
 
 @transaction.atomic
-def draw(*, stage: Stage, plan: Plan, by: Actor, seed: str = "", reason: str = "") -> Draw:
+def draw(
+    *,
+    stage: Stage,
+    plan: Plan,
+    by: Actor,
+    seed: str = "",
+    reason: str = "",
+    confirm: Collection[str] = (),
+) -> Draw:
     """Draw the stage's next rounds as drafts that only the staff see.
 
     Everybody takes part who is neither withdrawn, nor a substitute, nor in `plan.sit_out`. The seed is the one fixed
     beforehand, if there is one, else `seed`, else made here; it is stored, so that the draw can be done again.
-    Refuses, with nothing drawn, what no draw can give.
+    Refuses, with nothing drawn, what no draw can give. Asks first, unless `results_missing` is in `confirm`, when a
+    draw from the standings would not know all results.
     """
-    return draw_now(ask(stage, plan), by=by, seed=seed, reason=reason)
+    return draw_now(ask(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
 
 
 @transaction.atomic
-def redraw(*, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "") -> Draw:
+def redraw(
+    *, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "", confirm: Collection[str] = ()
+) -> Draw:
     """Draw again while nothing of `old` is published: its rounds are seated anew. The ledger keeps both draws."""
-    return draw_now(ask(old.stage, plan, old=old), by=by, seed=seed, reason=reason)
+    return draw_now(ask(old.stage, plan, old=old, confirm=confirm), by=by, seed=seed, reason=reason)
 
 
 def plan_of(kept: Draw) -> Plan:
@@ -100,59 +114,6 @@ def discard_draw(*, old: Draw, by: Actor) -> None:
     for draft in drafts:
         record_discarded(draft, by)
     reveal_if_done(old)
-
-
-@transaction.atomic
-def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
-    """Exchange two players of a draft by hand. The draw then no longer equals its seed, and says so.
-
-    One of the two may sit out; where teams meet, only a team mate comes in from the bench.
-    """
-    # Whoever comes in from the bench may be withdrawing at this moment.
-    lock_tournament(round_.stage.tournament_id)
-    round_ = (
-        Round.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage", "draw")
-        .get(pk=round_.pk)
-    )
-    one, other = (Entry.objects.select_related("player").get(pk=entry.pk) for entry in (one, other))
-    if round_.status != Round.Status.DRAFTED:
-        raise StateRefuses(_("Only a draft can be changed by hand."), code=f"round_{round_.status}")
-    seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
-    refuse_exchange(round_, one, other, seats)
-    # The rows are written anew: for a moment one player would sit on two chairs.
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
-    for seat in seats.values():
-        seat.entry = other if seat.entry_id == one.pk else one
-    Seat.objects.bulk_create(seats.values())
-    round_.method = f"{round_.method.removesuffix('+hand')}+hand"
-    round_.save(update_fields=["method"])
-    # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
-    record(
-        tournament_id=round_.stage.tournament_id,
-        kind=Kind.SWAPPED,
-        payload={"round": round_.pk, "tables_hash": tables_hash(round_.seed, seats_of(round_))},
-        by=by,
-    )
-
-
-def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[int]) -> None:
-    """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
-    here = [entry for entry in (one, other) if entry.pk in seated]
-    if one.pk == other.pk or not here:
-        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
-    comer = other if here == [one] else one
-    if len(here) == 2:
-        return
-    if comer.tournament_id != round_.stage.tournament_id or comer.status != Entry.Status.ACTIVE:
-        raise RulesRefuse(_("%(player)s does not take part.") % {"player": comer.player}, code="not_seated")
-    is_of_teams = round_.draw is not None and round_.draw.method in (Method.TEAMS, Method.TEAM_SEASON)
-    if is_of_teams and one.team_id != other.team_id:
-        raise RulesRefuse(
-            _("%(player)s sits out and can only come in for a player of their own team.")
-            % {"player": comer.player},
-            code="other_team",
-        )
 
 
 def keep_draw(
@@ -187,13 +148,24 @@ def reveal_if_done(kept: Draw) -> None:
 
 def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Table]:
     """Write tables 1, 2, … of a round with their seats; `tables` holds entry ids, East first."""
-    rows = Table.objects.bulk_create(
-        Table(round=round_, number=number) for number, _seats in enumerate(tables, 1)
-    )
+    return _write_tables(round_, dict(enumerate(tables, 1)))
+
+
+def seat_anew(*, round_: Round, tables: Sequence[Sequence[int]]) -> None:
+    """Write a round's tables again as `seat_players` does; a table that stays word for word keeps its rows."""
+    now = dict(enumerate(seats_of(round_), 1))
+    wanted = dict(enumerate(tables, 1))
+    changed = [number for number in now.keys() | wanted.keys() if now.get(number) != wanted.get(number)]
+    round_.tables.filter(number__in=changed).delete()
+    _write_tables(round_, {number: wanted[number] for number in sorted(changed) if number in wanted})
+
+
+def _write_tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> list[Table]:
+    rows = Table.objects.bulk_create(Table(round=round_, number=number) for number in tables)
     Seat.objects.bulk_create(
         Seat(table=table, round=round_, wind=wind, entry_id=entry)
-        for table, seats in zip(rows, tables, strict=True)
-        for wind, entry in enumerate(seats, 1)
+        for table in rows
+        for wind, entry in enumerate(tables[table.number], 1)
     )
     return rows
 
@@ -220,10 +192,18 @@ class Asked:
         return sha256(canonical({"request": as_json(self.request), "first": self.first, "rounds": rounds}))
 
 
-def ask(stage: Stage, plan: Plan, *, old: Draw | None = None, job: DrawJob | None = None) -> Asked:
+def ask(
+    stage: Stage,
+    plan: Plan,
+    *,
+    old: Draw | None = None,
+    job: DrawJob | None = None,
+    confirm: Collection[str] = (),
+) -> Asked:
     """Lock the tournament and read what a draw depends on; refuses what may not be drawn now.
 
-    `job` is the ordered draw that asks; no other draw of the stage begins while one is ordered.
+    `job` is the ordered draw that asks; no other draw of the stage begins while one is ordered. `confirm` is as for
+    `draw`; an ordered draw was asked about when it was ordered.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -247,6 +227,8 @@ def ask(stage: Stage, plan: Plan, *, old: Draw | None = None, job: DrawJob | Non
             ),
             code="rounds_exist",
         )
+    if job is None and uses_standings(plan):
+        ask_first(results_missing(stage, first), confirm)
     request = request_of(stage, tournament, plan, without=drafts)
     return Asked(stage, tournament, plan, request, first, old, drafts)
 
@@ -313,11 +295,6 @@ def _drafts_of(old: Draw) -> list[Round]:
     return rounds
 
 
-def record_discarded(round_: Round, by: Actor) -> None:
-    """Note in the ledger that a draft was discarded; its row is gone by now."""
-    record(tournament_id=round_.stage.tournament_id, kind=Kind.DISCARDED, payload={"round": round_.pk}, by=by)
-
-
 def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) -> list[list[list[int]]]:
     """Put the tournament's substitutes, in the order of their numbers, on the places a draw left to them."""
     lowest = min((entry for tables in rounds for table in tables for entry in table), default=0)
@@ -342,22 +319,3 @@ def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) 
         [[entry if entry >= 0 else stand_by[-entry - 1] for entry in table] for table in tables]
         for tables in rounds
     ]
-
-
-def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor) -> None:
-    """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing."""
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.DRAWN,
-        payload={
-            "round": round_.pk,
-            "stage": round_.stage_id,
-            "number": round_.number,
-            "method": round_.method,
-            "draw": round_.draw_id,
-            "draw_hash": draw_hash(round_.draw) if round_.draw else None,
-            "seed_hash": sha256(round_.seed),
-            "tables_hash": tables_hash(round_.seed, tables),
-        },
-        by=by,
-    )

@@ -13,8 +13,9 @@ from seating.constraints import SeatingConstraints
 from seating.quality import broken_constraints
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import Drawn, quality_of
-from tournaments.actions.draws.draws import keep_draw, record_draw, seat_players
+from tournaments.actions.draws.draws import keep_draw, seat_players
 from tournaments.actions.draws.inputs import constraints_of, history_of
+from tournaments.actions.draws.ledger_entries import record_draw
 from tournaments.actions.draws.plans import MOST_ROUNDS, ImportedRecord, Method, Plan
 from tournaments.actions.imports.players import refuse_errors
 from tournaments.actions.locks import lock_tournament

@@ -66,7 +66,7 @@ def request_of(
     """
     entries = playing(tournament, plan)
     if plan.best:
-        finalists = set(_standing(stage, {entry.pk for entry in entries})[: plan.best])
+        finalists = set(standing_of(stage, {entry.pk for entry in entries})[: plan.best])
         entries = [entry for entry in entries if entry.pk in finalists]
     players = [entry.pk for entry in entries]
     size = tournament.rulebook.table.players
@@ -114,10 +114,10 @@ def _round_request(
 ) -> Request:
     shared: dict[str, Any] = {field.name: getattr(common, field.name) for field in fields(RoundRequest)}
     if plan.method == Method.SWISS:
-        standing = _standing(stage, set(players))
+        standing = standing_of(stage, set(players))
         return SwissRequest(standing=standing, balance_winds=plan.balance_winds, effort=plan.effort, **shared)
     if plan.method in PATTERNS:
-        standing = _standing(stage, set(players))
+        standing = standing_of(stage, set(players))
         return RankedRequest(pattern=PATTERNS[plan.method], standing=standing, **shared)
     if plan.method == Method.MET_LEAST:
         waited = sat_out_of(tournament, without=without)
@@ -255,7 +255,7 @@ def _by_round(rows: Iterable[tuple[int, int, int]]) -> Rounds:
     return [list(tables.values()) for tables in rounds.values()]
 
 
-def _standing(stage: Stage, players: set[int]) -> list[int]:
+def standing_of(stage: Stage, players: set[int]) -> list[int]:
     """The players of the draw, best first, by the facts as they are now.
 
     Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.

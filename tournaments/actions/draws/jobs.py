@@ -1,5 +1,6 @@
 """Ordering draws that take longer than a request may, and calling them off. `worker` computes them."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.conf import settings
@@ -37,15 +38,22 @@ UNHEARD = timedelta(seconds=5)
 
 @transaction.atomic
 def draw_or_order(
-    *, stage: Stage, plan: Plan, by: Actor, seed: str = "", reason: str = "", old: Draw | None = None
+    *,
+    stage: Stage,
+    plan: Plan,
+    by: Actor,
+    seed: str = "",
+    reason: str = "",
+    old: Draw | None = None,
+    confirm: Collection[str] = (),
 ) -> Draw | DrawJob:
     """Draw the stage's next rounds (or those of `old` again) as drafts: now if that is quick, else order it.
 
     Which of the two it will be follows from the plan and the number of players alone, see `costs`. Refuses, with
     nothing drawn or ordered, while another draw of the stage is ordered, and whatever `draws.draw` refuses before it
-    computes. Seed and `reason` are those of `draws.draw` and `draws.redraw`.
+    computes. Seed, `reason` and `confirm` are those of `draws.draw` and `draws.redraw`.
     """
-    asked = ask(stage, plan, old=old)
+    asked = ask(stage, plan, old=old, confirm=confirm)
     if is_long(asked.request):
         return _order(asked, by=by, seed=seed, reason=reason)
     return draw_now(asked, by=by, seed=seed, reason=reason)

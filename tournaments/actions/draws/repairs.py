@@ -1,4 +1,4 @@
-"""Somebody leaves, comes late or is replaced: the drafts of a schedule are mended; published rounds stay."""
+"""Somebody leaves, comes late or is replaced: the rounds that have not started are mended."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,7 @@ from seating.errors import SeatingError
 from seating.requests import RepairRequest
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import VERSION, run
-from tournaments.actions.draws.draws import (
-    keep_draw,
-    record_draw,
-    reveal_if_done,
-    seat_players,
-    with_substitutes,
-)
+from tournaments.actions.draws.draws import keep_draw, reveal_if_done, seat_anew, with_substitutes
 from tournaments.actions.draws.inputs import (
     constraints_of,
     refuse_odd_number,
@@ -25,6 +19,7 @@ from tournaments.actions.draws.inputs import (
     remainder_of,
     seats_of,
 )
+from tournaments.actions.draws.ledger_entries import record_draw, record_unpublished
 from tournaments.actions.draws.plans import ODD, Method, Plan, Remainder, StoredDraw
 from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import RulesRefuse, StateRefuses
@@ -34,6 +29,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.rounds import NOT_STARTED
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
 MOST_CHAIRS = 120_000
@@ -51,50 +47,54 @@ def repair_schedule(
     seed: str = "",
     reason: str = "",
 ) -> Draw:
-    """Change the stage's drafts, all of which must follow its published rounds, with the fewest changes.
+    """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. What was asked when the schedule was drawn (who is kept apart) still holds, and the wishes
-    as they are now. Leavers who sit in no published round that is still open are withdrawn. Returns the new draw
-    of the drafts.
+    they are named for. What was asked when the rounds were drawn (who is kept apart) still holds, and the wishes
+    as they are now. Rounds that were published are drafts again, so that the organizer can look before everybody
+    does; the cards of seats that stay open them again then. Leavers who sit in no round in play are withdrawn.
+    Returns the new draw of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
     rounds = list(
         stage.rounds.select_for_update(of=("self",), no_key=True).select_related("draw").order_by("number")
     )
-    drafts = [round_ for round_ in rounds if round_.status == Round.Status.DRAFTED]
+    waiting = [round_ for round_ in rounds if round_.status in NOT_STARTED]
+    published = [round_ for round_ in waiting if round_.status == Round.Status.PUBLISHED]
     leavers, joiners, substitutes = _as_they_are(leavers, joiners, substitutes or {})
-    old = _refuse_no_schedule(rounds, drafts)
+    old = _refuse_no_schedule(rounds, waiting)
     swaps = dict(substitutes)
     _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
     if not (leavers or joiners or swaps):
         raise RulesRefuse(_("Please say who leaves or who joins."), code="nothing_to_repair")
     stored = StoredDraw.of(old)
-    plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(drafts), remainder=remainder)
-    since = rounds.index(drafts[0])
+    plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(waiting), remainder=remainder)
+    since = rounds.index(waiting[0])
     # Whoever takes over for good plays like everybody else from now on, and no longer for others.
     Entry.objects.filter(pk__in=[entry.pk for entry in [*swaps.values(), *joiners]]).update(
         is_substitute=False
     )
-    request = _request(tournament, rounds, stored, since, leavers, joiners, swaps, plan)
+    request = _request(tournament, rounds, since, leavers, joiners, swaps, plan)
     seed = seed or secrets.token_hex(16)
     try:
         drawn = run(request, seed)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error
     kept = keep_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
-    seated = list(zip(drafts, with_substitutes(tournament, drawn.rounds[since:]), strict=True))
+    seated = list(zip(waiting, with_substitutes(tournament, drawn.rounds[since:]), strict=True))
     for round_, tables in seated:
         _seat_anew(round_, tables, kept)
     reveal_if_done(old)
     # The ledger's lock is the last one taken: only now, with every row in its place.
+    for round_ in published:
+        record_unpublished(round_, by)
     record(
         tournament_id=tournament.pk,
         kind=Kind.REPAIRED,
         payload={
             "draw": kept.pk,
-            "number": drafts[0].number,
+            "number": waiting[0].number,
             "left": sorted(entry.pk for entry in [*leavers, *swaps]),
             "came": sorted(entry.pk for entry in [*joiners, *swaps.values()]),
         },
@@ -109,7 +109,6 @@ def repair_schedule(
 def _request(
     tournament: Tournament,
     rounds: Sequence[Round],
-    stored: StoredDraw,
     since: int,
     leavers: Sequence[Entry],
     joiners: Sequence[Entry],
@@ -118,7 +117,7 @@ def _request(
 ) -> RepairRequest:
     stand_by = set(tournament.entries.filter(is_substitute=True).values_list("pk", flat=True))
     schedule = [_with_places(seats_of(round_), stand_by) for round_ in rounds]
-    waiting = [stored.sitting_out(round_.number) for round_ in rounds]
+    waiting = _sitting_out(rounds)
     people = {p for tables in schedule[since:] for table in tables for p in table if p >= 0}
     people |= {p for row in waiting[since:] for p in row}
     here = (people - {entry.pk for entry in [*leavers, *swaps]}) | {
@@ -145,6 +144,15 @@ def _request(
         constraints=constraints_of(tournament, entries, plan.apart),
         share_odd=is_odd,
     )
+
+
+def _sitting_out(rounds: Sequence[Round]) -> list[list[int]]:
+    """Who sits out in each round, by the draw that it comes from."""
+    stored = {round_.draw_id: StoredDraw.of(round_.draw) for round_ in rounds if round_.draw is not None}
+    return [
+        stored[round_.draw_id].sitting_out(round_.number) if round_.draw_id in stored else []
+        for round_ in rounds
+    ]
 
 
 def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]:
@@ -177,30 +185,37 @@ def _as_they_are(
 
 
 def _seat_anew(round_: Round, tables: list[list[int]], kept: Draw) -> None:
-    """Write a draft's tables again; a round that stays word for word keeps its rows, and belongs to the new draw."""
+    """Make a round a draft of the new draw; tables that stay word for word keep their rows, and so their cards."""
     round_.draw, round_.seed, round_.method = kept, kept.seed, f"{Method.REPAIRED}/{VERSION}"
-    round_.save(update_fields=["draw", "seed", "method"])
-    if seats_of(round_) != tables:
-        round_.tables.all().delete()
-        seat_players(round_=round_, tables=tables)
+    round_.status = Round.Status.DRAFTED
+    round_.save(update_fields=["draw", "seed", "method", "status"])
+    seat_anew(round_=round_, tables=tables)
 
 
 def _withdraw(leavers: Sequence[Entry], by: Actor) -> None:
-    running = [Round.Status.PUBLISHED, Round.Status.STARTED]
     for entry in leavers:
-        if not Seat.objects.filter(entry=entry, round__status__in=running).exists():
+        if not Seat.objects.filter(entry=entry).exclude(round__status=Round.Status.CLOSED).exists():
             withdraw(entry=entry, by=by)
 
 
-def _refuse_no_schedule(rounds: Sequence[Round], drafts: Sequence[Round]) -> Draw:
-    old = drafts[0].draw if drafts else None
-    if old is None or old.method not in (Method.SCHEDULE, Method.REPAIRED, Method.IMPORTED):
+def _refuse_no_schedule(rounds: Sequence[Round], waiting: Sequence[Round]) -> Draw:
+    old = waiting[0].draw if waiting else None
+    if old is None:
         raise StateRefuses(
-            _("There are no drafts of a schedule to repair. Please draw the next round."), code="no_schedule"
+            _(
+                "No round of this stage waits to be played, so there is nothing to repair. Whoever takes part is in "
+                "the next draw."
+            ),
+            code="no_schedule",
         )
-    if list(rounds[-len(drafts) :]) != list(drafts):
+    if old.method in (Method.TEAMS, Method.TEAM_SEASON):
         raise StateRefuses(
-            _("A round after the first draft is already published. Please draw the drafts again."),
+            _("Team matches are not repaired. Exchange players of one team, or draw the matches again."),
+            code="team_matches",
+        )
+    if list(rounds[-len(waiting) :]) != list(waiting):
+        raise StateRefuses(
+            _("A round after the first one that waits has started already. Please close it first."),
             code="drafts_between",
         )
     return old

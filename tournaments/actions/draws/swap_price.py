@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from seating.audit import Record
 from seating.quality import ScheduleQuality
 from tournaments.actions.draws.drawing import quality_of
-from tournaments.actions.draws.draws import refuse_exchange
+from tournaments.actions.draws.exchanges import refuse_exchange
 from tournaments.actions.draws.inputs import constraints_of
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.models import Draw, Entry, Round, Seat

@@ -1,27 +1,71 @@
-"""A round in play: start, close, reopen."""
+"""A round in play: start, take the start back, close, reopen."""
+
+from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
-from tournaments.models import Round, Scoresheet, Tournament
+from tournaments.models import Entry, Round, Scoresheet, Tournament
 from tournaments.models.ledger_kinds import Kind
+
+# What may be a slip when a round is started, closed or opened again; see `ask_first`.
+EARLIER_ROUND_OPEN = "earlier_round_open"
+PLAYERS_IN_PLAY = "players_in_play"
+RESULTS_MISSING = "results_missing"
 
 
 @transaction.atomic
-def start_round(*, round_: Round, by: Actor) -> Round:
-    """Let the games begin: from now on tables report. The tournament's first start pins its rulebook."""
+def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
+    """Let the games begin: from now on tables report. The tournament's first start pins its rulebook.
+
+    Asks first, unless the code is in `confirm`, when an earlier round is not closed (`earlier_round_open`) or
+    somebody sits in another round in play (`players_in_play`).
+    """
     # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
     lock_tournament(round_.stage.tournament_id)
+    round_ = locked_round(round_, "start")
+    ask_first(_earlier_rounds_open(round_) | _players_in_play(round_), confirm)
     round_ = move_round(round_, "start", Kind.STARTED, by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)
     return round_
+
+
+@transaction.atomic
+def cancel_start(*, round_: Round, by: Actor) -> Round:
+    """Take the start of a round back: it is published again, and its tables wait. The rulebook stays pinned.
+
+    Refuses once a table has reported, even if that result was made void: then there is something to keep.
+    """
+    lock_tournament(round_.stage.tournament_id)
+    # Locked before looking: a report on its way is either seen here or finds the round not in play.
+    round_ = locked_round(round_, "cancel_start")
+    reported = list(
+        round_.tables.filter(scoresheets__isnull=False)
+        .distinct()
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    if reported:
+        raise StateRefuses(
+            _(
+                "Table %(tables)s has reported, so the start of this round stays. If it was played by mistake, make "
+                "the results void and close the round."
+            )
+            % {"tables": ", ".join(map(str, reported))},
+            code="results_exist",
+            fields={"tables": reported},
+        )
+    return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, started_at=None)
 
 
 @transaction.atomic
@@ -44,17 +88,22 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
                 "No confirmed result yet from table %(tables)s. Please wait, decide the result, or close without it."
             )
             % {"tables": ", ".join(map(str, waiting))},
-            code="results_missing",
+            code=RESULTS_MISSING,
             fields={"tables": waiting},
         )
     return move_round(round_, "close", Kind.CLOSED, by, extra={"open": waiting}, closed_at=Now())
 
 
 @transaction.atomic
-def reopen_round(*, round_: Round, by: Actor) -> Round:
-    """Let phones report again in a round closed too early."""
+def reopen_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
+    """Let phones report again in a round closed too early.
+
+    Asks first, unless `players_in_play` is in `confirm`, when somebody sits in another round in play by now.
+    """
     # Finished at this very moment, the tournament would have an open round.
     lock_tournament(round_.stage.tournament_id)
+    round_ = locked_round(round_, "reopen")
+    ask_first(_players_in_play(round_), confirm)
     return move_round(round_, "reopen", Kind.REOPENED, by, closed_at=None)
 
 
@@ -68,3 +117,38 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
     tournament.save(update_fields=["status"])
     record(tournament_id=tournament.pk, kind=Kind.RULEBOOK_PINNED, payload=payload, by=by)
     pin_odd_rulebooks(tournament, by=by)
+
+
+def _earlier_rounds_open(round_: Round) -> dict[str, str]:
+    """The question whether rounds that come before this one shall wait, if there are any."""
+    here = round_.stage
+    before = Q(stage=here, number__lt=round_.number) | Q(stage__ordinal__lt=here.ordinal)
+    rounds = Round.objects.filter(before, stage__tournament=here.tournament_id)
+    earlier = list(
+        rounds.exclude(status=Round.Status.CLOSED)
+        .select_related("stage")
+        .order_by("stage__ordinal", "number")
+    )
+    if not earlier:
+        return {}
+    message = ngettext(
+        "%(rounds)s comes before this round and is not closed.",
+        "%(rounds)s come before this round and are not closed.",
+        len(earlier),
+    )
+    return {EARLIER_ROUND_OPEN: message % {"rounds": ", ".join(map(str, earlier))}}
+
+
+def _players_in_play(round_: Round) -> dict[str, str]:
+    """The question whether people shall be in two rounds in play at once, if they would be."""
+    in_play = Round.objects.filter(stage__tournament=round_.stage.tournament_id, status=Round.Status.STARTED)
+    others = list(in_play.exclude(pk=round_.pk).select_related("stage").order_by("stage__ordinal", "number"))
+    twice = Entry.objects.filter(seats__round__in=others).filter(seats__round=round_).distinct().count()
+    if not twice:
+        return {}
+    message = ngettext(
+        "%(count)s player of this round still sits in %(rounds)s, which is in play.",
+        "%(count)s players of this round still sit in %(rounds)s, which is in play.",
+        twice,
+    )
+    return {PLAYERS_IN_PLAY: message % {"count": twice, "rounds": ", ".join(map(str, others))}}

@@ -194,18 +194,6 @@ def dismiss(*, staff: Staff, by: Actor) -> None:
     record(tournament_id=tournament.pk, kind=Kind.DISMISSED, payload={"user": user_id}, by=by)
 
 
-@transaction.atomic
-def finish_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
-    """Close the tournament: no further round can be drawn or started."""
-    tournament = lock_tournament(tournament.pk)
-    if tournament.status != Tournament.Status.RUNNING:
-        raise StateRefuses(_("Only a running tournament can be finished."))
-    tournament.status = Tournament.Status.FINISHED
-    tournament.save(update_fields=["status"])
-    record(tournament_id=tournament.pk, kind=Kind.FINISHED, payload={}, by=by)
-    return tournament
-
-
 def _refuse_without_organizer(tournament: Tournament) -> None:
     if not tournament.staff.filter(role=Staff.Role.ORGANIZER).exists():
         raise StateRefuses(

@@ -1,9 +1,9 @@
 """A draft at the desk: look at it, compare, exchange two players, draw it again, publish or discard it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.draft_rounds import publish_draw
-from tournaments.actions.draws.draws import discard_draw, plan_of, swap_players
+from tournaments.actions.draws.draws import discard_draw, plan_of
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import draw_as_csv
+from tournaments.actions.draws.from_standings import is_outdated
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.swap_price import price_of_swap
@@ -21,6 +23,7 @@ from tournaments.actions.draws.wording.draws import figures_of, method_in_words,
 from tournaments.actions.errors import ActionError, RulesRefuse
 from tournaments.forms.draws import RedrawForm, SwapForm
 from tournaments.models import Draw, Entry, Round, Table, Tournament
+from tournaments.models.rounds import NOT_STARTED
 from tournaments.permissions import can_run
 from tournaments.views.desk.draw_plan import came_of, drawn_page
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
@@ -28,6 +31,7 @@ from tournaments.views.policies import for_tournament
 from tournaments.views.public.draw_picture import picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.public.team_picture import bench_of, team_picture_of
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
 
@@ -54,6 +58,11 @@ class DraftRound:
     @property
     def is_draft(self) -> bool:
         return self.round.status == Round.Status.DRAFTED
+
+    @property
+    def can_change(self) -> bool:
+        """Whether players can still be exchanged in it."""
+        return self.round.status in NOT_STARTED
 
 
 def _rounds_of(draw: Draw) -> list[DraftRound]:
@@ -87,7 +96,12 @@ def _rounds_of(draw: Draw) -> list[DraftRound]:
 
 
 def _draft_page(
-    request: HttpRequest, tournament: Tournament, draw: Draw, form: RedrawForm, status: int
+    request: HttpRequest,
+    tournament: Tournament,
+    draw: Draw,
+    form: RedrawForm,
+    status: int,
+    questions: Sequence[Mapping[str, object]] = (),
 ) -> HttpResponse:
     rounds = _rounds_of(draw)
     drafts = [one.round for one in rounds if one.is_draft]
@@ -106,6 +120,8 @@ def _draft_page(
         "older": older,
         "picture": picture_of(draw.stage, with_drafts=True),
         "form": form,
+        "questions": questions,
+        "is_outdated": is_outdated(draw, tournament),
         "swap": _swap(request, rounds),
         "teams": teams,
         "opened": _opened(request, rounds),
@@ -131,12 +147,12 @@ def _swap(request: HttpRequest, rounds: list[DraftRound]) -> dict[str, Any] | No
         return None
     found = next((one for one in rounds if str(one.round.pk) == request.GET.get("round")), None)
     people: list[Entry] = []
-    if found is not None and found.is_draft:
+    if found is not None and found.can_change:
         here = [seat.entry for table in found.tables for seat in table.seats.all()] + found.bench
         by_id = {str(entry.pk): entry for entry in here}
         people = [by_id[pk] for pk in dict.fromkeys(picked) if pk in by_id]
     if found is None or len(people) != 2:
-        return {"refusal": _("Please choose two players of one draft.")}
+        return {"refusal": _("Please choose two players of one round.")}
     one, other = people
     try:
         price = price_of_swap(round_=found.round, one=one, other=other)
@@ -164,7 +180,16 @@ class Redraw(DeskFormView):
         old = _draw_of(self.tournament, self.kwargs["pk"])
         before = plan_of(old)
         plan = replace(before, effort=data.get("effort", before.effort))
-        return came_of(draw_or_order(stage=old.stage, plan=plan, by=self.by, reason=data["reason"], old=old))
+        return came_of(
+            draw_or_order(
+                stage=old.stage,
+                plan=plan,
+                by=self.by,
+                reason=data["reason"],
+                old=old,
+                confirm=confirmed(self.request),
+            )
+        )
 
     def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
@@ -175,7 +200,7 @@ class Redraw(DeskFormView):
 
     def render_page(self, form: RedrawForm, status: int = 200) -> HttpResponse:
         found = _draw_of(self.tournament, self.kwargs["pk"])
-        return _draft_page(self.request, self.tournament, found, form, status)
+        return _draft_page(self.request, self.tournament, found, form, status, self.questions)
 
 
 class DraftAction(DeskActionView):
@@ -184,8 +209,7 @@ class DraftAction(DeskActionView):
     def draw(self) -> Draw:
         return _draw_of(self.tournament, self.kwargs["pk"])
 
-    def failure_response(self, outcome: Outcome) -> HttpResponse:
-        messages.error(self.request, outcome.refusal)
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draft", self.tournament.slug, self.kwargs["pk"])
 
 
@@ -197,7 +221,7 @@ class Swap(DraftAction):
     def perform(self) -> None:
         form = SwapForm(self.draw(), self.request.POST)
         if not form.is_valid():
-            raise RulesRefuse(_("Please choose two players of one draft."))
+            raise RulesRefuse(_("Please choose two players of one round."))
         swap_players(**form.cleaned_data, by=self.by)
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
@@ -211,7 +235,7 @@ class Publish(DraftAction):
     success_page = "desk"
 
     def perform(self) -> None:
-        publish_draw(kept=self.draw(), by=self.by)
+        publish_draw(kept=self.draw(), by=self.by, confirm=confirmed(self.request))
 
 
 class Discard(DraftAction):

@@ -13,10 +13,11 @@ from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
-from tournaments.models import Draw, DrawJob, SeatingConstraint, Stage, Tournament
+from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.odd_tables import odd_sizes
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
 
@@ -34,7 +35,10 @@ class Plan(DeskFormView):
         return super().do(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return came_of(draw_or_order(stage=data["stage"], plan=self.plan, by=self.by, seed=data["seed"]))
+        confirm = confirmed(self.request)
+        return came_of(
+            draw_or_order(stage=data["stage"], plan=self.plan, by=self.by, seed=data["seed"], confirm=confirm)
+        )
 
     def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
@@ -132,6 +136,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
+        "can_repair": Round.objects.not_started().filter(stage__in=stages).exists(),
         "odd_sizes": odd_sizes(tournament),
         "jobs": jobs,
         "seeds": seeds,

@@ -1,4 +1,4 @@
-"""Repairing a schedule at the desk: somebody leaves or comes."""
+"""Somebody leaves or comes: the rounds that have not started are repaired at the desk."""
 
 from typing import Any
 
@@ -13,14 +13,16 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class Repair(DeskFormView):
-    """The drafts of a schedule are repaired; published rounds stay."""
+    """All rounds that have not started become drafts, repaired; `?leaver=…` and `?joiner=…` are ticked beforehand."""
 
     tab = "draw"
     template_name = "desk/draw_repair.html"
-    success_message = _("The schedule is repaired. Published rounds stay as they are.")
+    success_message = _("The rounds are repaired. Look at them, then publish.")
 
     def get_form(self, data: QueryDict | None) -> RepairForm:
-        return RepairForm(self.tournament, data)
+        asked = self.request.GET
+        ticked = {"leavers": asked.getlist("leaver")[:20], "joiners": asked.getlist("joiner")[:20]}
+        return RepairForm(self.tournament, data, initial=ticked)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         draw = repair_schedule(

@@ -11,14 +11,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.draft_rounds import draw_round
-from tournaments.actions.setup.tournaments import add_stage, finish_tournament
+from tournaments.actions.draws.from_standings import is_outdated
+from tournaments.actions.play.ending import finish_tournament, reopen_tournament
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import Round, Scoresheet, SeatToken, Tournament
+from tournaments.models.rounds import NOT_STARTED
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.table_cards import TableCard, cards_of
+from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 
 Status = Scoresheet.Status
@@ -30,19 +34,36 @@ class RoundPanel:
 
     round: Round
     cards: Sequence[TableCard] = ()
+    # Whether the standings it was drawn from have changed since.
+    is_outdated: bool = False
 
     @classmethod
-    def with_cards(cls, round_: Round) -> "RoundPanel":
-        return cls(round_, cards_of(round_.tables.for_display()))
+    def with_cards(cls, round_: Round, tournament: Tournament) -> "RoundPanel":
+        draw = round_.draw if round_.status in NOT_STARTED else None
+        return cls(
+            round_,
+            cards_of(round_.tables.for_display()),
+            is_outdated=draw is not None and is_outdated(draw, tournament),
+        )
 
     @property
     def actions(self) -> list[str]:
-        return [action for (state, action) in ROUND if state == self.round.status]
+        has_reports = getattr(self.round, "reported_count", 0) > 0
+        return [
+            action
+            for (state, action) in ROUND
+            if state == self.round.status and not (action == "cancel_start" and has_reports)
+        ]
 
     @property
     def has_draft_page(self) -> bool:
         """A draft that belongs to a draw is looked at, changed and published on the page of that draw."""
         return self.round.draw_id is not None and self.round.status == Round.Status.DRAFTED
+
+    @property
+    def can_change_seats(self) -> bool:
+        """Whether the page of its draw exchanges players: until the round starts."""
+        return self.round.draw_id is not None and self.round.status in NOT_STARTED
 
 
 @for_tournament(is_staff)
@@ -57,9 +78,12 @@ def page(
 ) -> HttpResponse:
     """The desk; `draw_form` is one that was refused and comes back as it was typed."""
     by = actor_of(request)
-    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage").with_progress()
+    rounds = (
+        Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
+    )
+    rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    current = [RoundPanel.with_cards(round_) for round_ in (*in_play, *coming)]
+    current = [RoundPanel.with_cards(round_, tournament) for round_ in (*in_play, *coming)]
     context = {
         **frame(tournament, by, "desk"),
         "current": current,
@@ -157,10 +181,20 @@ class AddStage(DeskFormView):
 
 
 class Finish(DeskActionView):
-    """End the tournament."""
+    """End the tournament; asks first while something is open."""
 
     success_message = gettext_lazy("The tournament is finished. Thank you for organizing.")
     success_page = "desk"
 
     def perform(self) -> None:
-        finish_tournament(tournament=self.tournament, by=self.by)
+        finish_tournament(tournament=self.tournament, by=self.by, confirm=confirmed(self.request))
+
+
+class Reopen(DeskActionView):
+    """Open a finished tournament again."""
+
+    success_message = gettext_lazy("The tournament is open again.")
+    success_page = "desk"
+
+    def perform(self) -> None:
+        reopen_tournament(tournament=self.tournament, by=self.by)

@@ -3,20 +3,21 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from players.actions import add_player, club_named, namesakes
 from players.models import Player
-from tournaments.actions.errors import ActionError
+from tournaments.actions.errors import ActionError, StillSeated
 from tournaments.actions.imports.players import ImportReport, import_players, player_list
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.forms.desk import ImportForm, PenaltyForm, RegisterForm
 from tournaments.forms.scoresheet import with_field
-from tournaments.models import Entry, Penalty, Tournament
+from tournaments.models import Entry, Penalty, Round, Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
@@ -70,6 +71,7 @@ class Entries(DeskFormView):
         return {
             "same": self.namesakes_of(form),
             "entries": self.tournament.entries.with_people().order_by("number"),
+            "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),
         }
 
 
@@ -84,7 +86,7 @@ class EntryAction(DeskActionView):
 
 
 class Withdraw(EntryAction):
-    """Take an entry out."""
+    """Take an entry out. Whoever sits in a round that has not started leaves by the page that repairs it."""
 
     def perform(self) -> dict[str, object]:
         entry = self.entry()
@@ -93,6 +95,13 @@ class Withdraw(EntryAction):
 
     def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s has withdrawn.") % outcome.body
+
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
+        waits = Round.objects.not_started().filter(seats__entry=self.kwargs["pk"])
+        if outcome.code == StillSeated.code and waits.exists():
+            repair = reverse("desk_repair", args=[self.tournament.slug])
+            return redirect(f"{repair}?leaver={self.kwargs['pk']}")
+        return super().refused_response(outcome)
 
 
 class Reinstate(EntryAction):

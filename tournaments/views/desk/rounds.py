@@ -1,15 +1,27 @@
-"""What is done with one round at the desk: publish, draw again, discard, start, close, open again."""
+"""What is done with one round at the desk: publish, draw again, discard, start, close, and each of them undone."""
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.draws.draft_rounds import discard_round, publish_round, redraw_round
+from tournaments.actions.draws.draft_rounds import (
+    discard_round,
+    publish_round,
+    redraw_round,
+    unpublish_round,
+)
 from tournaments.actions.draws.plans import Remainder
-from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.actions.play.rounds import (
+    RESULTS_MISSING,
+    cancel_start,
+    close_round,
+    reopen_round,
+    start_round,
+)
 from tournaments.models import DrawJob, Round
 from tournaments.views.desk.frame import DeskActionView
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
 
@@ -28,7 +40,9 @@ class Redraw(RoundAction):
 
     def perform(self) -> dict[str, object]:
         remainder: Remainder = "byes" if self.request.POST.get("remainder") == "byes" else "refuse"
-        found = redraw_round(round_=self.round(), by=self.by, remainder=remainder)
+        found = redraw_round(
+            round_=self.round(), by=self.by, remainder=remainder, confirm=confirmed(self.request)
+        )
         return {"job": found.pk} if isinstance(found, DrawJob) else {}
 
     def get_success_message(self, outcome: Outcome) -> str:
@@ -49,31 +63,56 @@ class Discard(RoundAction):
 
 
 class Publish(RoundAction):
+    """Asks first when the standings it was drawn from have changed."""
+
     success_message = _("Everybody can now see who sits where.")
 
     def perform(self) -> None:
-        publish_round(round_=self.round(), by=self.by)
+        publish_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))
+
+
+class Unpublish(RoundAction):
+    success_message = _("The round is a draft again. Only the staff sees it.")
+
+    def perform(self) -> None:
+        unpublish_round(round_=self.round(), by=self.by)
 
 
 class Start(RoundAction):
+    """Asks first when an earlier round is open, or when somebody still plays in another one."""
+
     success_message = _("The round has started. Tables can report.")
 
     def perform(self) -> None:
-        start_round(round_=self.round(), by=self.by)
+        start_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))
+
+
+class CancelStart(RoundAction):
+    success_message = _("The start is taken back. The round waits again.")
+
+    def perform(self) -> None:
+        cancel_start(round_=self.round(), by=self.by)
 
 
 class Close(RoundAction):
-    """Refused while results are missing, unless `leave_open` was ticked."""
+    """Asks first while results are missing."""
 
     success_message = _("The round is closed.")
 
     def perform(self) -> None:
-        leave_open = bool(self.request.POST.get("leave_open"))
+        leave_open = RESULTS_MISSING in confirmed(self.request)
         close_round(round_=self.round(), by=self.by, leave_open=leave_open)
+
+    def questions(self, outcome: Outcome) -> dict[str, str]:
+        if outcome.code == RESULTS_MISSING:
+            return {RESULTS_MISSING: outcome.refusal}
+        return super().questions(outcome)
 
 
 class Reopen(RoundAction):
+    """Asks first when somebody plays in another round by now."""
+
     success_message = _("The round is open again.")
 
     def perform(self) -> None:
-        reopen_round(round_=self.round(), by=self.by)
+        reopen_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))

@@ -11,7 +11,8 @@ from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
 from tournaments.actions.draws import draws
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, redraw, swap_players
+from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, redraw
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.inputs import refuse_too_large
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse, StateRefuses

@@ -6,7 +6,7 @@ from players.actions import add_player
 from tests.tournaments.hall import Hall
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, redraw_round
-from tournaments.actions.draws.draws import swap_players
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.seating_constraints import add_seating_constraint

@@ -1,4 +1,4 @@
-"""Leavers, latecomers and substitutes: the drafts of a schedule change, published rounds never."""
+"""Leavers, latecomers and substitutes: rounds that have not started change, those in play and played never."""
 
 from itertools import combinations
 
@@ -7,7 +7,7 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.draws.checks import check_draw
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
@@ -15,17 +15,19 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
-from tournaments.models import Draw, Entry, Round, SeatingConstraint, Standing
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
+from tournaments.actions.play.seats import issue_seat_tokens
+from tournaments.models import Draw, Entry, Round, Seat, SeatingConstraint, SeatToken, Standing
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
 
 @pytest.fixture
 def planned(db: None) -> Hall:
-    """Sixteen players, four rounds drawn, the first published."""
+    """Sixteen players, four rounds drawn, the first in play."""
     hall = open_hall(players=16)
     draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=hall.alice)
-    publish_round(round_=Round.objects.get(number=1), by=hall.alice)
+    start_round(round_=publish_round(round_=Round.objects.get(number=1), by=hall.alice), by=hall.alice)
     return hall
 
 
@@ -44,7 +46,7 @@ def test_a_substitute_takes_over_the_seats_and_nothing_else_changes(planned: Hal
 
     expected = [[[late.pk if p == out.pk else p for p in table] for table in tables] for tables in before[1:]]
     assert plan_of_rounds() == [before[0], *expected]
-    assert Entry.objects.get(number=5).status == "active"  # still sits in round 1, which is published
+    assert Entry.objects.get(number=5).status == "active"  # still sits in round 1, which is in play
     late.refresh_from_db()
     assert (late.is_substitute, kept.quality["repair"]) == (
         False,
@@ -158,12 +160,83 @@ def test_the_ledger_tells_who_left_and_who_came(planned: Hall) -> None:
     assert entry.content == {"draw": kept.pk, "number": 2, "left": [out.pk], "came": [late.pk]}
 
 
-def test_without_drafts_there_is_nothing_to_repair(planned: Hall) -> None:
-    for round_ in Round.objects.filter(number__gte=2):
-        publish_round(round_=round_, by=planned.alice)
+class TestPublishedRounds:
+    @pytest.fixture
+    def published(self, planned: Hall) -> Hall:
+        """All four rounds are published, and the phones of round 2 have their seats."""
+        for round_ in Round.objects.filter(number__gte=2):
+            publish_round(round_=round_, by=planned.alice)
+        issue_seat_tokens(seats=Seat.objects.filter(round__number=2), by=planned.alice)
+        return planned
 
-    with pytest.raises(StateRefuses):
-        repair_schedule(stage=planned.stage, joiners=[newcomer(planned)], by=planned.alice)
+    def test_they_become_drafts_which_the_organizer_looks_at_first(self, published: Hall) -> None:
+        out, late = Entry.objects.get(number=5), newcomer(published)
+
+        kept = repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+
+        assert list(Round.objects.values_list("status", flat=True)) == ["started", *["drafted"] * 3]
+        assert published.kinds()[-7:] == [*["unpublished"] * 3, "repaired", *["drawn"] * 3]
+        assert verify_ledger(published.tournament.pk).problems == []
+
+        publish_draw(kept=kept, by=published.alice)
+
+        assert verify_ledger(published.tournament.pk).problems == []
+
+    def test_the_cards_of_tables_that_stay_open_their_seats_again(self, published: Hall) -> None:
+        out, late = Entry.objects.get(number=5), newcomer(published)
+        second = Round.objects.get(number=2)
+        tables = second.tables.exclude(seats__entry=out)
+        unchanged = set(SeatToken.objects.filter(seat__table__in=tables).values_list("pk", flat=True))
+
+        kept = repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+        publish_draw(kept=kept, by=published.alice)
+
+        assert len(unchanged) == 12
+        assert set(SeatToken.objects.alive().values_list("pk", flat=True)) == unchanged
+
+    def test_who_sat_only_in_them_is_withdrawn_at_once(self, published: Hall) -> None:
+        close_round(round_=Round.objects.get(number=1), by=published.alice, leave_open=True)
+        out, late = Entry.objects.get(number=5), newcomer(published)
+
+        repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+
+        out.refresh_from_db()
+        assert (out.status, published.kinds()[-1]) == ("withdrawn", "withdrew")
+
+    def test_a_round_drawn_by_itself_is_repaired_too(self, db: None) -> None:
+        hall = open_hall(players=16)
+        close_round(round_=hall.started(), by=hall.alice, leave_open=True)
+        swiss = draw(stage=hall.stage, plan=Plan(method=Draw.Method.SWISS), by=hall.alice)
+        publish_draw(kept=swiss, by=hall.alice)
+        gone = list(Entry.objects.filter(number__gte=13))
+
+        kept = repair_schedule(stage=hall.stage, leavers=gone, by=hall.alice)
+
+        assert [len(tables) for tables in plan_of_rounds()] == [4, 3]
+        assert {entry.status for entry in Entry.objects.filter(number__gte=13)} == {"withdrawn"}
+        assert check_draw(publish_draw(kept=kept, by=hall.alice)[0].draw).reasons == []
+        assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_without_a_round_that_waits_there_is_nothing_to_repair(planned: Hall) -> None:
+    Round.objects.filter(number__gte=2).delete()
+    before = planned.kinds()
+
+    with pytest.raises(StateRefuses) as refusal:
+        repair_schedule(stage=planned.stage, joiners=[Entry.objects.get(number=1)], by=planned.alice)
+
+    assert (refusal.value.code, planned.kinds()) == ("no_schedule", before)
+
+
+def test_a_round_that_waits_before_one_in_play_is_not_repaired_past_it(planned: Hall) -> None:
+    third = publish_round(round_=Round.objects.get(number=3), by=planned.alice)
+    start_round(round_=third, by=planned.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
+    before, late = plan_of_rounds(), newcomer(planned)
+
+    with pytest.raises(StateRefuses) as refusal:
+        repair_schedule(stage=planned.stage, joiners=[late], remainder="byes", by=planned.alice)
+
+    assert (refusal.value.code, plan_of_rounds()) == ("drafts_between", before)
 
 
 def test_somebody_who_plays_already_does_not_come_in_again(planned: Hall) -> None:

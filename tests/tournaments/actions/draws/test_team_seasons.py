@@ -9,7 +9,8 @@ from players.actions import add_player
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, publish_draw
-from tournaments.actions.draws.draws import draw, plan_of, redraw, swap_players
+from tournaments.actions.draws.draws import draw, plan_of, redraw
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.inputs import sat_out_of, seats_of
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.swap_price import price_of_swap

@@ -9,9 +9,9 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
+from tournaments.actions.play.rounds import RESULTS_MISSING, close_round, reopen_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet
-from tournaments.actions.setup.tournaments import finish_tournament
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.models.digests import draw_hash, tables_hash
 
@@ -133,7 +133,7 @@ class TestDraw:
         assert sorted(entry for table in tables_of(again) for entry in table) == hall.entries()
 
     def test_a_finished_tournament_draws_no_more(self, hall: Hall, round_: Round) -> None:
-        finish_tournament(tournament=hall.tournament, by=hall.alice)
+        finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=[ROUNDS_OPEN])
 
         with pytest.raises(StateRefuses) as refusal:
             hall.draw()
@@ -229,7 +229,7 @@ class TestRulebook:
 
 def test_a_finished_tournament_opens_no_round_again(hall: Hall, round_: Round) -> None:
     close_round(round_=round_, by=hall.alice, leave_open=True)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=[RESULTS_MISSING])
 
     with pytest.raises(StateRefuses) as refusal:
         reopen_round(round_=round_, by=hall.alice)

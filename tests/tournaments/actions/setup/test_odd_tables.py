@@ -15,11 +15,11 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
-from tournaments.actions.setup.tournaments import finish_tournament
 from tournaments.models import Publication, Round, Standing, TableFormat, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -147,7 +147,7 @@ class TestNaming:
     def test_after_the_end_nothing_is_named(self, db: None) -> None:
         hall = open_hall()
         hall.started()
-        finish_tournament(tournament=hall.tournament, by=hall.alice)
+        finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=[ROUNDS_OPEN])
 
         with pytest.raises(StateRefuses) as refusal:
             THREES.named(hall)

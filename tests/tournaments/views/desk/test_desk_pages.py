@@ -12,7 +12,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
-from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import (
     ApiToken,
@@ -43,7 +43,7 @@ def test_a_round_goes_its_whole_way_from_the_desk(hall, alice):
     round_ = Round.objects.get()
     statuses = [round_.status]
     for action in ("redraw", "publish", "start", "close", "reopen"):
-        send(alice, f"{DESK}rounds/{round_.pk}/{action}/", leave_open="1")
+        send(alice, f"{DESK}rounds/{round_.pk}/{action}/", confirm="results_missing")
         statuses.append(Round.objects.get().status)
 
     assert statuses == ["drafted", "drafted", "published", "started", "closed", "started"]
@@ -108,7 +108,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_phones_stand_under_the_round_in_play_first_and_rounds_of_a_later_stage_say_so(
         self, hall, five, alice
     ):
-        start_round(round_=five[1], by=hall.alice)
+        start_round(round_=five[1], by=hall.alice, confirm=[EARLIER_ROUND_OPEN])
         final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
         plan = Plan(method=Method.SCHEDULE, rounds=1)
         publish_draw(kept=draw(stage=final, plan=plan, by=hall.alice, seed="final"), by=hall.alice)
@@ -457,7 +457,7 @@ def test_somebody_elses_token_is_not_found(hall, alice, charlie):
 
 
 def test_finishing_ends_the_drawing(hall, round_, alice):
-    send(alice, DESK + "finish/")
+    send(alice, DESK + "finish/", confirm="rounds_open")
 
     assert Tournament.objects.get().status == "finished"
     assert "Draw the next round" not in text_of(alice.get(DESK))

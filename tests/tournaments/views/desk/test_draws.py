@@ -16,6 +16,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.play.rounds import start_round
 from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeatingConstraint, SeedCommitment
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +188,7 @@ class TestDraft:
         answer = post(desk, "desk_draft_swap", kept.pk, **sent)
 
         assert (answer.status_code, answer.headers["Location"]) == (302, at("desk_draft", kept.pk))
-        assert "Please choose two players of one draft." in text_of(desk.get(at("desk_draft", kept.pk)))
+        assert "Please choose two players of one round." in text_of(desk.get(at("desk_draft", kept.pk)))
         assert list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list()) == before
 
     def test_a_redraw_needs_a_reason_and_stands_beside_the_one_before(self, desk: Client, kept: Draw) -> None:
@@ -229,7 +230,8 @@ class TestDraft:
 
 class TestRepairAndFiles:
     def test_a_latecomer_takes_over(self, wide: Hall, desk: Client, kept: Draw) -> None:
-        publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+        first = publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+        start_round(round_=first, by=wide.alice)
         out = Entry.objects.get(number=3)
         late = register(tournament=wide.tournament, player=add_player(name="Late"), by=wide.alice)
 

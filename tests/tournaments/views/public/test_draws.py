@@ -14,7 +14,8 @@ from seating.audit import Record, verify
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.draws.draws import commit_seed, draw, redraw, swap_players
+from tournaments.actions.draws.draws import commit_seed, draw, redraw
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint

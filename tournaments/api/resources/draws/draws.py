@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.draft_rounds import publish_draw
-from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of, swap_players
+from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.jobs import draw_or_order
 from tournaments.actions.draws.plans import (
@@ -26,8 +27,9 @@ from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import CONFIRM_DRAW, Confirmed
 from tournaments.api.resources.imports import Csv, FindingShape
-from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, find_round
+from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.schemas.draws import (
@@ -76,6 +78,7 @@ class Planning(Input):
     line_up = Whole(min_value=0, max_value=MOST_LINE_UP, default=0)
     effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), default=1)
     seed = Text(max_length=128, default="", allow_blank=True)
+    confirm = Confirmed(default=list, help_text=CONFIRM_DRAW)
 
 
 class Again(Input):
@@ -86,6 +89,7 @@ class Again(Input):
     reason = Text(max_length=LONGEST_REASON)
     effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), required=False)
     seed = Text(max_length=128, default="", allow_blank=True)
+    confirm = Confirmed(default=list, help_text=CONFIRM_DRAW)
 
 
 class Exchange(Input):
@@ -182,12 +186,12 @@ class StageDraws(DrawView):
     def post(self, request: Request, pk: int) -> Response:
         stage = self.stage_to_run(pk)
         data = self.validated_data(Planning)
-        seed = data.pop("seed")
+        seed, confirm = data.pop("seed"), data.pop("confirm")
         entries_of(stage.tournament, data["sit_out"], "sit_out")
         plan = Plan(**data)
         return self.do(
             lambda: self.drawn_or_ordered(
-                draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed), status=201
+                draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed, confirm=confirm), status=201
             )
         )
 
@@ -229,7 +233,7 @@ class CommitSeed(DrawView):
 class Repair(DrawView):
     @describe(
         "repairSchedule",
-        "Mend the drafts of a schedule when somebody leaves or comes; published rounds stay",
+        "Mend the rounds that have not started when somebody leaves or comes, as drafts",
         takes=Mending,
         gives=DrawShape,
         changes=True,
@@ -317,15 +321,15 @@ class RedrawDraw(DrawView):
 
 class PublishDraw(DrawView):
     @describe(
-        "publishDraw", "Show everybody all rounds of a draw", takes=Nothing, gives=DrawShape, changes=True
+        "publishDraw", "Show everybody all rounds of a draw", takes=Publishing, gives=DrawShape, changes=True
     )
     def post(self, request: Request, pk: int) -> Response:
         kept = self.find_draw(pk)
         self.allow(can_run(self.actor, kept.stage.tournament))
-        self.validated_data(Nothing)
+        data = self.validated_data(Publishing)
 
         def action() -> DrawShape:
-            publish_draw(kept=kept, by=self.actor)
+            publish_draw(kept=kept, by=self.actor, **data)
             return self.shown(kept.pk)
 
         return self.do(action)
@@ -334,7 +338,7 @@ class PublishDraw(DrawView):
 class Swap(DrawView):
     @describe(
         "swapPlayers",
-        "Exchange two players of a draft by hand, or only ask what it would cost",
+        "Exchange two players of a round that has not started, or only ask what it would cost",
         takes=Exchange,
         gives=PriceShape,
         changes=True,

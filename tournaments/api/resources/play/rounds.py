@@ -7,10 +7,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
+from tournaments.actions.draws.draft_rounds import (
+    discard_round,
+    draw_round,
+    publish_round,
+    redraw_round,
+    unpublish_round,
+)
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.play.rounds import close_round, reopen_round, start_round
+from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.schemas.rounds import (
@@ -42,6 +49,22 @@ class Drawing(Input):
     seed = Text(max_length=128, default="", allow_blank=True)
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
     remainder = OneOf(["refuse", "byes", "substitutes", "three", "five"], default="refuse")
+
+
+class Redrawing(Drawing):
+    confirm = Confirmed(default=list, help_text=CONFIRM_DRAW)
+
+
+class Publishing(Input):
+    confirm = Confirmed(default=list, help_text=CONFIRM_PUBLISHING)
+
+
+class Starting(Input):
+    """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
+    there in `confirm`: earlier_round_open, players_in_play.
+    """
+
+    confirm = Confirmed(default=list)
 
 
 class Closing(Input):
@@ -119,7 +142,7 @@ class Redraw(ApiView):
     @describe(
         "redrawRound",
         "Draw a draft again",
-        takes=Drawing,
+        takes=Redrawing,
         gives=RoundPageShape,
         orders=DrawJobShape,
         changes=True,
@@ -127,7 +150,7 @@ class Redraw(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
         self.allow(can_run(self.actor, round_.stage.tournament))
-        data = _with_entries(self.validated_data(Drawing), round_.stage.tournament)
+        data = _with_entries(self.validated_data(Redrawing), round_.stage.tournament)
 
         def action() -> Answer:
             found = redraw_round(round_=round_, by=self.actor, **data)
@@ -153,22 +176,46 @@ class _Move(ApiView):
 
 class Publish(_Move):
     @describe(
-        "publishRound", "Show everybody who sits where", takes=Nothing, gives=RoundPageShape, changes=True
+        "publishRound", "Show everybody who sits where", takes=Publishing, gives=RoundPageShape, changes=True
     )
     def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, publish_round)
+        return self.step(pk, publish_round, Publishing)
+
+
+class Unpublish(_Move):
+    @describe(
+        "unpublishRound",
+        "Make a published round a draft again, to change it",
+        takes=Nothing,
+        gives=RoundPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.step(pk, unpublish_round)
 
 
 class Start(_Move):
     @describe(
         "startRound",
         "Let the games begin: tables report from now on",
+        takes=Starting,
+        gives=RoundPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.step(pk, start_round, Starting)
+
+
+class CancelStart(_Move):
+    @describe(
+        "cancelStart",
+        "Take the start of a round back, while no table has reported",
         takes=Nothing,
         gives=RoundPageShape,
         changes=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, start_round)
+        return self.step(pk, cancel_start)
 
 
 class Close(_Move):
@@ -184,9 +231,9 @@ class Close(_Move):
 
 
 class Reopen(_Move):
-    @describe("reopenRound", "Let phones report again", takes=Nothing, gives=RoundPageShape, changes=True)
+    @describe("reopenRound", "Let phones report again", takes=Starting, gives=RoundPageShape, changes=True)
     def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, reopen_round)
+        return self.step(pk, reopen_round, Starting)
 
 
 class OneTable(ApiView):

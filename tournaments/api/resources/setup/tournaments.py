@@ -9,10 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
+from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
-from tournaments.actions.setup.tournaments import add_stage, create_tournament, finish_tournament
+from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed, Title
 from tournaments.api.schemas.structure import (
@@ -130,6 +131,14 @@ class NewStage(Input):
 
 class Nothing(Input):
     """No fields: the body is {} or absent."""
+
+
+class Finishing(Input):
+    """What is still open is refused with the code please_confirm; `confirm` are the codes named there, if it shall
+    stay open: rounds_open, results_missing.
+    """
+
+    confirm = Confirmed(default=list)
 
 
 class Tournaments(ApiView):
@@ -252,6 +261,23 @@ class Finish(ApiView):
     @describe(
         "finishTournament",
         "Close a tournament: nothing more can be drawn or started",
+        takes=Finishing,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(Finishing)
+        return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor, **data)))
+
+
+class ReopenTournament(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "reopenTournament",
+        "Open a finished tournament again",
         takes=Nothing,
         gives=TournamentPageShape,
         changes=True,
@@ -260,7 +286,7 @@ class Finish(ApiView):
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
         self.validated_data(Nothing)
-        return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor)))
+        return self.do(lambda: full(reopen_tournament(tournament=tournament, by=self.actor)))
 
 
 class OddRulebooks(ApiView):

@@ -1,0 +1,72 @@
+"""What may be a slip at the desk is asked on a page of its own; yes sends the same form again."""
+
+import re
+
+from django.test import Client
+
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.desk.test_desk_pages import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.models import Round, Table, Tournament
+
+
+def test_starting_the_wrong_round_is_asked_and_yes_starts_it(
+    hall: Hall, round_: Round, alice: Client
+) -> None:
+    second = publish_round(round_=hall.draw(), by=hall.alice)
+    address = f"{DESK}rounds/{second.pk}/start/"
+
+    question = send(alice, address)
+
+    assert question.status_code == 409
+    assert "Round 1 comes before this round and is not closed." in text_of(question)
+    assert "8 players of this round still sit in Round 1, which is in play." in text_of(question)
+    codes = re.findall(r'name="confirm" value="(\w+)"', question.content.decode())
+    assert codes == ["earlier_round_open", "players_in_play"]
+    second.refresh_from_db()
+    assert second.status == "published"
+
+    answer = send(alice, address, key="yes", confirm=codes)
+
+    second.refresh_from_db()
+    assert (answer.status_code, second.status) == (200, "started")
+
+
+def test_closing_with_a_table_missing_names_it(hall: Hall, round_: Round, alice: Client) -> None:
+    question = send(alice, f"{DESK}rounds/{round_.pk}/close/")
+
+    assert question.status_code == 409
+    assert "No confirmed result yet from table 1, 2." in text_of(question)
+    round_.refresh_from_db()
+    assert round_.status == "started"
+
+
+def test_a_start_is_taken_back_from_the_desk(hall: Hall, round_: Round, alice: Client) -> None:
+    assert "Not started yet" in text_of(alice.get(DESK))
+
+    send(alice, f"{DESK}rounds/{round_.pk}/cancel-start/")
+
+    round_.refresh_from_db()
+    assert round_.status == "published"
+    assert "Back to a draft" in text_of(alice.get(DESK))
+
+
+def test_once_a_table_has_reported_the_desk_offers_no_way_back(
+    hall: Hall, table: Table, alice: Client
+) -> None:
+    points = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
+    send(alice, f"{DESK}tables/{table.pk}/", **points, do="report")
+
+    assert "Not started yet" not in text_of(alice.get(DESK))
+
+
+def test_a_finished_tournament_is_opened_again_from_its_desk(
+    hall: Hall, round_: Round, alice: Client
+) -> None:
+    send(alice, DESK + "finish/", confirm="rounds_open")
+    assert "Open the tournament again" in text_of(alice.get(DESK))
+
+    send(alice, DESK + "reopen/")
+
+    assert Tournament.objects.get().status == "running"

@@ -1,0 +1,81 @@
+"""Two players of a round that has not started change places by hand."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.ledger_entries import record_published, record_unpublished
+from tournaments.actions.draws.plans import Method
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.models import Entry, Round, Seat
+from tournaments.models.digests import tables_hash
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.rounds import NOT_STARTED
+
+
+@transaction.atomic
+def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
+    """Exchange two players of a round that has not started. The draw then no longer equals its seed, and says so.
+
+    One of the two may sit out; where teams meet, only a team mate comes in from the bench. A published round is
+    published anew, and the cards of the two seats open nothing any more.
+    """
+    # Whoever comes in from the bench may be withdrawing at this moment.
+    lock_tournament(round_.stage.tournament_id)
+    round_ = (
+        Round.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage", "draw")
+        .get(pk=round_.pk)
+    )
+    one, other = (Entry.objects.select_related("player").get(pk=entry.pk) for entry in (one, other))
+    if round_.status not in NOT_STARTED:
+        raise StateRefuses(
+            _("Only a round that has not started can be changed by hand."), code=f"round_{round_.status}"
+        )
+    seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
+    refuse_exchange(round_, one, other, seats)
+    # The rows are written anew: for a moment one player would sit on two chairs.
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
+    for seat in seats.values():
+        # A seat of its own, so that its old card stays with the player it was made for.
+        seat.pk = None
+        seat.entry, seat.replaces = other if seat.entry_id == one.pk else one, None
+    Seat.objects.bulk_create(seats.values())
+    round_.method = f"{round_.method.removesuffix('+hand')}+hand"
+    round_.save(update_fields=["method"])
+    is_published = round_.status == Round.Status.PUBLISHED
+    if is_published:
+        record_unpublished(round_, by)
+    # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
+    record(
+        tournament_id=round_.stage.tournament_id,
+        kind=Kind.SWAPPED,
+        payload={"round": round_.pk, "tables_hash": tables_hash(round_.seed, seats_of(round_))},
+        by=by,
+    )
+    if is_published:
+        record_published(round_, by)
+
+
+def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[int]) -> None:
+    """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
+    here = [entry for entry in (one, other) if entry.pk in seated]
+    if one.pk == other.pk or not here:
+        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
+    comer = other if here == [one] else one
+    if len(here) == 2:
+        return
+    if comer.tournament_id != round_.stage.tournament_id or comer.status != Entry.Status.ACTIVE:
+        raise RulesRefuse(_("%(player)s does not take part.") % {"player": comer.player}, code="not_seated")
+    is_of_teams = round_.draw is not None and round_.draw.method in (Method.TEAMS, Method.TEAM_SEASON)
+    if is_of_teams and one.team_id != other.team_id:
+        raise RulesRefuse(
+            _("%(player)s sits out and can only come in for a player of their own team.")
+            % {"player": comer.player},
+            code="other_team",
+        )

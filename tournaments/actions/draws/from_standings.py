@@ -1,0 +1,64 @@
+"""Draws from the standings: are all results in, and have the standings changed since?"""
+
+from typing import cast
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from seating.audit import Record
+from tournaments.actions.draws.inputs import standing_of
+from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
+from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Stage, Table, Tournament
+
+# What may be a slip when such a round is drawn or published; see `ask_first`.
+RESULTS_MISSING = "results_missing"
+STANDINGS_CHANGED = "standings_changed"
+
+
+def uses_standings(plan: Plan) -> bool:
+    """Does who meets whom depend on the standings?"""
+    return plan.method == Method.SWISS or plan.method in PATTERNS or plan.best > 0
+
+
+def results_missing(stage: Stage, before: int) -> dict[str, str]:
+    """The question whether to draw from standings that are not complete, if they are not.
+
+    A round that was closed without a result was decided about then and is not asked about again.
+    """
+    earlier = Q(stage=stage, number__lt=before) | Q(stage__ordinal__lt=stage.ordinal)
+    rounds = Round.objects.filter(earlier, stage__tournament=stage.tournament_id)
+    open_rounds = list(
+        rounds.exclude(status=Round.Status.CLOSED)
+        .select_related("stage")
+        .order_by("stage__ordinal", "number")
+    )
+    tables = Table.objects.filter(round__in=open_rounds)
+    missing = tables.exclude(scoresheets__status=Scoresheet.Status.CONFIRMED).count()
+    if not missing:
+        return {}
+    message = _("Results that the standings need are missing: %(count)s in %(rounds)s.")
+    return {RESULTS_MISSING: message % {"count": missing, "rounds": ", ".join(map(str, open_rounds))}}
+
+
+def standings_changed(draw: Draw, tournament: Tournament) -> dict[str, str]:
+    """The question whether a draw shall stand although the standings it was drawn from have changed, if they have."""
+    if not is_outdated(draw, tournament):
+        return {}
+    return {STANDINGS_CHANGED: _("The standings have changed since this round was drawn.")}
+
+
+def is_outdated(draw: Draw, tournament: Tournament) -> bool:
+    """Would the players of a draw stand in another order now? False for draws that do not depend on it.
+
+    No query for those, one where nothing has moved since.
+    """
+    if draw.method != Method.SWISS and draw.method not in PATTERNS:
+        return False
+    moved = LedgerEntry.objects.filter(tournament=tournament, seq=tournament.head.standings_seq)
+    if not moved.filter(recorded_at__gte=draw.drawn_at).exists():
+        return False
+    record = StoredDraw.of(draw).record
+    if not isinstance(record, Record):
+        return False
+    then = cast("list[int]", record.request["standing"])
+    return standing_of(draw.stage, set(then)) != then

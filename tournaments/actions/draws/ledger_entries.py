@@ -1,0 +1,62 @@
+"""What the ledger says of a round that is drawn, published, taken back or discarded."""
+
+from collections.abc import Sequence
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.ledger import record
+from tournaments.models import Round, SeedCommitment, Tournament
+from tournaments.models.digests import draw_hash, sha256, tables_hash
+from tournaments.models.ledger_kinds import Kind
+
+
+def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor) -> None:
+    """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing."""
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.DRAWN,
+        payload={
+            "round": round_.pk,
+            "stage": round_.stage_id,
+            "number": round_.number,
+            "method": round_.method,
+            "draw": round_.draw_id,
+            "draw_hash": draw_hash(round_.draw) if round_.draw else None,
+            "seed_hash": sha256(round_.seed),
+            "tables_hash": tables_hash(round_.seed, tables),
+        },
+        by=by,
+    )
+
+
+def record_published(round_: Round, by: Actor) -> None:
+    """Note in the ledger that a round is published anew."""
+    payload = {"round": round_.pk, "number": round_.number, **as_published(round_)}
+    record(tournament_id=round_.stage.tournament_id, kind=Kind.PUBLISHED, payload=payload, by=by)
+
+
+def as_published(round_: Round) -> dict[str, object]:
+    """What everybody learns when a round is published: who sits where; the seed with the draw's last draft."""
+    others = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
+    is_last = round_.draw_id is None or not others.exists()
+    fixed = SeedCommitment.objects.filter(draws__rounds=round_).first()
+    return {
+        "seed": round_.seed if is_last else None,
+        "commitment": fixed.commitment if fixed else None,
+        "tables": seats_of(round_),
+    }
+
+
+def record_unpublished(round_: Round, by: Actor) -> None:
+    """Note in the ledger that a published round is a draft again."""
+    record(
+        tournament_id=round_.stage.tournament_id,
+        kind=Kind.UNPUBLISHED,
+        payload={"round": round_.pk, "number": round_.number},
+        by=by,
+    )
+
+
+def record_discarded(round_: Round, by: Actor) -> None:
+    """Note in the ledger that a draft was discarded; its row is gone by now."""
+    record(tournament_id=round_.stage.tournament_id, kind=Kind.DISCARDED, payload={"round": round_.pk}, by=by)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournaments.models.structure import LONGEST_TITLE
+from tournaments.models.setup.structure import LONGEST_TITLE
 from web.api.fields import Several, Text
 
 

@@ -4,14 +4,7 @@ from django.urls import include, path
 
 from tournaments.views.account import invitation, own_pages
 from tournaments.views.desk import overview
-from tournaments.views.desk.draws import (
-    drafts,
-    file_import,
-    free_play,
-    jobs,
-    plan,
-    repair,
-)
+from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
 from tournaments.views.desk.play import penalties, phones, rounds, tables
 from tournaments.views.desk.setup import odd_tables, rules, tie_breaks

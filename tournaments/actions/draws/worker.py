@@ -24,7 +24,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import ActionError, StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.models import DrawJob
-from tournaments.models.draw_jobs import TOTAL
+from tournaments.models.draws.jobs import TOTAL
 
 Status = DrawJob.Status
 

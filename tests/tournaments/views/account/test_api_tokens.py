@@ -5,9 +5,7 @@ import re
 import pytest
 
 from tests.tournaments.views.desk.browser import send
-from tournaments.models import (
-    ApiToken,
-)
+from tournaments.models import ApiToken
 
 pytestmark = pytest.mark.django_db
 

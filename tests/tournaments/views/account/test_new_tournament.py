@@ -6,10 +6,7 @@ import pytest
 
 from scoring.rulebook.rulebook import load, needs
 from tests.tournaments.views.desk.browser import send
-from tournaments.models import (
-    TableFormat,
-    Tournament,
-)
+from tournaments.models import TableFormat, Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import (
-    Round,
-    Tournament,
-)
+from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.actions.setup.tournaments import dismiss
 from tournaments.forms.staff import InvitationForm, RoleForm
 from tournaments.invitation_links import count_mail, link_of, mail_invitation, qr_of
 from tournaments.models import Invitation, Staff
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.policies import too_many
 from tournaments.views.repeatable_forms import Outcome, sent_key, was_sent_before

@@ -15,14 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.play.seats import (
-    code_for,
-    issue_seat_tokens,
-    living_tokens_of,
-    revoke_seat_token,
-)
+from tournaments.actions.play.seats import code_for, issue_seat_tokens, living_tokens_of, revoke_seat_token
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament

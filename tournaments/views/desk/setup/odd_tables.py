@@ -11,7 +11,7 @@ from scoring.rulebook.rulebook import differences, load
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.forms.odd_tables import OddRulebookForm
 from tournaments.models import Tournament
-from tournaments.models.table_formats import SIZES_BESIDE
+from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome

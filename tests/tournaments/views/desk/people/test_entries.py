@@ -5,9 +5,7 @@ import pytest
 from players.models import Player
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.models import (
-    Entry,
-)
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 

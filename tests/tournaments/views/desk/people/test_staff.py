@@ -4,9 +4,7 @@ import pytest
 
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.models import (
-    Staff,
-)
+from tournaments.models import Staff
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,7 @@
 import pytest
 
 from tests.tournaments.views.desk.browser import DESK, send
-from tournaments.models import (
-    Penalty,
-)
+from tournaments.models import Penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,7 @@ from django.test import Client
 
 from tests.tournaments.hall import seats_of
 from tests.tournaments.views.desk.browser import DESK, send
-from tournaments.models import (
-    LedgerEntry,
-    SeatToken,
-)
+from tournaments.models import LedgerEntry, SeatToken
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,7 @@ from django.test import Client
 
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.models import (
-    Round,
-)
+from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 

@@ -6,13 +6,7 @@ from django.test import Client
 from tests.tournaments.hall import play, seats_of
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.models import (
-    Entry,
-    LedgerEntry,
-    Scoresheet,
-    Seat,
-    Standing,
-)
+from tournaments.models import Entry, LedgerEntry, Scoresheet, Seat, Standing
 
 pytestmark = pytest.mark.django_db
 

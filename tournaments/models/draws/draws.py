@@ -8,8 +8,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
-from tournaments.models.entries import Entry
-from tournaments.models.structure import Stage, Tournament
+from tournaments.models.people.entries import Entry
+from tournaments.models.setup.structure import Stage, Tournament
 from tournaments.models.winds import Wind
 
 PUBLISHED = ("published", "started", "closed")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.names import LONGEST_NAME, validate_name
-from tournaments.models.structure import Tournament
+from tournaments.models.setup.structure import Tournament
 
 
 class Team(models.Model):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from players.names import LONGEST_NAME
-from tournaments.models.access import Staff
-from tournaments.models.structure import Tournament
+from tournaments.models.people.staff import Staff
+from tournaments.models.setup.structure import Tournament
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

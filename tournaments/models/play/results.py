@@ -9,10 +9,10 @@ from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
-from tournaments.models.entries import Entry
 from tournaments.models.ledger import Receipt
-from tournaments.models.rounds import Seat, Table
-from tournaments.models.structure import Stage
+from tournaments.models.people.entries import Entry
+from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.setup.structure import Stage
 from tournaments.models.winds import Wind
 
 # The rulebook bounds what a table can report, a million at most; without limits (aotenjo) a hand alone may be

@@ -8,9 +8,9 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.names import LONGEST_NAME
-from tournaments.models.draws import Draw
-from tournaments.models.entries import Entry
-from tournaments.models.structure import Stage
+from tournaments.models.draws.draws import Draw
+from tournaments.models.people.entries import Entry
+from tournaments.models.setup.structure import Stage
 from tournaments.models.winds import Wind
 
 LIVE_SHEETS = ("submitted", "confirmed", "disputed")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import User
 from players.names import LONGEST_NAME
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.models.table_formats import edition_with, pinned_rulebook
+from tournaments.models.setup.table_formats import edition_with, pinned_rulebook
 
 LONGEST_TITLE = 100
 

@@ -9,8 +9,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
-from tournaments.models.draws import Draw, SeedCommitment
-from tournaments.models.structure import Stage
+from tournaments.models.draws.draws import Draw, SeedCommitment
+from tournaments.models.setup.structure import Stage
 
 LIVE = ("queued", "running")
 TOTAL = 1_000  # progress is told in thousandths

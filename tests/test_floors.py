@@ -16,7 +16,7 @@ ROOMS = ("config", "players", "rules", "scoring", "seating", "tournaments", "web
 # Run beside the product, never by it.
 TOOLS = {"benchmarks", "tests", "tools"}
 # More is a shelf, not a room: what belongs together gets a folder of its own.
-MOST_MODULES = 16
+MOST_MODULES = 14
 
 
 def sources() -> list[Path]:
@@ -47,7 +47,7 @@ def test_every_folder_of_the_house_stands_on_a_floor() -> None:
 
 # Each would be right alone; with what is there already they close a circle.
 CIRCLES = {
-    "of two modules": {"tournaments/models/winds.py": "tournaments.models.rounds"},
+    "of two modules": {"tournaments/models/winds.py": "tournaments.models.play.rounds"},
     "of two folders": {"scoring/hand/tiles.py": "scoring.game.outcome"},
     "of three folders": {
         "tournaments/templatetags/jantaku.py": "tournaments.views.questions",

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tournaments.actions.draws.worker import work_off
+from tournaments.actions.draws.jobs.worker import work_off
 
 # No search takes nearly as long: each is bounded by steps. One that does is given up and given to another.
 AN_HOUR = 3_600

@@ -24,7 +24,7 @@ from tournaments.actions.rate_limits import (
     forgive_attempt,
 )
 from tournaments.models import Invitation
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 from web.requests import network_of
 
 

@@ -8,8 +8,8 @@ from django.db.models import Q, QuerySet
 from players.models import Player, User
 from tournaments.actions.actor import Actor
 from tournaments.models import ApiToken, Draw, DrawJob, Round, Seat, Staff, Tournament
-from tournaments.models.draw_jobs import DrawJobQuerySet
-from tournaments.models.draws import DrawQuerySet
+from tournaments.models.draws.draws import DrawQuerySet
+from tournaments.models.draws.jobs import DrawJobQuerySet
 
 Role = Staff.Role
 Scope = ApiToken.Scope

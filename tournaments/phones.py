@@ -13,7 +13,7 @@ from tournaments.actions.rate_limits import (
     forgive_attempt,
 )
 from tournaments.models import SeatToken
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 from tournaments.visitors import SEAT_COOKIE, seat_token_of
 from web.requests import network_of
 

@@ -7,7 +7,8 @@ from django.http import HttpRequest
 
 from tournaments.actions.actor import Actor
 from tournaments.models import SeatToken
-from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
+from tournaments.models.codes import hash_of
+from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from web.policies import mark_as_looked_at
 
 SEAT_COOKIE = "jantaku_seat"

@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.drawing import run
 from tournaments.actions.draws.inputs import seats_of
-from tournaments.actions.draws.jobs import cancel_draw_job, wake_again
+from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
 from tournaments.actions.draws.plans import Plan
 from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage
 

@@ -9,7 +9,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.models import Round, Tournament
-from tournaments.models.table_formats import edition_with
+from tournaments.models.setup.table_formats import edition_with
 
 
 @pytest.mark.race

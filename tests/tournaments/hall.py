@@ -8,7 +8,7 @@ from players.models import User
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
-from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round

@@ -35,7 +35,7 @@ from tournaments.actions.setup.tournaments import (
     create_tournament,
 )
 from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
-from tournaments.models.access import SEAT_BEARER_PREFIX
+from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 from tournaments.visitors import SEAT_COOKIE
 

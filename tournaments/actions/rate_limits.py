@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Attempts
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 
 # A period begins with its first attempt, by the database's clock. Counting and reading the count are one statement.
 NOW = {

@@ -14,7 +14,9 @@ from rest_framework.request import Request
 from players.models import User
 from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, count_attempt
 from tournaments.models import ApiToken, SeatToken
-from tournaments.models.access import API_TOKEN_PREFIX, SEAT_BEARER_PREFIX, hash_of
+from tournaments.models.codes import hash_of
+from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
+from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.visitors import living_seat_token, seat_token_of
 from web.outages import passing_outage
 from web.requests import network_of

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournaments.models.structure import LONGEST_TITLE
+from tournaments.models.setup.structure import LONGEST_TITLE
 from web.api.fields import Several, Text
 
 # Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.

@@ -11,7 +11,7 @@ from players.names import LONGEST_NAME, clean_name
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Entry, Seat, Stage, Tournament
-from tournaments.models.table_formats import SIZES_BESIDE
+from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 
 LARGEST_FILE = 2 * 1024 * 1024

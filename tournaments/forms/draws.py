@@ -23,8 +23,8 @@ from tournaments.actions.draws.plans import (
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
-from tournaments.models.rounds import NOT_STARTED
-from tournaments.models.table_formats import SIZES_BESIDE
+from tournaments.models.play.rounds import NOT_STARTED
+from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 
 Method = Draw.Method

@@ -15,7 +15,7 @@ from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, Season, Tournament
-from tournaments.models.structure import LONGEST_TITLE
+from tournaments.models.setup.structure import LONGEST_TITLE
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
 

@@ -4,13 +4,13 @@ from django.apps.registry import Apps as StateApps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-import tournaments.models.draws
+import tournaments.models.draws.draws
 from tournaments.models.guards import NAME_GUARDS, drop, put_up
 
 
 def give_each_wish_its_own(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     for wish in apps.get_model("tournaments", "Wish").objects.all():  # type: ignore[misc]  # by the name it had then
-        wish.nonce = tournaments.models.draws.new_nonce()
+        wish.nonce = tournaments.models.draws.draws.new_nonce()
         wish.save(update_fields=["nonce"])
 
 
@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             model_name="wish",
             name="nonce",
             field=models.CharField(
-                default=tournaments.models.draws.new_nonce, editable=False, max_length=32
+                default=tournaments.models.draws.draws.new_nonce, editable=False, max_length=32
             ),
         ),
         migrations.RunPython(give_each_wish_its_own, migrations.RunPython.noop),

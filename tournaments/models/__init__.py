@@ -1,16 +1,19 @@
 """The stored facts of an event, and the promises the database keeps about them."""
 
-from tournaments.models.access import ApiToken, Attempts, SeatToken, Staff
-from tournaments.models.draw_jobs import DrawJob
-from tournaments.models.draws import Draw, SeatingConstraint, SeedCommitment
-from tournaments.models.entries import Entry, Team
+from tournaments.models.attempts import Attempts
+from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
+from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.idempotency import IdempotencyKey
-from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.people.api_tokens import ApiToken
+from tournaments.models.people.entries import Entry, Team
+from tournaments.models.people.invitations import Invitation
+from tournaments.models.people.staff import Staff
+from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
+from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
-from tournaments.models.results import Confirmation, Penalty, Score, Scoresheet
-from tournaments.models.rounds import Round, Seat, Table
-from tournaments.models.structure import League, Season, Stage, TableFormat, Tournament
+from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
 __all__ = [

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tournaments.models.ledger import canonical
 
 if TYPE_CHECKING:
-    from tournaments.models.draws import Draw, SeatingConstraint
+    from tournaments.models.draws.draws import Draw, SeatingConstraint
 
 
 def sha256(text: str) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.structure import Tournament, new_chain_id
+from tournaments.models.setup.structure import Tournament, new_chain_id
 
 GENESIS = "0" * 64
 

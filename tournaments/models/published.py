@@ -3,8 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.entries import Entry, Team
-from tournaments.models.structure import Stage
+from tournaments.models.people.entries import Entry, Team
+from tournaments.models.setup.structure import Stage
 
 
 class Publication(models.Model):

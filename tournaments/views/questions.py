@@ -10,7 +10,7 @@ from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.doubts_wording import in_words
 from tournaments.actions.play.reported_points import Figures
-from tournaments.models.table_formats import edition_with
+from tournaments.models.setup.table_formats import edition_with
 from tournaments.views.repeatable_forms import Outcome
 
 

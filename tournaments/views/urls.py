@@ -3,23 +3,11 @@
 from django.urls import include, path
 
 from tournaments.views.account import invitation, own_pages
-from tournaments.views.desk import (
-    drafts,
-    draw_import,
-    draw_jobs,
-    draw_plan,
-    draw_repair,
-    free_play,
-    odd_tables,
-    overview,
-    people,
-    phones,
-    rounds,
-    rules,
-    staff,
-    tables,
-    tie_breaks,
-)
+from tournaments.views.desk import overview
+from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
+from tournaments.views.desk.people import entries, player_lists, staff
+from tournaments.views.desk.play import penalties, phones, rounds, tables
+from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import seat
 
@@ -76,17 +64,15 @@ DESK = [
     path("", overview.desk, name="desk"),
     path("draw/", overview.DrawRound.as_view(), name="desk_draw"),
     path("night/", free_play.Night.as_view(), name="desk_night"),
-    path("draw/plan/", draw_plan.Plan.as_view(), name="desk_plan"),
-    path("draw/seed/<int:ordinal>/", draw_plan.FixSeed.as_view(), name="desk_commit"),
-    path("draw/wishes/", draw_plan.AddSeatingConstraint.as_view(), name="desk_add_constraint"),
-    path(
-        "draw/wishes/<int:pk>/drop/", draw_plan.DropSeatingConstraint.as_view(), name="desk_drop_constraint"
-    ),
-    path("draw/repair/", draw_repair.Repair.as_view(), name="desk_repair"),
-    path("draw/import/", draw_import.ImportDraw.as_view(), name="desk_take_over"),
+    path("draw/plan/", plan.Plan.as_view(), name="desk_plan"),
+    path("draw/seed/<int:ordinal>/", plan.FixSeed.as_view(), name="desk_commit"),
+    path("draw/wishes/", plan.AddSeatingConstraint.as_view(), name="desk_add_constraint"),
+    path("draw/wishes/<int:pk>/drop/", plan.DropSeatingConstraint.as_view(), name="desk_drop_constraint"),
+    path("draw/repair/", repair.Repair.as_view(), name="desk_repair"),
+    path("draw/import/", file_import.ImportDraw.as_view(), name="desk_take_over"),
     path("draw/tables-of/<int:players>/", odd_tables.OddRulebook.as_view(), name="desk_odd"),
-    path("draw/jobs/<int:pk>/", draw_jobs.job, name="desk_draw_job"),
-    path("draw/jobs/<int:pk>/cancel/", draw_jobs.Cancel.as_view(), name="desk_cancel_draw_job"),
+    path("draw/jobs/<int:pk>/", jobs.job, name="desk_draw_job"),
+    path("draw/jobs/<int:pk>/cancel/", jobs.Cancel.as_view(), name="desk_cancel_draw_job"),
     path("draw/<int:pk>/", drafts.draft, name="desk_draft"),
     path("draw/<int:pk>/draw.csv", drafts.export, name="desk_draw_export"),
     path("draw/<int:pk>/swap/", drafts.Swap.as_view(), name="desk_draft_swap"),
@@ -113,13 +99,13 @@ DESK = [
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
     path("phones/", phones.phones, name="desk_phones"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
-    path("entries/", people.Entries.as_view(), name="desk_entries"),
-    path("entries/import/", people.ImportList.as_view(), name="desk_import"),
-    path("entries/players.csv", people.export_list, name="desk_export"),
-    path("entries/<int:pk>/withdraw/", people.Withdraw.as_view(), name="desk_entry_withdraw"),
-    path("entries/<int:pk>/reinstate/", people.Reinstate.as_view(), name="desk_entry_reinstate"),
-    path("penalties/", people.Penalties.as_view(), name="desk_penalties"),
-    path("penalties/<int:pk>/lift/", people.Lift.as_view(), name="desk_lift"),
+    path("entries/", entries.Entries.as_view(), name="desk_entries"),
+    path("entries/import/", player_lists.ImportList.as_view(), name="desk_import"),
+    path("entries/players.csv", player_lists.export_list, name="desk_export"),
+    path("entries/<int:pk>/withdraw/", entries.Withdraw.as_view(), name="desk_entry_withdraw"),
+    path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
+    path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
+    path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
     path("staff/", staff.StaffPage.as_view(), name="desk_staff"),
     path("staff/<int:pk>/role/", staff.ChangeRole.as_view(), name="desk_role"),
     path("staff/<int:pk>/dismiss/", staff.Dismiss.as_view(), name="desk_dismiss"),

@@ -18,10 +18,11 @@ from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, 
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import draft_rounds, draws, exchanges, seating_constraints, worker
+from tournaments.actions.draws import draft_rounds, draws, exchanges, seating_constraints
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
-from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
+from tournaments.actions.draws.jobs import worker
+from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.imports.players import import_players
@@ -316,7 +317,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round seattoken score seat table ledgerhead",
+    locks="tournament round score seattoken seat table ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -327,7 +328,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round seattoken score seat table ledgerhead",
+    locks="tournament round score seattoken seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -337,7 +338,7 @@ def _(hall: Hall):
 
 @row(
     "draws.exchanges.swap_players",
-    locks="tournament round seattoken score seat ledgerhead",
+    locks="tournament round score seattoken seat ledgerhead",
     kinds="unpublished swapped published",
 )
 def _(hall: Hall):
@@ -351,19 +352,19 @@ def _(hall: Hall):
     return lambda: import_draw(stage=hall.stage, text=DRAW, by=hall.alice)
 
 
-@row("draws.jobs.draw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
+@row("draws.jobs.orders.draw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
 def _(hall: Hall):
     _sixteen(hall)
     return lambda: draw_or_order(stage=hall.stage, plan=LONG, by=hall.alice)
 
 
-@row("draws.jobs.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")
+@row("draws.jobs.orders.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")
 def _(hall: Hall):
     job = _ordered(hall)
     return lambda: cancel_draw_job(job=job, by=hall.alice)
 
 
-@row("draws.worker._store", locks="tournament drawjob ledgerhead", kinds="drawn drawn")
+@row("draws.jobs.worker._store", locks="tournament drawjob ledgerhead", kinds="drawn drawn")
 def _(hall: Hall):
     _ordered(hall)
     job = worker._take()
@@ -371,14 +372,14 @@ def _(hall: Hall):
     return lambda: worker._store(job, found)
 
 
-@row("draws.worker._refuse", locks="tournament drawjob ledgerhead", kinds="draw_refused")
+@row("draws.jobs.worker._refuse", locks="tournament drawjob ledgerhead", kinds="draw_refused")
 def _(hall: Hall):
     _ordered(hall)
     job = worker._take()
     return lambda: worker.finish(job, SeatingError("impossible", "No such draw."))
 
 
-@row("draws.worker._give_up", locks="tournament drawjob ledgerhead", kinds="draw_lost", looks="drawjob")
+@row("draws.jobs.worker._give_up", locks="tournament drawjob ledgerhead", kinds="draw_lost", looks="drawjob")
 def _(hall: Hall):
     _ordered(hall)
     DrawJob.objects.update(
@@ -402,7 +403,7 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken score seat table ledgerhead",
+    locks="tournament round entry score seattoken seat table ledgerhead",
     kinds="repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
@@ -424,7 +425,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round seattoken score seat table ledgerhead",
+    locks="tournament round score seattoken seat table ledgerhead",
     kinds="drawn",
 )
 def _(hall: Hall):
@@ -434,7 +435,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round seattoken score seat table ledgerhead",
+    locks="tournament round score seattoken seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):

@@ -9,7 +9,7 @@ from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import commit_seed, draw
-from tournaments.actions.draws.jobs import cancel_draw_job
+from tournaments.actions.draws.jobs.orders import cancel_draw_job
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import StateRefuses

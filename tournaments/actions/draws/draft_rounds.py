@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.draws import draw, plan_of, reveal_if_done
 from tournaments.actions.draws.from_standings import standings_changed
-from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.ledger_entries import as_published, record_discarded
 from tournaments.actions.draws.plans import ODD, Plan, Remainder
 from tournaments.actions.errors import StateRefuses

@@ -51,7 +51,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
-from tournaments.models.table_formats import SIZES_BESIDE
+from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.standings import add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]

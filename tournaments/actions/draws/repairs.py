@@ -29,7 +29,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.rounds import NOT_STARTED
+from tournaments.models.play.rounds import NOT_STARTED
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
 MOST_CHAIRS = 120_000

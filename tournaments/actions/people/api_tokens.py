@@ -15,7 +15,8 @@ from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.models import ApiToken, Tournament
-from tournaments.models.access import API_TOKEN_PREFIX, hash_of
+from tournaments.models.codes import hash_of
+from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
 
 LONGEST_LIFE = 366
 MOST_TOKENS = 50

@@ -14,7 +14,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Invitation, Staff, Tournament
-from tournaments.models.access import code_from, hash_of, new_code
+from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger_kinds import Kind
 

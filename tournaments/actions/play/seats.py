@@ -15,7 +15,7 @@ from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse, Sta
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table
 from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken
-from tournaments.models.access import code_from, hash_of, new_code
+from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
 

@@ -17,7 +17,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.rules_wording import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.table_formats import SIZES_BESIDE
+from tournaments.models.setup.table_formats import SIZES_BESIDE
 
 # The field of a rulebook that a tournament has a list of its own for.
 TIE_BREAKS = "standing.tie_breaks"

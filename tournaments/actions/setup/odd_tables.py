@@ -16,7 +16,7 @@ from tournaments.models import TableFormat, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.table_formats import SIZES_BESIDE
+from tournaments.models.setup.table_formats import SIZES_BESIDE
 
 
 @transaction.atomic

@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from seating.audit import commitment
 from tournaments.actions.draws.checks import Verdict
+from tournaments.actions.draws.exchanges import Price
 from tournaments.actions.draws.plans import StoredDraw
-from tournaments.actions.draws.swap_price import Price
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
 from tournaments.api.schemas.people import EntryName, entry_name
 from tournaments.models import Draw, SeatingConstraint, SeedCommitment

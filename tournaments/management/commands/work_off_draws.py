@@ -3,7 +3,7 @@ import os
 
 from django.core.management import BaseCommand
 
-from tournaments.actions.draws.worker import work_off
+from tournaments.actions.draws.jobs.worker import work_off
 
 NICENESS = 10
 

@@ -47,7 +47,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
                 for players, one in odd
             ],
             **order_in_words(tournament),
-            "is_pinned": tournament.usual_format.is_pinned,
+            "is_fixed": tournament.usual_format.is_pinned,
             "hash": book.hash(),
             **score_tables_of(book),
         },

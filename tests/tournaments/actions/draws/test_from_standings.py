@@ -6,7 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, unpublish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.from_standings import is_outdated
-from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.rounds import close_round

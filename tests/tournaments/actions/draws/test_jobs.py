@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
+from tournaments.actions.draws.costs import is_long, milliseconds
 
 from players.actions import add_player
 from seating.constraints import SeatingConstraints
 from seating.progress import Stopped
 from seating.requests import RandomRequest, ScheduleRequest, SwissRequest
 from tests.tournaments.hall import Figures, Hall, open_hall, order_draw
-from tournaments.actions.draws import worker
 from tournaments.actions.draws.checks import check_draw
-from tournaments.actions.draws.costs import is_long, milliseconds
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, plan_of
 from tournaments.actions.draws.inputs import seats_of
-from tournaments.actions.draws.jobs import cancel_draw_job, draw_or_order
+from tournaments.actions.draws.jobs import worker
+from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
+from tournaments.actions.draws.jobs.worker import work_off
 from tournaments.actions.draws.plans import Apart, Plan
-from tournaments.actions.draws.worker import work_off
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round

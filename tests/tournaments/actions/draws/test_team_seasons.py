@@ -10,10 +10,9 @@ from tests.tournaments.hall import Figures, Hall, open_hall
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, publish_draw
 from tournaments.actions.draws.draws import draw, plan_of, redraw
-from tournaments.actions.draws.exchanges import swap_players
+from tournaments.actions.draws.exchanges import price_of_swap, swap_players
 from tournaments.actions.draws.inputs import sat_out_of, seats_of
 from tournaments.actions.draws.plans import Method, Plan
-from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round

@@ -20,7 +20,7 @@ from tournaments.actions.people.invitations import (
 from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import appoint, dismiss
 from tournaments.models import Invitation, LedgerEntry, Staff
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 from tournaments.models.digests import text_hash
 from tournaments.verification import verify_ledger
 

@@ -5,12 +5,7 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import (
-    ActionError,
-    NotAllowed,
-    RulesRefuse,
-    StateRefuses,
-)
+from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round
 from tournaments.actions.play.scoresheets import report_sheet
@@ -22,7 +17,7 @@ from tournaments.actions.play.seats import (
     substitute,
 )
 from tournaments.models import Entry, Round, Seat, SeatToken, Table
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, s
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.jobs.worker import work_off
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.worker import work_off
 from tournaments.models import Draw, DrawJob, Round
 
 pytestmark = pytest.mark.django_db

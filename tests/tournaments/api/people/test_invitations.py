@@ -8,7 +8,7 @@ from tests.config.accounts.test_mail import refusing
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.models import IdempotencyKey, Invitation, LedgerEntry, Staff
-from tournaments.models.access import hash_of
+from tournaments.models.codes import hash_of
 
 pytestmark = pytest.mark.django_db
 

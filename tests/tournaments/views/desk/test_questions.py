@@ -5,7 +5,7 @@ import re
 from django.test import Client
 
 from tests.tournaments.hall import Hall
-from tests.tournaments.views.desk.test_desk_pages import DESK, send
+from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.models import Round, Table, Tournament

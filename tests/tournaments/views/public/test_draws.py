@@ -142,7 +142,9 @@ class TestWhatIsShown:
 
     def test_every_method_has_a_page(self, wide: Hall) -> None:
         for method in ("random", "swiss", "by_standing", "snake", "interval", "met_least"):
-            kept = draw(stage=wide.stage, plan=Plan(method=method), by=wide.alice)
+            kept = draw(
+                stage=wide.stage, plan=Plan(method=method), by=wide.alice, confirm=["results_missing"]
+            )
             publish_round(round_=kept.rounds.get(), by=wide.alice)
             assert "Drawn again: equal" in text_of(page_of(kept, "?again=1"))
 

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
-from tournaments.actions.draws.exchanges import swap_players
+from tournaments.actions.draws.exchanges import price_of_swap, swap_players
 from tournaments.actions.draws.files import import_draw
-from tournaments.actions.draws.jobs import draw_or_order
+from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import (
     EFFORTS,
     MOST_GAMES_A_DAY,
@@ -23,7 +23,6 @@ from tournaments.actions.draws.plans import (
     Plan,
 )
 from tournaments.actions.draws.repairs import repair_schedule
-from tournaments.actions.draws.swap_price import price_of_swap
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView

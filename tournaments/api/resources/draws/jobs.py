@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.jobs import cancel_draw_job, wake_again
+from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape

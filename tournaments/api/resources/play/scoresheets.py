@@ -28,7 +28,7 @@ from tournaments.api.schemas.scoresheets import (
     sheet_shapes,
 )
 from tournaments.models import Scoresheet, Seat, Tournament
-from tournaments.models.results import MOST_POINTS
+from tournaments.models.play.results import MOST_POINTS
 from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page_of_list

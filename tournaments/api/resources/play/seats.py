@@ -31,7 +31,8 @@ from tournaments.api.schemas.rounds import (
     seat_token_shape,
 )
 from tournaments.models import Entry, SeatToken
-from tournaments.models.access import SEAT_BEARER_PREFIX, hash_of
+from tournaments.models.codes import hash_of
+from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import can_referee, is_staff, visible_rounds
 from tournaments.phones import keep_seat, take_seat
 from tournaments.repeated_calls import fingerprint_of

@@ -1,0 +1,47 @@
+"""Who takes part, at the desk."""
+
+import pytest
+
+from players.models import Player
+from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_is_registered_with_club_team_and_number(hall, alice):
+    send(alice, DESK + "entries/", name="  Kaoru   山田 ", club="Dragons", team="Winds", number="70")
+
+    entry = Entry.objects.get(number=70)
+    assert (entry.player.name, entry.player.club.name, entry.team.name) == ("Kaoru 山田", "Dragons", "Winds")
+
+
+def test_a_namesake_is_asked_about_before_anybody_is_registered(hall, alice):
+    stranger = Player.objects.create(name="Zoe", skeleton="zoe")
+
+    asked = alice.post(DESK + "entries/", {"name": "ZOE"})
+    send(alice, DESK + "entries/", name="ZOE", player=str(stranger.pk))
+
+    assert asked.status_code == 422
+    assert "Is this ZOE one of those on file?" in text_of(asked)
+    assert hall.tournament.entries.filter(player=stranger).exists()
+
+
+@pytest.mark.parametrize("name", ["‮evil", "​", "x" * 61, "\x07"])
+def test_a_name_that_hides_something_is_refused(name, hall, alice):
+    answer = alice.post(DESK + "entries/", {"name": name})
+
+    assert answer.status_code == 422
+    assert hall.tournament.entries.count() == 8
+
+
+def test_withdrawn_and_back(hall, alice):
+    entry = hall.tournament.entries.get(number=8)
+    statuses = []
+    for action in ("withdraw", "reinstate"):
+        send(alice, f"{DESK}entries/{entry.pk}/{action}/")
+        entry.refresh_from_db()
+        statuses.append(entry.status)
+
+    assert statuses == ["withdrawn", "active"]

@@ -1,0 +1,31 @@
+"""Seat cards and phones at the desk."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import seats_of
+from tests.tournaments.views.desk.browser import DESK, send
+from tournaments.models import LedgerEntry, SeatToken
+
+pytestmark = pytest.mark.django_db
+
+
+def test_seat_cards_open_seats(hall, round_, alice):
+    page = alice.post(f"{DESK}rounds/{round_.pk}/cards/").content.decode()
+    codes = [code.replace(" ", "") for code in re.findall(r"<strong>([A-Z2-9 ]{26,40})</strong>", page)]
+
+    assert (len(codes), page.count("data:image/svg+xml")) == (8, 8)
+    for code in codes:
+        assert Client().post("/seat/", {"code": code}).status_code == 302
+        assert not LedgerEntry.objects.filter(payload__contains=code).exists()
+
+
+def test_a_phone_is_put_out(hall, table, phones, alice):
+    east = phones(table)[0]
+    token = SeatToken.objects.get(seat=seats_of(table)[0])
+
+    send(alice, f"{DESK}phones/{token.pk}/revoke/")
+
+    assert east.get("/seat/table/").headers["Location"] == "/seat/"

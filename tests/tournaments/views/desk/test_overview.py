@@ -1,0 +1,108 @@
+"""The first page of the desk: the round in play, drawing the next, finishing."""
+
+import re
+
+import pytest
+
+from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_draw_that_does_not_fill_the_tables_says_what_to_do_and_keeps_what_was_typed(hall, alice):
+    entry = hall.tournament.entries.first()
+
+    answer = alice.post(DESK + "draw/", {"stage": hall.stage.pk, "sit_out": entry.pk, "seed": "mine"})
+
+    assert answer.status_code == 422
+    assert "7 players do not fill tables of 4" in text_of(answer)
+    assert value(answer, "seed") == "mine"
+    assert not Round.objects.exists()
+
+
+def headings_of(answer):
+    found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode(), re.DOTALL)
+    return [
+        said
+        for said in (" ".join(re.sub("<[^>]+>", "", heading).split()) for heading in found)
+        if "ound" in said
+    ]
+
+
+class TestAnEveningDrawnAsAWhole:
+    @pytest.fixture
+    def five(self, hall):
+        kept = draw(
+            stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=5), by=hall.alice, seed="evening"
+        )
+        return publish_draw(kept=kept, by=hall.alice)
+
+    def test_the_round_in_play_comes_first_then_the_next_and_later_ones_are_a_line_each(
+        self, hall, five, alice
+    ):
+        start_round(round_=five[0], by=hall.alice)
+        close_round(round_=five[0], by=hall.alice, leave_open=True)
+        start_round(round_=five[1], by=hall.alice)
+
+        answer = alice.get(DESK)
+
+        assert headings_of(answer) == [
+            "Round 2 In play",
+            "Round 3 Published",
+            "Later rounds",
+            "Round 4",
+            "Round 5",
+            "Closed rounds",
+            "Round 1",
+        ]
+        assert answer.content.decode().count('class="tiles"') == 2
+
+    def test_phones_stand_under_the_round_in_play_first_and_rounds_of_a_later_stage_say_so(
+        self, hall, five, alice
+    ):
+        start_round(round_=five[1], by=hall.alice, confirm=[EARLIER_ROUND_OPEN])
+        final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+        plan = Plan(method=Method.SCHEDULE, rounds=1)
+        publish_draw(kept=draw(stage=final, plan=plan, by=hall.alice, seed="final"), by=hall.alice)
+
+        answer = alice.get(DESK + "phones/")
+
+        assert headings_of(answer) == [
+            "Round 2 In play",
+            "Round 1 Published",
+            "Round 3 Published",
+            "Round 4 Published",
+            "Round 5 Published",
+            "Round 1 · Final Published",
+        ]
+
+    def test_the_desk_asks_no_more_when_more_rounds_come_later(
+        self, hall, five, alice, django_assert_num_queries
+    ):
+        with django_assert_num_queries(13):
+            alice.get(DESK)
+
+    def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):
+        kept = draw(
+            stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=3), by=hall.alice, seed="evening"
+        )
+
+        answer = alice.get(DESK)
+
+        assert headings_of(answer) == ["Round 1 Drafted", "Later rounds", "Round 2", "Round 3"]
+        assert answer.content.decode().count(f'href="{DESK}draw/{kept.pk}/"') == 3
+        assert answer.content.decode().count("/publish/") == 1
+
+
+def test_finishing_ends_the_drawing(hall, round_, alice):
+    send(alice, DESK + "finish/", confirm="rounds_open")
+
+    assert Tournament.objects.get().status == "finished"
+    assert "Draw the next round" not in text_of(alice.get(DESK))

@@ -1,0 +1,25 @@
+"""Secrets that are read off paper or a screen, and what is stored of them: hashes only."""
+
+import hashlib
+import secrets
+
+# Without 0, 1, I and O: a code is read off paper in a noisy hall.
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 26  # 32**26 = 2**130 codes
+
+
+def new_code() -> str:
+    """Return a secret for a QR code, which can also be typed."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def code_from(digest: bytes) -> str:
+    """Return the code that 32 bytes of a keyed hash stand for: every code is as likely as every other."""
+    number = int.from_bytes(digest, "big")
+    letters = len(CODE_LETTERS)
+    return "".join(CODE_LETTERS[number // letters**place % letters] for place in range(CODE_LENGTH))
+
+
+def hash_of(secret: str) -> str:
+    """Return what is stored of a secret: a plain SHA-256, because the secrets are random and long."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,160 @@
+"""How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
+
+import secrets
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.people.entries import Entry
+from tournaments.models.setup.structure import Stage, Tournament
+from tournaments.models.winds import Wind
+
+PUBLISHED = ("published", "started", "closed")
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(16)
+
+
+class SeedCommitment(models.Model):
+    """A seed fixed before anybody knows who plays: its hash is public at once, the seed only with the draw."""
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="seed_commitments")
+    seed = models.CharField(max_length=64)
+    commitment = models.CharField(_("commitment"), max_length=64, unique=True)
+    committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    committed_at = models.DateTimeField(db_default=Now())
+    revealed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("committed seed")
+        verbose_name_plural = _("committed seeds")
+        ordering = ["committed_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage"],
+                condition=models.Q(revealed_at__isnull=True),
+                name="one_hidden_seed_per_stage",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.commitment[:12]
+
+
+class DrawQuerySet(models.QuerySet["Draw"]):
+    def shown(self) -> Self:
+        """Those of which a round is published; of the others everybody knows no more than the ledger says."""
+        return self.filter(rounds__status__in=PUBLISHED).distinct()
+
+    def for_display(self) -> Self:
+        """With what a page or the API shows of each: its stage and its rounds, first to last."""
+        return self.select_related("stage__tournament", "commitment").prefetch_related("rounds")
+
+
+class Draw(models.Model):
+    """One run of a drawing method, for one round or for a whole schedule. Never changed: a redraw is a new one."""
+
+    class Method(models.TextChoices):
+        SCHEDULE = "schedule", _("Whole schedule")
+        SWISS = "swiss", _("Swiss, nobody twice")
+        BY_STANDING = "by_standing", _("By standing: 1–4, 5–8, …")
+        SNAKE = "snake", _("Snake: strong and weak mixed")
+        INTERVAL = "interval", _("Interval: equal distances in rank")
+        RANDOM = "random", _("By lot")
+        MET_LEAST = "met_least", _("Who has met least")
+        TEAMS = "teams", _("Team matches")
+        TEAM_SEASON = "team_season", _("Season of a team league")
+        REPAIRED = "repaired", _("Schedule repaired")
+        IMPORTED = "imported", _("Imported")
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    method = models.CharField(_("method"), max_length=12, choices=Method.choices)
+    seed = models.CharField(_("seed"), max_length=128)
+    commitment = models.ForeignKey(
+        SeedCommitment,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="draws",
+        verbose_name=_("committed seed"),
+    )
+    # {"plan", "record": the audit record of seating, "first": number of the round that its first is,
+    # "byes"}; what it says is read by `actions.draws.checks`.
+    record = models.TextField(help_text="Canonical JSON; enough to draw again.")
+    quality = models.JSONField(default=dict)
+    reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)
+    drawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    drawn_at = models.DateTimeField(db_default=Now())
+
+    objects = DrawQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+        ordering = ["stage", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_method_display()} {self.seed[:8]}"
+
+    @property
+    def is_revealed(self) -> bool:
+        """No round of it is a draft any more, so that its seed gives nothing away. No query after `for_display()`."""
+        return all(round_.status in PUBLISHED for round_ in self.rounds.all())
+
+
+class SeatingConstraint(models.Model):
+    """What an organizer asks of every draw of a tournament about particular players."""
+
+    class Kind(models.TextChoices):
+        NEVER = "never", _("Never at one table")
+        RATHER_NOT = "rather_not", _("Rather not at one table")
+        TABLE = "table", _("Always at this table")
+        WIND = "wind", _("Always on this seat")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="seating_constraints")
+    kind = models.CharField(_("wish"), max_length=10, choices=Kind.choices)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="seating_constraints")
+    other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
+    table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    # Nobody asks to wait: the fifth seat is shared out.
+    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices[:4], null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # With it the ledger can fix a wish without telling whom it is about: see `models.digests`.
+    nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
+
+    class Meta:
+        verbose_name = _("wish")
+        verbose_name_plural = _("wishes")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    models.Q(
+                        kind__in=["never", "rather_not"],
+                        other__isnull=False,
+                        table__isnull=True,
+                        wind__isnull=True,
+                    )
+                    | models.Q(kind="table", other__isnull=True, table__isnull=False, wind__isnull=True)
+                    | models.Q(kind="wind", other__isnull=True, table__isnull=True, wind__range=(1, 4))
+                ),
+                name="a_wish_says_what_its_kind_needs",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(other__isnull=True) | models.Q(entry__lt=models.F("other")),
+                name="a_pair_is_written_once_lower_entry_first",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "other"], condition=models.Q(other__isnull=False), name="one_wish_per_pair"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "kind"], condition=models.Q(other__isnull=True), name="one_place_per_entry"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.entry}"

@@ -1,0 +1,56 @@
+"""The keys of programs, which act with a person's rights."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from players.names import LONGEST_NAME
+from tournaments.models.setup.structure import Tournament
+
+# Lets secret scanners recognise what leaked.
+API_TOKEN_PREFIX = "mjt_"  # noqa: S105
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def alive(self) -> Self:
+        return self.filter(revoked_at__isnull=True, expires_at__gt=Now(), user__is_active=True)
+
+
+class ApiToken(models.Model):
+    """A program's key: a person's rights, narrowed to scopes, for a limited time."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("Read")
+        REPORT = "report", _("Report and confirm results")
+        MANAGE = "manage", _("Everything its owner may")
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("what it is for"), max_length=LONGEST_NAME)
+    scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices, default=Scope.READ)
+    tournament = models.ForeignKey(
+        Tournament,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("only this tournament"),
+    )
+    start = models.CharField(max_length=12, help_text="The first characters, to tell tokens apart.")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField(_("expires"))
+    last_used_at = models.DateTimeField(_("last used"), null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    objects = ApiTokenQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.start}… {self.name}"

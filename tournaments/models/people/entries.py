@@ -1,0 +1,68 @@
+"""Who takes part: teams and entries."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from players.names import LONGEST_NAME, validate_name
+from tournaments.models.setup.structure import Tournament
+
+
+class Team(models.Model):
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="teams")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+
+    class Meta:
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "name"], name="one_team_per_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def active(self) -> Self:
+        """Those who are drawn in the next round."""
+        return self.filter(status=Entry.Status.ACTIVE, is_substitute=False)
+
+    def with_people(self) -> Self:
+        return self.select_related("player__club", "team")
+
+
+class Entry(models.Model):
+    """A player in a tournament."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("Taking part")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="entries")
+    number = models.PositiveIntegerField(_("number"))
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.ACTIVE)
+    is_substitute = models.BooleanField(_("substitute"), default=False)
+    lot = models.BigIntegerField(
+        _("lot"), help_text=_("decides what no tie-break decides; drawn at registration")
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_per_player"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
+            models.UniqueConstraint(fields=["tournament", "lot"], name="one_entry_per_lot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"

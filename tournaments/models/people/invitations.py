@@ -1,0 +1,76 @@
+"""Invitations to a tournament's staff. Of the code a hash is stored; of the address it was mailed to, nothing."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from players.names import LONGEST_NAME
+from tournaments.models.people.staff import Staff
+from tournaments.models.setup.structure import Tournament
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self) -> Self:
+        """Those that can still be accepted, by the database's clock."""
+        return self.filter(accepted_at=None, declined_at=None, withdrawn_at=None, expires_at__gt=Now())
+
+    def with_status(self) -> Self:
+        """Annotate `status`: open, accepted, declined, withdrawn or expired, by the database's clock."""
+        cases = [
+            models.When(accepted_at__isnull=False, then=models.Value("accepted")),
+            models.When(declined_at__isnull=False, then=models.Value("declined")),
+            models.When(withdrawn_at__isnull=False, then=models.Value("withdrawn")),
+            models.When(expires_at__lte=Now(), then=models.Value("expired")),
+        ]
+        return self.annotate(
+            status=models.Case(*cases, default=models.Value("open"), output_field=models.CharField())
+        )
+
+
+class Invitation(models.Model):
+    """One person is asked to help run a tournament. Whoever has the code may accept, once."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="invitations")
+    role = models.CharField(_("role"), max_length=10, choices=Staff.Role.choices)
+    for_whom = models.CharField(_("for whom"), max_length=LONGEST_NAME, blank=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    invited_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField(_("expires"))
+    accepted_at = models.DateTimeField(null=True)
+    accepted_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    declined_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(accepted_at=None, declined_at=None)
+                | models.Q(accepted_at=None, withdrawn_at=None)
+                | models.Q(declined_at=None, withdrawn_at=None),
+                name="an_invitation_ends_in_one_way",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(accepted_at=None, accepted_by=None)
+                | models.Q(accepted_at__isnull=False, accepted_by__isnull=False),
+                name="who_accepted_an_invitation_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(expires_at__gt=models.F("created_at")),
+                name="an_invitation_expires_after_it_was_made",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["organizer", "referee", "scorer"]),
+                name="an_invitation_is_for_a_role",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.get_role_display()}"

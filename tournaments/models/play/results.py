@@ -1,0 +1,253 @@
+"""What tables report, what follows for each seat, and what referees deduct."""
+
+import hashlib
+import json
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Coalesce, Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.ledger import Receipt
+from tournaments.models.people.entries import Entry
+from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.setup.structure import Stage
+from tournaments.models.winds import Wind
+
+# The rulebook bounds what a table can report, a million at most; without limits (aotenjo) a hand alone may be
+# worth billions. This only keeps the sum inside a bigint.
+MOST_POINTS = 10**15
+
+
+class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
+    def live(self) -> Self:
+        """The one that stands for its table now."""
+        return self.filter(status__in=Scoresheet.LIVE)
+
+    def confirmed(self) -> Self:
+        return self.filter(status=Scoresheet.Status.CONFIRMED)
+
+    def for_display(self) -> Self:
+        """Newest first, with who reported, `scores.all()`, East first, and `confirmations.all()`."""
+        scores = Score.objects.select_related("seat", "entry__player", "entry__team").order_by("seat__wind")
+        confirmations = Confirmation.objects.select_related("seat__entry__player", "user")
+        return (
+            self.select_related("reported_by_seat__entry__player", "reported_by_user")
+            .prefetch_related(
+                models.Prefetch("scores", scores), models.Prefetch("confirmations", confirmations)
+            )
+            .order_by("-version")
+        )
+
+    def with_results(self) -> Self:
+        """Each sheet once for each seat, East first, with that seat's `place` and `total`; once without them where
+        none are derived. One query for a whole hall.
+        """
+        return self.annotate(place=models.F("scores__place"), total=models.F("scores__total")).order_by(
+            "pk", "scores__seat__wind"
+        )
+
+
+class Scoresheet(models.Model):
+    """One version of what a table reported. Never edited: a change is a new version, the old one is kept."""
+
+    class Status(models.TextChoices):
+        SUBMITTED = "submitted", _("Waiting for confirmation")
+        CONFIRMED = "confirmed", _("Confirmed")
+        DISPUTED = "disputed", _("Disputed")
+        SUPERSEDED = "superseded", _("Replaced by a later version")
+        VOID = "void", _("Void")
+
+    LIVE = (Status.SUBMITTED, Status.CONFIRMED, Status.DISPUTED)
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="scoresheets")
+    version = models.PositiveSmallIntegerField(_("version"))
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.SUBMITTED)
+    # Columns and not rows, so that the sum is a plain CHECK which no way into the database gets around.
+    east = models.BigIntegerField(_("East"))
+    south = models.BigIntegerField(_("South"))
+    west = models.BigIntegerField(_("West"))
+    north = models.BigIntegerField(_("North"), null=True, blank=True)
+    fifth = models.BigIntegerField(_("waits first"), null=True, blank=True)
+    east_chombo = models.PositiveSmallIntegerField(default=0)
+    south_chombo = models.PositiveSmallIntegerField(default=0)
+    west_chombo = models.PositiveSmallIntegerField(default=0)
+    north_chombo = models.PositiveSmallIntegerField(default=0)
+    fifth_chombo = models.PositiveSmallIntegerField(default=0)
+    leftover = models.BigIntegerField(
+        _("riichi sticks left on the table"), default=0, help_text=_("in points")
+    )
+    imbalance = models.BigIntegerField(_("points that are missing"), default=0)
+    imbalance_reason = models.CharField(_("why they are missing"), max_length=200, blank=True)
+    start_total = models.BigIntegerField(_("points at the start"))
+    reason = models.CharField(_("reason of the correction"), max_length=200, blank=True)
+    dispute_reason = models.CharField(_("reason of the dispute"), max_length=200, blank=True)
+    reported_by_seat = models.ForeignKey(Seat, models.PROTECT, null=True, blank=True, related_name="reports")
+    reported_by_user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    reported_at = models.DateTimeField(db_default=Now(), editable=False)
+    # What the phone's clock said: a claim, never used for a decision.
+    claimed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScoresheetQuerySet.as_manager()
+
+    # Given by the action that has just been done: its receipt, and the scores it wrote, with seats and players.
+    receipt: Receipt | None = None
+    written: "list[Score] | None" = None
+
+    class Meta:
+        verbose_name = _("scoresheet")
+        verbose_name_plural = _("scoresheets")
+        ordering = ["table", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "version"], name="one_sheet_per_version"),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=models.Q(status__in=["submitted", "confirmed", "disputed"]),
+                name="one_live_sheet_per_table",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    start_total=models.F("east")
+                    + models.F("south")
+                    + models.F("west")
+                    + Coalesce(models.F("north"), 0)
+                    + Coalesce(models.F("fifth"), 0)
+                    + models.F("leftover")
+                    + models.F("imbalance")
+                ),
+                name="points_and_leftover_make_the_start_total",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(imbalance=0) | ~models.Q(imbalance_reason=""),
+                name="an_imbalance_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(fifth__isnull=True, fifth_chombo=0)
+                    | models.Q(fifth__isnull=False, north__isnull=False)
+                ),
+                name="a_fifth_sits_with_four",
+            ),
+            *(
+                models.CheckConstraint(
+                    condition=models.Q(**{f"{wind.key}__range": (-MOST_POINTS, MOST_POINTS)}),
+                    name=f"{wind.key}_points_within_bounds",
+                )
+                for wind in Wind
+            ),
+            models.CheckConstraint(
+                condition=models.Q(leftover__range=(0, MOST_POINTS)), name="leftover_within_bounds"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} v{self.version}"
+
+    @property
+    def points(self) -> list[int]:
+        """Points by seat, East first; three of them at a table of three, five at a table of five."""
+        seats = (self.east, self.south, self.west, self.north, self.fifth)
+        return [points for points in seats if points is not None]
+
+    @property
+    def chombo(self) -> list[int]:
+        """Chombo by seat, as many as there are points."""
+        return [getattr(self, f"{wind.key}_chombo") for wind in Wind][: len(self.points)]
+
+    @property
+    def tag(self) -> str:
+        """What a confirmation names so that it can only mean this version with these points: `r2-1f0c9a3b`."""
+        seen = json.dumps(
+            [self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance]
+        )
+        return f"r{self.version}-{hashlib.sha256(seen.encode()).hexdigest()[:8]}"
+
+    @property
+    def is_live(self) -> bool:
+        return self.status in self.LIVE
+
+
+class Score(models.Model):
+    """One seat's result, derived from the table's live sheet by `scoring`; may be rebuilt from it at any time."""
+
+    sheet = models.ForeignKey(Scoresheet, models.CASCADE, related_name="scores")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="scores")
+    # Repeated from seat and round, so that a stage's totals are one query over one table.
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="scores")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="scores")
+    counts = models.BooleanField(help_text="The sheet is confirmed.")
+    place = models.PositiveSmallIntegerField(_("place"))
+    points = models.BigIntegerField(_("points"))
+    base = models.BigIntegerField()
+    uma = models.BigIntegerField(_("uma"))
+    oka = models.BigIntegerField(_("oka"))
+    leftover = models.BigIntegerField(default=0)
+    chombo = models.BigIntegerField(_("chombo"), default=0)
+    total = models.BigIntegerField(_("total"))
+
+    class Meta:
+        verbose_name = _("score")
+        verbose_name_plural = _("scores")
+        ordering = ["sheet", "seat__wind"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="one_score_per_seat")]
+        indexes = [models.Index(fields=["stage", "entry"], name="scores_of_a_stage")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.total}"
+
+
+class Confirmation(models.Model):
+    """A seat (or the referee) has seen this very version and agrees."""
+
+    sheet = models.ForeignKey(Scoresheet, models.PROTECT, related_name="confirmations")
+    seat = models.ForeignKey(Seat, models.PROTECT, null=True, blank=True, related_name="confirmations")
+    user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    confirmed_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("confirmation")
+        verbose_name_plural = _("confirmations")
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "seat"], name="one_confirmation_per_seat"),
+            models.CheckConstraint(
+                condition=models.Q(seat__isnull=False) | models.Q(user__isnull=False),
+                name="somebody_confirms",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet}: {self.seat or self.user}"
+
+
+class Penalty(models.Model):
+    """A deduction by the referee. Can be lifted, never deleted."""
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="penalties")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
+    amount = models.BigIntegerField(_("deduction"), help_text=_("in the rulebook's smallest unit"))
+    reason = models.CharField(_("reason"), max_length=200)
+    imposed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    imposed_at = models.DateTimeField(db_default=Now(), editable=False)
+    lifted_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lift_reason = models.CharField(_("why it was lifted"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        ordering = ["imposed_at", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="a_penalty_deducts"),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="a_penalty_has_a_reason"),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(lifted_at__isnull=True, lifted_by__isnull=True)
+                    | models.Q(lifted_at__isnull=False, lifted_by__isnull=False) & ~models.Q(lift_reason="")
+                ),
+                name="a_lifted_penalty_says_by_whom_and_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.reason}"

@@ -1,0 +1,160 @@
+"""Who sits where: rounds, tables, seats."""
+
+from typing import Any, Self
+
+from django.apps import apps
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.names import LONGEST_NAME
+from tournaments.models.draws.draws import Draw
+from tournaments.models.people.entries import Entry
+from tournaments.models.setup.structure import Stage
+from tournaments.models.winds import Wind
+
+LIVE_SHEETS = ("submitted", "confirmed", "disputed")
+NOT_STARTED = ("drafted", "published")
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def published(self) -> Self:
+        """Those everybody may see; a draft is the organizer's own."""
+        return self.exclude(status=Round.Status.DRAFTED)
+
+    def not_started(self) -> Self:
+        """Those that wait to be played: drafts and published rounds. They can still be changed."""
+        return self.filter(status__in=NOT_STARTED)
+
+    def with_tables(self) -> Self:
+        """With `tables.all()` in order, and the `seats.all()` of each as people see them."""
+        return self.prefetch_related(
+            models.Prefetch("tables", Table.objects.order_by("number")),
+            models.Prefetch("tables__seats", Seat.objects.for_display()),
+        )
+
+    def with_progress(self) -> Self:
+        """With `tables_count`, `reported_count` and `confirmed_count`."""
+        live = models.Q(tables__scoresheets__status__in=LIVE_SHEETS)
+        confirmed = models.Q(tables__scoresheets__status="confirmed")
+        return self.annotate(
+            tables_count=models.Count("tables", distinct=True),
+            reported_count=models.Count("tables", filter=live, distinct=True),
+            confirmed_count=models.Count("tables", filter=confirmed, distinct=True),
+        )
+
+
+class Round(models.Model):
+    """Everybody's n-th game of a stage."""
+
+    class Status(models.TextChoices):
+        DRAFTED = "drafted", _("Drafted")
+        PUBLISHED = "published", _("Published")
+        STARTED = "started", _("In play")
+        CLOSED = "closed", _("Closed")
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.DRAFTED)
+    draw = models.ForeignKey(
+        Draw, models.PROTECT, null=True, blank=True, related_name="rounds", verbose_name=_("draw")
+    )
+    method = models.CharField(_("method of the draw"), max_length=40, blank=True)
+    seed = models.CharField(_("seed"), max_length=128, blank=True)
+    drawn_at = models.DateTimeField(db_default=Now(), editable=False)
+    started_at = models.DateTimeField(null=True, editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    played_on = models.DateField(_("played on"), null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return self.name or str(_("Round %(number)s") % {"number": self.number})
+
+    @property
+    def is_published(self) -> bool:
+        """Whether everybody may see it; a draft is the organizer's own."""
+        return self.status != Round.Status.DRAFTED
+
+    def shows_its_seed(self) -> bool:
+        """A draft's readers are the staff; of a published round, nothing drawn from the same seed may be a draft."""
+        if self.status == Round.Status.DRAFTED or self.draw_id is None:
+            return True
+        return not Round.objects.filter(draw=self.draw_id, status=Round.Status.DRAFTED).exists()
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def for_display(self) -> Self:
+        """In order, with what a card shows: `seats.all()`, East first, and of `scoresheets.all()` only the one that
+        stands, with its `scores.all()`."""
+        scoresheets: Any = apps.get_model("tournaments", "Scoresheet")
+        return self.prefetch_related(
+            models.Prefetch("seats", Seat.objects.for_display()),
+            models.Prefetch("scoresheets", scoresheets.objects.live().prefetch_related("scores")),
+        ).order_by("number")
+
+
+class Table(models.Model):
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"))
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+
+    def __str__(self) -> str:
+        return str(_("Table %(number)s") % {"number": self.number})
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def for_display(self) -> Self:
+        """With everything that a table's card shows, East first."""
+        return self.select_related("entry__player", "entry__team", "replaces__player").order_by("wind")
+
+
+class Seat(models.Model):
+    """One chair at one table in one round. `round` repeats the table's, so that the database itself can see that
+    nobody sits twice; a trigger keeps the two equal."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    replaces = models.ForeignKey(
+        Entry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats_given_up",
+        verbose_name=_("replaces"),
+    )
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["table", "wind"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "wind"], name="one_seat_per_wind"),
+            models.UniqueConstraint(fields=["round", "entry"], name="one_seat_per_round"),
+            models.CheckConstraint(condition=models.Q(wind__range=(1, 5)), name="a_seat_is_one_of_five"),
+            models.CheckConstraint(
+                condition=models.Q(replaces__isnull=True) | ~models.Q(replaces=models.F("entry")),
+                name="nobody_replaces_themselves",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{Wind(self.wind).label} {self.entry}"

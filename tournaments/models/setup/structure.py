@@ -1,0 +1,249 @@
+"""League → season → tournament → stage: the frame in which games are played."""
+
+import uuid
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from players.names import LONGEST_NAME
+from scoring.rulebook.rulebook import Rulebook
+from tournaments.models.setup.table_formats import edition_with, pinned_rulebook
+
+LONGEST_TITLE = 100
+
+
+class League(models.Model):
+    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    name = models.CharField(_("name"), max_length=LONGEST_TITLE)
+    about = models.TextField(_("about"), blank=True, max_length=2000)
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["league", "-ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "ordinal"], name="one_season_per_ordinal"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} {self.name}"
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Those this person may know of. An unlisted one is visible to whoever has its address."""
+        everybodys = models.Q(visibility__in=[Tournament.Visibility.PUBLIC, Tournament.Visibility.UNLISTED])
+        if not user.is_authenticated:
+            return self.filter(everybodys)
+        if user.is_superuser:
+            return self
+        theirs = models.Q(pk__in=user.staff_of.values("tournament"))
+        plays = models.Q(pk__in=Tournament.objects.filter(entries__player__user=user).values("pk"))
+        return self.filter(everybodys | theirs | plays)
+
+    def listed(self) -> Self:
+        """Those that anybody finds without knowing the address."""
+        return self.filter(visibility=Tournament.Visibility.PUBLIC)
+
+    def with_frame(self) -> Self:
+        """With its season, its league and the rules of its usual tables, in the same query."""
+        return self.select_related("season__league", "usual_format")
+
+
+class Tournament(models.Model):
+    """One competition with its stages, entries and standings. Its rulebook is pinned when the first game starts."""
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Everybody")
+        UNLISTED = "unlisted", _("Whoever has the address")
+        PRIVATE = "private", _("Staff and players only")
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("Planned")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+
+    class ConfirmationRule(models.TextChoices):
+        ALL_OTHERS = "all_others", _("All other seats")
+        K_OF_N = "k_of_n", _("Some of the other seats")
+        REFEREE = "referee", _("The referee")
+
+    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    name = models.CharField(_("name"), max_length=LONGEST_TITLE)
+    season = models.ForeignKey(
+        Season, models.PROTECT, null=True, blank=True, related_name="tournaments", verbose_name=_("season")
+    )
+    division = models.CharField(_("division"), max_length=LONGEST_NAME, blank=True)
+    level = models.PositiveSmallIntegerField(_("level"), default=1, help_text=_("1 is the top division"))
+    venue = models.CharField(_("venue"), max_length=LONGEST_TITLE, blank=True)
+    starts_on = models.DateField(_("first day"), null=True, blank=True)
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Asia/Tokyo")
+    visibility = models.CharField(
+        _("visible to"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLANNED)
+    confirmation_rule = models.CharField(
+        _("who confirms"),
+        max_length=12,
+        choices=ConfirmationRule.choices,
+        default=ConfirmationRule.ALL_OTHERS,
+    )
+    confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    models.Q(confirmation_rule="k_of_n", confirmations_needed__range=(1, 3))
+                    | ~models.Q(confirmation_rule="k_of_n") & models.Q(confirmations_needed__isnull=True)
+                ),
+                name="confirmations_needed_belongs_to_k_of_n",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules in force at the tournament's usual tables."""
+        return self.usual_format.rulebook
+
+    @property
+    def other_formats(self) -> "list[TableFormat]":
+        """The rules for tables of other sizes, the smallest first: one query, unless `formats` are prefetched."""
+        others = [one for one in self.formats.all() if one.usual_of_id is None]
+        return sorted(others, key=lambda one: one.players)
+
+    @property
+    def odd_sizes(self) -> list[int]:
+        """The sizes of tables for which rules are named beside the usual ones, as `other_formats` has them."""
+        return [one.players for one in self.other_formats]
+
+    def format_for(self, players: int) -> "TableFormat":
+        """The row by which a table of so many is settled: the one of its size, else the tournament's usual one.
+
+        No query is made for tables of the usual size.
+        """
+        usual = self.usual_format
+        if players == usual.players:
+            return usual
+        return next((one for one in self.other_formats if one.players == players), usual)
+
+    def rulebook_for(self, players: int) -> Rulebook:
+        """The rules by which a table of so many is settled.
+
+        Where none are named for this size they are the tournament's usual ones, which then refuse the table.
+        """
+        return self.format_for(players).rulebook
+
+
+class TableFormat(models.Model):
+    """The rules for a tournament's tables of one size: named first, pinned by the start of the next round.
+
+    A pinned one neither changes nor goes, so that its games can be settled again at any time.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="formats")
+    # Beside `tournament`, so that whoever reads a tournament can join it.
+    usual_of = models.OneToOneField(
+        Tournament,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="usual_format",
+        help_text="The tournament, where its usual tables are of this size.",
+    )
+    players = models.PositiveSmallIntegerField(_("players at a table"))
+    rulebook_id = models.CharField(_("rulebook"), max_length=40)
+    house_rules = models.JSONField(_("house rules"), default=dict, blank=True)
+    rulebook_content = models.TextField(
+        blank=True, editable=False, help_text="Pinned when the first game starts."
+    )
+
+    class Meta:
+        verbose_name = _("rules for a table size")
+        verbose_name_plural = _("rules for table sizes")
+        ordering = ["tournament", "players"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "players"], name="one_format_per_table_size"),
+            models.CheckConstraint(
+                condition=models.Q(players__range=(3, 5)), name="a_table_is_of_three_to_five"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(usual_of=None) | models.Q(usual_of=models.F("tournament")),
+                name="a_usual_format_is_of_its_own_tournament",
+            ),
+            models.CheckConstraint(condition=~models.Q(rulebook_id=""), name="a_format_names_a_rulebook"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rulebook_id} ({self.players})"
+
+    @property
+    def is_pinned(self) -> bool:
+        return bool(self.rulebook_content)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules in force: the pinned content once a game has started, else the edition with its house rules."""
+        if self.rulebook_content:
+            return pinned_rulebook(self.rulebook_content)
+        # Whichever of the two it was reached by is here already.
+        tournament = self.usual_of or self.tournament
+        return edition_with(self.rulebook_id, tournament.name, self.house_rules)
+
+
+class Stage(models.Model):
+    """Preliminary, semi-final, final: rounds that share one table of standings."""
+
+    class Kind(models.TextChoices):
+        ROUNDS = "rounds", _("Rounds")
+        FREE_PLAY = "free_play", _("Free play")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
+    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices, default=Kind.ROUNDS)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["tournament", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "ordinal"], name="one_stage_per_ordinal")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def new_chain_id() -> str:
+    """A name for a ledger that stays the same wherever its tournament is copied to."""
+    return uuid.uuid4().hex

@@ -1,0 +1,66 @@
+"""A night of free play on one page: tick who is here, draw, publish."""
+
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.actions.draws.free_play import draw_night, guests_of
+from tournaments.forms.free_play import NightForm
+from tournaments.models import Round
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.repeatable_forms import Outcome
+
+
+class Night(DeskFormView):
+    """Who is here, and the next round for them. Ticked are those of the last round; `?here=all` ticks everybody."""
+
+    tab = "draw"
+    template_name = "desk/draws/free_play.html"
+
+    @property
+    def is_published(self) -> bool:
+        return self.request.POST.get("do") != "look"
+
+    def get_form(self, data: QueryDict | None) -> NightForm:
+        return NightForm(self.tournament, data, initial={"start": True})
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        draw = draw_night(
+            stage=data["stage"],
+            present=list(data["here"]),
+            newcomers=data["newcomers"],
+            remainder=data["remainder"],
+            publish=self.is_published,
+            start=self.is_published and data["start"],
+            by=self.by,
+        )
+        return {"draw": draw.pk}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        if self.is_published:
+            return _("Everybody can now see who sits where.")
+        return _("Drawn. Only the staff sees it until you publish it.")
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        if self.is_published:
+            return redirect("desk", self.tournament.slug)
+        return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])
+
+    def get_context(self, form: NightForm) -> dict[str, Any]:
+        guests = guests_of(self.tournament)
+        ticked = set(self.request.POST.getlist("here")) if form.is_bound else set()
+        ticked = ticked or {str(guest.entry.pk) for guest in guests if self._is_ticked(guest.was_here)}
+        rounds = Round.objects.filter(stage__tournament=self.tournament).exclude(status=Round.Status.CLOSED)
+        return {
+            "guests": guests,
+            "ticked": {guest.entry.pk for guest in guests if str(guest.entry.pk) in ticked},
+            "stages": self.tournament.stages.count(),
+            "open_rounds": rounds.select_related("stage").order_by("stage__ordinal", "number"),
+        }
+
+    def _is_ticked(self, was_here: bool) -> bool:
+        if self.request.method == "POST":
+            return False
+        return {"all": True, "none": False}.get(self.request.GET.get("here", ""), was_here)

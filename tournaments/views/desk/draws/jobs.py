@@ -1,0 +1,65 @@
+"""An ordered draw at the desk: how far it is, calling it off, and what came of it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
+from tournaments.models import DrawJob, Tournament
+from tournaments.permissions import can_run
+from tournaments.views.desk.frame import DeskActionView, frame
+from tournaments.views.policies import for_tournament
+from tournaments.views.repeatable_forms import Outcome
+from tournaments.visitors import actor_of
+
+
+@for_tournament(can_run)
+@require_safe
+def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """How far an ordered draw is; once it is drawn, this leads to the draft."""
+    found = _job_of(tournament, pk)
+    if found.draw is not None and found.draw.rounds.exists():
+        return redirect("desk_draft", tournament.slug, found.draw_id)
+    wake_again(found)
+    context = {
+        **frame(tournament, actor_of(request), "draw"),
+        "job": found,
+        "doing": _doing(found),
+        "seconds": int((found.now - found.ordered_at).total_seconds()),  # type: ignore[attr-defined]
+        "about": max(1, round(found.about_ms / 1_000)),
+        "old": found.old if found.old is not None and found.old.rounds.exists() else None,
+    }
+    return render(request, "desk/draws/job.html", context)
+
+
+class Cancel(DeskActionView):
+    """Call an ordered draw off. Its page says what came of it."""
+
+    def perform(self) -> None:
+        cancel_draw_job(job=_job_of(self.tournament, self.kwargs["pk"]), by=self.by)
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_draw_job", self.tournament.slug, self.kwargs["pk"])
+
+
+def _doing(found: DrawJob) -> str:
+    """What the worker does at the moment, in words."""
+    if found.status == DrawJob.Status.QUEUED:
+        if DrawJob.objects.at_work().exists():
+            return _("Another draw is being computed; this one comes next.")
+        return _("Waiting for the worker to begin.")
+    return {
+        "seating": _("Giving everybody a place in the plan"),
+        "annealing": _("Exchanging players for a better round"),
+        "mending": _("Keeping wishes and fair shares"),
+        "proving": _("Looking for any way without a rematch, or the proof that there is none"),
+        "reseating": _("Solving neighbouring tables exactly"),
+        "numbering": _("Numbering the tables, so that nobody stays at one"),
+        "reporting": _("Counting how good it is"),
+    }.get(found.phase, _("Beginning"))
+
+
+def _job_of(tournament: Tournament, pk: int) -> DrawJob:
+    jobs = DrawJob.objects.light().filter(stage__tournament=tournament)
+    return get_object_or_404(jobs.select_related("stage__tournament", "draw", "old"), pk=pk)

@@ -1,0 +1,150 @@
+"""Planning a draw at the desk: method, rounds, who is kept apart, a seed fixed beforehand, wishes."""
+
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from seating.teams.fixtures import cycle_length
+from tournaments.actions.draws.drawing import limits_for
+from tournaments.actions.draws.draws import commit_seed
+from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
+from tournaments.forms.draws import PlanForm, SeatingConstraintForm
+from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.setup.odd_tables import odd_sizes
+from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
+from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
+
+
+class Plan(DeskFormView):
+    """How the next rounds are drawn, at once or as an order."""
+
+    tab = "draw"
+    template_name = "desk/draws/plan.html"
+
+    def get_form(self, data: QueryDict | None) -> PlanForm:
+        return PlanForm(self.tournament, data)
+
+    def do(self, form: PlanForm) -> HttpResponse:
+        self.plan = form.plan()
+        return super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        confirm = confirmed(self.request)
+        return came_of(
+            draw_or_order(stage=data["stage"], plan=self.plan, by=self.by, seed=data["seed"], confirm=confirm)
+        )
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        # The page of an order says how far it is.
+        if "job" in outcome.body:
+            return ""
+        return str(_("Drawn. Only the staff sees it until you publish it."))
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return drawn_page(self.tournament, outcome)
+
+    def get_context(self, form: PlanForm) -> dict[str, Any]:
+        return {"wish_form": SeatingConstraintForm(self.tournament), **plan_context(self.tournament)}
+
+
+class AddSeatingConstraint(DeskFormView):
+    """Ask something of every draw. Its form stands on the page of the plan."""
+
+    http_method_names = ["post"]
+    tab = "draw"
+    template_name = "desk/draws/plan.html"
+    success_message = _("Every draw from now on respects it.")
+
+    def get_form(self, data: QueryDict | None) -> SeatingConstraintForm:
+        return SeatingConstraintForm(self.tournament, data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"wish": add_seating_constraint(tournament=self.tournament, by=self.by, **data).pk}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return constraints_page(self.tournament)
+
+    def get_context(self, form: SeatingConstraintForm) -> dict[str, Any]:
+        return {"form": PlanForm(self.tournament), "wish_form": form, **plan_context(self.tournament)}
+
+
+class DropSeatingConstraint(DeskActionView):
+    """Drop a wish."""
+
+    success_message = _("The wish is dropped.")
+
+    def perform(self) -> None:
+        drop_seating_constraint(
+            constraint=get_object_or_404(SeatingConstraint, pk=self.kwargs["pk"], tournament=self.tournament),
+            by=self.by,
+        )
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return constraints_page(self.tournament)
+
+
+class FixSeed(DeskActionView):
+    """Fix the seed of a stage's next draw."""
+
+    success_message = _("The seed is fixed. Everybody can see its hash.")
+    success_page = "desk_plan"
+
+    def perform(self) -> dict[str, object]:
+        stage = get_object_or_404(Stage, tournament=self.tournament, ordinal=self.kwargs["ordinal"])
+        return {"seed": commit_seed(stage=stage, by=self.by).commitment}
+
+
+def came_of(found: Draw | DrawJob) -> dict[str, object]:
+    """What a repeat of the form has to know again: the draw, or the order."""
+    return {"job" if isinstance(found, DrawJob) else "draw": found.pk}
+
+
+def drawn_page(tournament: Tournament, outcome: Outcome) -> HttpResponse:
+    """Where what `came_of` says leads: to the draft, or to how far the order is."""
+    if "job" in outcome.body:
+        return redirect("desk_draw_job", tournament.slug, outcome.body["job"])
+    return redirect("desk_draft", tournament.slug, outcome.body["draw"])
+
+
+def constraints_page(tournament: Tournament) -> HttpResponse:
+    return redirect(reverse("desk_plan", args=[tournament.slug]) + "#wishes")
+
+
+def plan_context(tournament: Tournament) -> dict[str, Any]:
+    """What the page of the plan shows besides its two forms."""
+    stages = list(tournament.stages.order_by("-ordinal"))
+    drafts = Draw.objects.filter(stage__in=stages, rounds__status="drafted").distinct().order_by("pk")
+    players = tournament.entries.active().count()
+    limits = limits_for(players)
+    next_round = stages[0].rounds.count() + 1 if stages else 1
+    teams = tournament.teams.filter(entries__in=tournament.entries.active()).distinct().count()
+    jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
+    seeds = [(stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages]
+    return {
+        "wishes": tournament.seating_constraints.select_related("entry__player", "other__player"),
+        "players": players,
+        "limits": limits,
+        "next_round": next_round,
+        "teams": teams,
+        "stages_count": len(stages),
+        "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
+        "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
+        "drafts": drafts,
+        "can_repair": Round.objects.not_started().filter(stage__in=stages).exists(),
+        "odd_sizes": odd_sizes(tournament),
+        "jobs": jobs,
+        "seeds": seeds,
+        "has_times": bool(jobs or drafts or any(fixed for _stage, fixed in seeds)),
+    }
+
+
+def _is_of_teams(stages: list[Stage]) -> bool:
+    """Was the newest stage drawn by teams? Nobody goes on with Swiss there."""
+    last = stages[0].draws.order_by("pk").last() if stages else None
+    return last is not None and last.method in TEAM_METHODS

@@ -1,0 +1,108 @@
+"""Who takes part: registering, withdrawing, coming back."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from players.actions import add_player, club_named, namesakes
+from players.models import Player
+from tournaments.actions.errors import StillSeated
+from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
+from tournaments.forms.desk import RegisterForm
+from tournaments.models import Entry, Round
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.repeatable_forms import Outcome
+
+
+class Entries(DeskFormView):
+    """The list of entries, and registering one more. Who has a namesake on file is asked about first."""
+
+    tab = "entries"
+    template_name = "desk/people/entries.html"
+    success_page = "desk_entries"
+
+    def get_form(self, data: QueryDict | None) -> RegisterForm:
+        return RegisterForm(data)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        form = self.get_form(request.POST)
+        same = self.namesakes_of(form)
+        choice = request.POST.get("player", "")
+        if same and choice != "new" and choice not in {str(player.pk) for player in same}:
+            return self.render_page(form, 422)
+        return super().post(request, **kwargs)
+
+    def namesakes_of(self, form: RegisterForm) -> list[Player]:
+        """Who is on file under the name that was sent."""
+        return namesakes(form.cleaned_data["name"]) if form.is_bound and form.is_valid() else []
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        choice = self.request.POST.get("player", "")
+        known = next((player for player in namesakes(data["name"]) if str(player.pk) == choice), None)
+        player = known or add_player(
+            name=data["name"], club=club_named(data["club"]) if data["club"] else None
+        )
+        team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
+        entry = register(
+            tournament=self.tournament,
+            player=player,
+            by=self.by,
+            team=team,
+            number=data["number"],
+            is_substitute=data["is_substitute"],
+        )
+        return {"entry": entry.pk, "name": data["name"]}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s takes part.") % {"name": outcome.body["name"]}
+
+    def get_context(self, form: RegisterForm) -> dict[str, Any]:
+        return {
+            "same": self.namesakes_of(form),
+            "entries": self.tournament.entries.with_people().order_by("number"),
+            "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),
+        }
+
+
+class EntryAction(DeskActionView):
+    """What can be done with one entry."""
+
+    success_page = "desk_entries"
+
+    def entry(self) -> Entry:
+        entries = Entry.objects.filter(tournament=self.tournament).select_related("player")
+        return get_object_or_404(entries, pk=self.kwargs["pk"])
+
+
+class Withdraw(EntryAction):
+    """Take an entry out. Whoever sits in a round that has not started leaves by the page that repairs it."""
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        withdraw(entry=entry, by=self.by)
+        return {"name": entry.player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s has withdrawn.") % outcome.body
+
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
+        waits = Round.objects.not_started().filter(seats__entry=self.kwargs["pk"])
+        if outcome.code == StillSeated.code and waits.exists():
+            repair = reverse("desk_repair", args=[self.tournament.slug])
+            return redirect(f"{repair}?leaver={self.kwargs['pk']}")
+        return super().refused_response(outcome)
+
+
+class Reinstate(EntryAction):
+    """Take an entry back in."""
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        reinstate(entry=entry, by=self.by)
+        return {"name": entry.player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s takes part again.") % outcome.body

@@ -1,0 +1,211 @@
+"""A table at the desk: enter, decide, confirm or void its result; exchange a player."""
+
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.views.rulebook_wording import can_calculate
+from tournaments.actions.doubts import PLEASE_CONFIRM
+from tournaments.actions.errors import ActionError
+from tournaments.actions.play.preview import Move, preview
+from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
+from tournaments.actions.play.seats import substitute
+from tournaments.forms.desk import ReasonForm, SubstituteForm
+from tournaments.forms.scoresheet import SheetForm
+from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
+from tournaments.permissions import can_referee, can_score
+from tournaments.repeated_calls import status_of
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.questions import confirmed, questions_of_figures
+from tournaments.views.repeatable_forms import Outcome
+
+PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
+
+
+class TablePage(DeskFormView):
+    """The table and its result. `do` says how what the staff enters is taken down.
+
+    `report` waits for the players' confirmation; `decide` stands at once, with a reason; whatever else only shows
+    what deciding would move.
+    """
+
+    permission = can_score
+    template_name = "desk/play/table.html"
+    tab = "desk"
+    success_page = "desk"
+    error: Outcome | None = None
+    moves: list[Move] | None = None
+
+    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
+        super().setup(request, tournament, **kwargs)
+        self.reason = request.POST.get("reason", "")
+        self.wanted = request.POST.get("do", "")
+
+    def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
+        self.table = _find(tournament, kwargs["pk"])
+        self.seats = list(self.table.seats.for_display())
+        return super().dispatch(request, tournament, **kwargs)
+
+    def get_form(self, data: QueryDict | None) -> SheetForm:
+        rulebook = self.tournament.rulebook_for(len(self.seats))
+        if data is not None:
+            return SheetForm(rulebook, self.seats, data=data)
+        return SheetForm(rulebook, self.seats, sheet=self.live)
+
+    @cached_property
+    def sheets(self) -> list[Scoresheet]:
+        """All versions, as they are when the page is shown: after what it did."""
+        return list(self.table.scoresheets.for_display())
+
+    @property
+    def live(self) -> Scoresheet | None:
+        return next((sheet for sheet in self.sheets if sheet.is_live), None)
+
+    def do(self, form: SheetForm) -> HttpResponse:
+        if self.wanted == "report":
+            return super().do(form)
+        if not can_referee(self.by, self.tournament):
+            self.error = Outcome(403, code="not_allowed", refusal=_("Only a referee decides results."))
+        elif self.wanted == "decide":
+            return super().do(form)
+        else:
+            self.preview(form.cleaned_data)
+        return self.render_page(form, self.error.status if self.error else 200)
+
+    def preview(self, data: dict[str, Any]) -> None:
+        """Find out what deciding would move, or why it would be refused."""
+        try:
+            self.moves = preview(stage=self.table.round.stage, action=lambda: self.decide(data))
+        except ActionError as refusal:
+            self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"sheet": (self.report(data) if self.wanted == "report" else self.decide(data)).pk}
+
+    def report(self, data: dict[str, Any]) -> Scoresheet:
+        return report_sheet(
+            table=self.table,
+            figures=data["reported"],
+            by=self.by,
+            seated=data["seated"],
+            if_match=data["if_match"],
+            confirm=confirmed(self.request),
+        )
+
+    def decide(self, data: dict[str, Any]) -> Scoresheet:
+        return correct_sheet(
+            table=self.table,
+            figures=data["reported"],
+            reason=self.reason,
+            by=self.by,
+            if_match=data["if_match"],
+            confirm=confirmed(self.request),
+        )
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        if self.wanted == "report":
+            return _("Saved. It is waiting for confirmation.")
+        return _("Decided. The result stands, and your reason is shown with it.")
+
+    def show_error(self, form: SheetForm, outcome: Outcome) -> None:
+        self.error = outcome
+
+    def get_context(self, form: SheetForm) -> dict[str, Any]:
+        moving = Entry.objects.filter(pk__in=[move.entry_id for move in self.moves or []])
+        entries = {entry.pk: entry for entry in moving.select_related("player")}
+        code = self.error.code if self.error else ""
+        rulebook = self.tournament.rulebook_for(len(self.seats))
+        return {
+            "round": self.table.round,
+            "table": self.table,
+            "seats": self.seats,
+            "sheet": self.live,
+            "sheets": self.sheets,
+            "form": form if self.table.round.status in PLAYED else None,
+            "reason": self.reason,
+            "refusal": self.error.refusal if self.error and code != PLEASE_CONFIRM else "",
+            "questions": questions_of_figures(self.request, code, rulebook, form.reported),
+            "is_preview": self.moves is not None,
+            "moves": [(move, entries[move.entry_id]) for move in self.moves or []],
+            "can_report": self.table.round.status == Round.Status.STARTED
+            and (self.live is None or self.live.status != Scoresheet.Status.CONFIRMED),
+            "substitute_form": SubstituteForm(self.tournament, self.seats)
+            if self.table.round.status != Round.Status.CLOSED and self.live is None
+            else None,
+            "reason_form": ReasonForm(),
+            "units": self.tournament.rulebook.units_per_point,
+            "can_calculate": can_calculate(self.tournament.rulebook),
+        }
+
+
+class Confirm(DeskActionView):
+    """Confirm as the referee what the table reported."""
+
+    permission = can_referee
+    success_message = gettext_lazy("Confirmed.")
+    success_page = "desk"
+
+    def perform(self) -> dict[str, object]:
+        sheet, tag = _last(_find(self.tournament, self.kwargs["pk"])), self.request.POST.get("if_match", "")
+        return {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=self.by, as_referee=True).pk}
+
+
+class TableAction(DeskActionView):
+    """What leads back to the table's page."""
+
+    permission = can_referee
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_table", self.tournament.slug, self.kwargs["pk"])
+
+
+class Void(TableAction):
+    """Take a result out, for a reason."""
+
+    success_message = gettext_lazy("The result is void. The table may report again.")
+
+    def perform(self) -> dict[str, object]:
+        sheet, sent = _last(_find(self.tournament, self.kwargs["pk"])), self.request.POST
+        tag, reason = sent.get("if_match", ""), sent.get("reason", "")
+        return {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=self.by).pk}
+
+
+class Exchange(TableAction):
+    """Seat a substitute."""
+
+    success_message = gettext_lazy("The player is exchanged. The new player needs a new seat card.")
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        table = _find(self.tournament, self.kwargs["pk"])
+        self.form = SubstituteForm(self.tournament, list(table.seats.for_display()), request.POST)
+        if not self.form.is_valid():
+            messages.error(request, _("Please choose who leaves and who plays instead."))
+            return redirect("desk_table", self.tournament.slug, table.pk)
+        return super().post(request, **kwargs)
+
+    def perform(self) -> dict[str, object]:
+        data = self.form.cleaned_data
+        return {"seat": substitute(seat=data["seat"], entry=data["entry"], by=self.by).pk}
+
+
+def _find(tournament: Tournament, pk: int) -> Table:
+    found = (
+        Table.objects.filter(pk=pk, round__stage__tournament=tournament)
+        .select_related("round__stage__tournament")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def _last(found: Table) -> Scoresheet:
+    sheet = found.scoresheets.order_by("-version").first()
+    if sheet is None:
+        raise Http404
+    return sheet

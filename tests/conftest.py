@@ -1,5 +1,6 @@
 """What every test may ask for. `make test` runs those with a database twice: on SQLite, and on PostgreSQL + Redis."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -50,6 +51,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(
                 pytest.mark.skip(reason="needs PostgreSQL; runs in the other half of `make test`")
             )
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is imported and collected lives to the end: nobody need look for rubbish in it, or that often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)

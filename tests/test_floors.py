@@ -1,6 +1,7 @@
 """Imports go down the floors, never up, never hidden inside a function."""
 
 import ast
+import functools
 import re
 import shutil
 import subprocess
@@ -21,6 +22,12 @@ MOST_MODULES = 14
 
 def sources() -> list[Path]:
     return [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+@functools.cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Everything that stands in a module."""
+    return list(ast.walk(ast.parse(path.read_text())))
 
 
 def test_imports_go_down_the_floors() -> None:
@@ -97,7 +104,7 @@ def test_no_import_hides_inside_a_function() -> None:
     hidden = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sources()
-        for function in ast.walk(ast.parse(path.read_text()))
+        for function in nodes(path)
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
@@ -114,7 +121,7 @@ def test_nothing_of_ours_listens_to_signals_or_overrides_save() -> None:
     found = [
         str(path.relative_to(ROOT))
         for path in sources()
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes(path)
         if (isinstance(node, ast.FunctionDef) and node.name == "save" and "models" in path.parts)
         or (isinstance(node, ast.ImportFrom) and node.module == "django.dispatch")
         or (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("django.db.models.signals"))
@@ -127,7 +134,7 @@ def test_no_lock_keeps_others_from_writing_what_refers_to_the_locked_row() -> No
     locks = [
         (path, call)
         for path in sources()
-        for call in ast.walk(ast.parse(path.read_text()))
+        for call in nodes(path)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Attribute)
         and call.func.attr == "select_for_update"

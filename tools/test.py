@@ -7,7 +7,8 @@ day: all roles about everything, every page in all its looks, hundreds of games 
 
 The tests of each database are two runs, because those with processes of their own wait more than they compute. One
 run more than there are cores goes on at a time, the longest first, so that no core waits with it. Both databases are
-migrated once, and every run, server and race begins with a copy.
+migrated once, and every run, server and race begins with a copy. What says the same of either database is left out
+of the other one's runs, unless it is asked for by its path or thoroughly.
 """
 
 import contextlib
@@ -43,6 +44,27 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
+# What pages and answers say. The actions and queries behind them are proven on both databases by their own tests, and
+# by the matrices, which open every page and call every address there, too.
+ON_SQLITE = (
+    "tests/rules",
+    "tests/tournaments/api/every_view/test_cross_origin.py",
+    "tests/tournaments/api/every_view/test_docs.py",
+    "tests/tournaments/api/every_view/test_examples.py",
+    "tests/tournaments/api/every_view/test_unknown_parameters.py",
+    "tests/tournaments/forms",
+    "tests/tournaments/templatetags",
+    "tests/tournaments/verification/test_every_column.py",
+    "tests/tournaments/views/account",
+    "tests/tournaments/views/desk",
+    "tests/tournaments/views/public",
+    "tests/tournaments/views/seat",
+    "tests/tournaments/views/test_policies.py",
+    "tests/tournaments/views/test_visibility.py",
+    "tests/tournaments/views/test_write_rights.py",
+)
+# What is about servers.
+ON_POSTGRES = ("tests/config/test_import_database.py",)
 # Where tests start processes of their own: servers, workers, browsers, commands.
 PROCESSES = ("tests/config", "tests/docs", "tests/journeys", "tests/races", "tests/tools")
 # The databases and Redis databases of the two runs on one server are told apart by number, from 0 and from here on.
@@ -208,6 +230,8 @@ class Arguments:
     pure: list[str] | None
     """None: this call asks for none of them."""
     stored: list[list[str]]
+    is_everything: bool = False
+    """No path was given, or the folder of all tests."""
 
 
 def split(arguments: list[str]) -> Arguments:
@@ -225,7 +249,11 @@ def split(arguments: list[str]) -> Arguments:
             ["tests", *(f"--ignore={place}" for place in (*PROCESSES, *PURE))],
             [*PROCESSES, *(f"--ignore={place}" for place in PURE)],
         ]
-    return Arguments([*options, *pure] if pure else None, [[*options, *those] for those in stored if those])
+    return Arguments(
+        [*options, *pure] if pure else None,
+        [[*options, *those] for those in stored if those],
+        is_everything=pure == list(PURE),
+    )
 
 
 def is_pure(path: str) -> bool:
@@ -235,13 +263,18 @@ def is_pure(path: str) -> bool:
 
 
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
-    """The runs, the longest first. `more` is told to all of them."""
+    """The runs, those of the processes last: they wait more than they compute. `more` is told to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
+    is_daily = arguments.is_everything and not THOROUGH.items() <= more.items()
     parts = []
-    for name, variables in (("PostgreSQL", on_servers), ("SQLite", {})):
-        for number, those in enumerate(arguments.stored):
+    for number, those in enumerate(arguments.stored):
+        for name, variables, elsewhere in (
+            ("SQLite", {}, ON_POSTGRES),
+            ("PostgreSQL", on_servers, ON_SQLITE),
+        ):
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
-            parts.append(Part(name, those, {**more, **variables, **first}))
+            left_out = [f"--ignore={place}" for place in elsewhere if is_daily]
+            parts.append(Part(name, [*those, *left_out], {**more, **variables, **first}))
     if arguments.pure is not None:
         parts.append(Part("Rules", arguments.pure, more))
     return parts

@@ -241,6 +241,7 @@ def redis_cache(request) -> Iterator[redis.Redis]:
             yield server
 
 
+@pytest.mark.once("the cache is not the database")
 @pytest.mark.parametrize("ails", ["full", "hanging", "killed"])
 def test_nothing_that_is_read_or_reported_needs_redis(worlds, redis_cache, ails):
     before = seen(worlds)

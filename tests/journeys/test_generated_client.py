@@ -56,6 +56,7 @@ def opened() -> Iterator[ExitStack]:
         yield stack
 
 
+@pytest.mark.once("made from the description, which names no database")
 def test_every_module_of_the_client_can_be_imported(generated: Path) -> None:
     modules = sorted(
         ".".join(path.relative_to(generated).with_suffix("").parts) for path in generated.rglob("*.py")

@@ -2,13 +2,15 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -64,6 +66,20 @@ class Template:
     def address(self, name: str) -> str:
         """The address of a copy by its name."""
         return self._url(name) if self.is_postgres else f"sqlite:///{name}"
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """What a question in SQL is answered there, without a process of Django's."""
+        if self.is_postgres:
+            with psycopg.connect(self.url) as server:
+                return server.execute(statement).fetchall()  # type: ignore[call-overload]
+        with closing(sqlite3.connect(self.url.removeprefix("sqlite:///"))) as file:
+            return file.execute(statement).fetchall()
+
+    def triggers(self) -> set[str]:
+        """The names of the triggers there are."""
+        in_sqlite = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        in_postgres = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+        return {name for (name,) in self.rows(in_postgres if self.is_postgres else in_sqlite)}
 
     def remove(self) -> None:
         if self.is_postgres:

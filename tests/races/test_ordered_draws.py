@@ -1,5 +1,5 @@
-"""Ordered draws with real processes: a Celery worker on PostgreSQL and Redis, a process beside the server on both
-databases; cancelled, killed in the middle of a search, ordered by several at once.
+"""Ordered draws with real processes: a Celery worker on PostgreSQL and Redis, a process beside the server on SQLite,
+thoroughly on both databases; cancelled, killed in the middle of a search, ordered by several at once.
 """
 
 import os
@@ -16,6 +16,7 @@ from django.conf import settings
 
 from tests.races.conftest import Crew, Said, recruit
 from tests.races.databases import Template
+from tests.thorough import IS_SECOND_DATABASE, THOROUGH
 from tools.servers import redis as redis_server
 
 pytestmark = [pytest.mark.race, pytest.mark.timeout(400)]
@@ -113,7 +114,8 @@ DONE = {
     "verified": True,
 }
 
-with_each_worker = pytest.mark.parametrize("house", [BESIDE, CELERY], indirect=True)
+WORKERS = [CELERY] if IS_SECOND_DATABASE and not THOROUGH else [BESIDE, CELERY]
+with_each_worker = pytest.mark.parametrize("house", WORKERS, indirect=True)
 
 
 @with_each_worker

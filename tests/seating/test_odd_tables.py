@@ -33,7 +33,7 @@ def shares(rounds, players):
     return [games[p] for p in players]
 
 
-@settings(max_examples=examples(5, of=15), deadline=None)
+@settings(max_examples=examples(3, of=15), deadline=None)
 @given(
     do=st.sampled_from(["swiss", "free_play", *METHODS]),
     count=st.sampled_from(HALLS),
@@ -55,7 +55,7 @@ def test_round_by_round_everybody_is_at_tables_of_three_equally_often(do, count,
         assert max(shares(history, players)) - min(shares(history, players)) <= 1
 
 
-@settings(max_examples=examples(4, of=10), deadline=None)
+@settings(max_examples=examples(2, of=10), deadline=None)
 @given(count=st.sampled_from(HALLS), rounds=st.integers(1, 7), seed=st.integers(0, 999))
 def test_in_a_schedule_everybody_is_at_tables_of_three_equally_often(count, rounds, seed):
     players = list(range(count))
@@ -66,7 +66,7 @@ def test_in_a_schedule_everybody_is_at_tables_of_three_equally_often(count, roun
     assert max(shares(rounds_drawn, players)) - min(shares(rounds_drawn, players)) <= 1
 
 
-@settings(max_examples=examples(4, of=10), deadline=None)
+@settings(max_examples=examples(2, of=10), deadline=None)
 @given(do=st.sampled_from(BY_RANK), seed=st.integers(0, 99), pair=st.permutations(range(19)))
 def test_who_must_not_meet_does_not_and_the_shares_stay_equal(do, seed, pair):
     players, apart, history = list(range(19)), [list(pair[:2])], []
@@ -183,7 +183,7 @@ def rounds_of_uneven_winds(rounds):
 
 
 class TestExactWinds:
-    @settings(max_examples=examples(5, of=15), deadline=None)
+    @settings(max_examples=examples(3, of=15), deadline=None)
     @given(count=st.sampled_from(HALLS), rounds=st.integers(1, 9), seed=st.integers(0, 999))
     def test_after_every_round_the_winds_are_exact(self, count, rounds, seed):
         rounds_drawn = drawn("schedule", list(range(count)), str(seed), rounds=rounds, exact_winds=True)

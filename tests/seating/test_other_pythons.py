@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from seating.json_requests import perform
-from tests.seating.test_audit import REQUESTS
+from tests.seating.test_audit import REQUESTS, golden
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDED_REQUESTS = [{**request, "seed": "golden"} for request in REQUESTS.values()]
@@ -35,7 +34,7 @@ def python(version: str) -> str | None:
 @functools.cache
 def drawn_here() -> list[object]:
     """What this Python answers, as it comes out of JSON."""
-    return [json.loads(json.dumps(perform(one))) for one in SEEDED_REQUESTS]
+    return [json.loads(json.dumps(golden(name))) for name in REQUESTS]
 
 
 @pytest.mark.parametrize("version", OTHERS)

@@ -23,9 +23,17 @@ from tools.environment import ROOT, clean
 PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
 
 
+@pytest.fixture(scope="module")
+def laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The embedded server, started as `make run` starts it, on what it left before; one for all who ask it."""
+    folder = tmp_path_factory.mktemp("laptop")
+    copy_migrated(folder / "var" / "jantaku.sqlite3")
+    yield from started(folder)
+
+
 @pytest.fixture
-def laptop(tmp_path: Path) -> Iterator[Running]:
-    """The embedded server, started as `make run` starts it, on what it left the day before."""
+def own_laptop(tmp_path: Path) -> Iterator[Running]:
+    """Another one, for a test that stops it."""
     copy_migrated(tmp_path / "var" / "jantaku.sqlite3")
     yield from started(tmp_path)
 
@@ -112,26 +120,28 @@ def test_somebody_who_says_something_now_and_then_is_not_cut_off(laptop: Running
         assert slow.recv(15) == b"HTTP/1.1 200 OK"
 
 
-def test_what_is_asked_when_the_server_is_told_to_stop_is_answered_and_the_rest_refused(laptop: Running):
-    database = laptop.log.parent / "var" / "jantaku.sqlite3"
+def test_what_is_asked_when_the_server_is_told_to_stop_is_answered_and_the_rest_refused(own_laptop: Running):
+    database = own_laptop.log.parent / "var" / "jantaku.sqlite3"
     answers = []
     with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")  # whoever wants to write now waits for us
         body = b'{"code": "nonsense-nonsense-nonsense", "device_name": "x"}'
         headers = {"Content_Type": "application/json", "Idempotency_Key": "12345678"}
         asking = threading.Thread(
-            target=lambda: answers.append(ask(laptop.url, "POST", "/api/v1/seats/claim/", body, **headers)[0])
+            target=lambda: answers.append(
+                ask(own_laptop.url, "POST", "/api/v1/seats/claim/", body, **headers)[0]
+            )
         )
         asking.start()
         time.sleep(1)
 
-        laptop.process.terminate()
+        own_laptop.process.terminate()
         time.sleep(1)
-        late = seconds_to_answer(laptop.url, "/healthz")[0]
+        late = seconds_to_answer(own_laptop.url, "/healthz")[0]
         writer.execute("ROLLBACK")
         asking.join()
 
-    assert laptop.process.wait(timeout=PATIENCE) == 0
+    assert own_laptop.process.wait(timeout=PATIENCE) == 0
     assert (late, len(answers), answers[0] in {400, 403, 404}) == (0, 1, True)
 
 

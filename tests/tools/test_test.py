@@ -6,8 +6,23 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-from tools.environment import ROOT
-from tools.test import PROCESSES, PURE, Arguments, Part, Run, Tally, parts_of, split
+from tools.environment import ROOT, clean
+from tools.test import (
+    ON_POSTGRES,
+    ON_SQLITE,
+    PROCESSES,
+    PURE,
+    Arguments,
+    Part,
+    Run,
+    Tally,
+    is_pure,
+    parts_of,
+    split,
+)
+
+# Without what takes pytest long to start and these tests do not use.
+BARE = ("-p", "no:schemathesis", "-p", "no:django", "-p", "no:hypothesispytest")
 
 
 def test_tallies_add_up_and_read_as_one_line():
@@ -37,8 +52,10 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
     )
 
     done = subprocess.run(
-        [sys.executable, "-m", "tools.test", "--rootdir", str(tmp_path), "-n0", str(suite)],
+        [sys.executable, "-m", "tools.test", "--rootdir", str(tmp_path), "-n0", *BARE, str(suite)],
         cwd=ROOT,
+        # Servers that are given are not started; nobody asks these for anything.
+        env=clean(DATABASE_URL="postgres://nobody@127.0.0.1:9/nowhere", REDIS_URL="redis://127.0.0.1:9/0"),
         capture_output=True,
         text=True,
         check=False,
@@ -58,9 +75,9 @@ def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
         [*PROCESSES, *(f"--ignore={folder}" for folder in PURE)],
     ]
 
-    assert split([]) == Arguments(pure=list(PURE), stored=everything)
+    assert split([]) == Arguments(pure=list(PURE), stored=everything, is_everything=True)
     assert split(["-x", "tests"]) == Arguments(
-        pure=["-x", *PURE], stored=[["-x", *run] for run in everything]
+        pure=["-x", *PURE], stored=[["-x", *run] for run in everything], is_everything=True
     )
 
 
@@ -81,11 +98,31 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 def test_runs_on_one_server_have_databases_of_their_own():
     parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
 
-    assert [part.name for part in parts] == ["PostgreSQL", "PostgreSQL", "SQLite", "SQLite", "Rules"]
-    assert [part.variables.get("DATABASE_URL") for part in parts] == ["postgres://there"] * 2 + [None] * 3
-    assert [part.variables.get("JANTAKU_TEST_NUMBER") for part in parts] == ["0", "8", "0", "8", None]
+    assert [part.name for part in parts] == ["SQLite", "PostgreSQL", "SQLite", "PostgreSQL", "Rules"]
+    assert [part.variables.get("DATABASE_URL") for part in parts] == [None, "postgres://there"] * 2 + [None]
+    assert [part.variables.get("JANTAKU_TEST_NUMBER") for part in parts] == ["0", "0", "8", "8", None]
     assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
     assert parts[-1] == Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"})
+
+
+def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, set[str]]]:
+    """Each run of a database, and what it leaves to the other database."""
+    parts = parts_of(split(of), {}, {"JANTAKU_THOROUGH": "1"} if thorough else {})
+    there = {f"--ignore={place}" for place in (*ON_SQLITE, *ON_POSTGRES)}
+    return [(part.name, there & set(part.arguments)) for part in parts if part.name != "Rules"]
+
+
+def test_what_says_the_same_of_either_database_is_asked_of_one_every_day_and_of_both_thoroughly():
+    of_pages, of_servers = ({f"--ignore={place}" for place in some} for some in (ON_SQLITE, ON_POSTGRES))
+
+    assert left_out([]) == [("SQLite", of_servers), ("PostgreSQL", of_pages)] * 2
+    assert left_out([], thorough=True) == [("SQLite", set()), ("PostgreSQL", set())] * 2
+    assert left_out([ON_SQLITE[0]]) == [("SQLite", set()), ("PostgreSQL", set())]
+
+
+def test_whatever_is_left_to_one_database_is_there():
+    assert [place for place in (*ON_SQLITE, *ON_POSTGRES) if not (ROOT / place).exists()] == []
+    assert [place for place in (*ON_SQLITE, *ON_POSTGRES) if is_pure(place)] == []
 
 
 def test_a_path_goes_to_the_runs_it_belongs_to():
@@ -125,6 +162,7 @@ def test_no_test_at_all_is_red():
             "-m",
             "tools.test",
             "-n0",
+            "--noconftest",
             "tests/scoring/result/test_point_step.py",
             "-k",
             "no_such_test",

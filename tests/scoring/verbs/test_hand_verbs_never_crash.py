@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import RuleError
 from scoring.verbs import VERBS
+from tests.thorough import examples
 
 JSON = st.recursive(
     st.none()
@@ -74,7 +75,7 @@ REQUESTS = {
 def test_any_change_of_a_request_is_answered_or_refused(verb):
     keys = sorted(REQUESTS[verb])
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=examples(75, of=300), deadline=None)
     @given(
         st.dictionaries(st.sampled_from(keys), ANYTHING, max_size=4),
         st.sets(st.sampled_from(keys), max_size=4),
@@ -92,7 +93,7 @@ def test_any_change_of_a_request_is_answered_or_refused(verb):
     ask()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(50, of=200), deadline=None)
 @given(
     st.dictionaries(st.sampled_from(["draws", "d1", "d2", "row", "mixer", "roller", "east_chair"]), ANYTHING)
 )

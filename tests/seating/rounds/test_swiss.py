@@ -60,7 +60,7 @@ def exact(standing, history, window=None):
 
 @pytest.mark.parametrize(
     ("players", "rounds", "skill"),
-    part([(40, 8, 10_000), (48, 8, 0), (1000, 2, 0)], [(64, 10, 10_000), (100, 8, 0), (200, 6, 0)]),
+    part([(40, 8, 10_000), (1000, 2, 0)], [(48, 8, 0), (64, 10, 10_000), (100, 8, 0), (200, 6, 0)]),
 )
 def test_no_rematch_in_a_usual_tournament(players, rounds, skill):
     drawn, _, history = tournament(players, rounds, f"t{players}", skill)
@@ -72,7 +72,7 @@ def test_no_rematch_in_a_usual_tournament(players, rounds, skill):
     assert {d.proof for d in drawn} == {"none_needed"}
 
 
-@pytest.mark.parametrize(("players", "rounds"), part([(16, 5), (24, 7), (28, 8)], [(20, 5), (32, 8)]))
+@pytest.mark.parametrize(("players", "rounds"), part([(16, 5), (24, 7)], [(20, 5), (28, 8), (32, 8)]))
 def test_a_rematch_only_where_an_exact_solver_finds_it_unavoidable(players, rounds):
     drawn, standings, history = tournament(players, rounds, "forced")
 
@@ -82,7 +82,7 @@ def test_a_rematch_only_where_an_exact_solver_finds_it_unavoidable(players, roun
             assert one.proof == "exhaustive_search"
 
 
-@pytest.mark.parametrize(("players", "rounds", "first"), part([(24, 5, 2), (32, 6, 3)], [(40, 6, 4)]))
+@pytest.mark.parametrize(("players", "rounds", "first"), part([(24, 5, 2)], [(32, 6, 3), (40, 6, 4)]))
 def test_closeness_is_within_five_percent_of_the_exact_optimum(players, rounds, first):
     drawn, standings, history = tournament(players, rounds, "close")
 

@@ -130,7 +130,7 @@ def test_a_season_goes_on_where_it_stopped():
     assert max(pairs) - min(pairs) <= 2
 
 
-@settings(max_examples=examples(4, of=12), deadline=None)
+@settings(max_examples=examples(2, of=12), deadline=None)
 @given(data=st.data())
 def test_any_league_is_sound_and_shares_its_games(data):
     count = data.draw(st.integers(4, 11), "teams")

@@ -36,7 +36,7 @@ def waits(rounds):
     return Counter(table[4] for tables in rounds for table in tables if len(table) == 5)
 
 
-@settings(max_examples=examples(5, of=15), deadline=None)
+@settings(max_examples=examples(3, of=15), deadline=None)
 @given(
     do=st.sampled_from(["swiss", "free_play", "random", "standing", "snake", "interval"]),
     count=st.sampled_from(HALLS),
@@ -54,7 +54,7 @@ def test_round_by_round_everybody_is_at_tables_of_five_equally_often(do, count, 
         assert max(waits(history).values()) <= max(1, min(waits(history)[p] for p in players) + 2)
 
 
-@settings(max_examples=examples(4, of=10), deadline=None)
+@settings(max_examples=examples(2, of=10), deadline=None)
 @given(count=st.sampled_from(HALLS), rounds=st.integers(1, 7), seed=st.integers(0, 999))
 def test_in_a_schedule_both_are_shared_equally(count, rounds, seed):
     players = list(range(count))
@@ -66,7 +66,7 @@ def test_in_a_schedule_both_are_shared_equally(count, rounds, seed):
     assert spread(waits(drawn_rounds), players) <= 1
 
 
-@settings(max_examples=examples(4, of=10), deadline=None)
+@settings(max_examples=examples(2, of=10), deadline=None)
 @given(
     count=st.sampled_from([*HALLS, 39, 62, 99]),
     rounds=st.integers(1, 9),
@@ -93,7 +93,7 @@ def test_who_must_not_meet_does_not_and_the_shares_stay_equal():
     assert spread(fives(history), players) <= 1
 
 
-@pytest.mark.parametrize(("players", "since"), part([(22, 4), (27, 4)], [(22, 6), (26, 2), (47, 4)]))
+@pytest.mark.parametrize(("players", "since"), part([(22, 4)], [(22, 6), (26, 2), (27, 4), (47, 4)]))
 def test_after_a_repair_waiting_is_shared_out_with_what_was_played_counted(players, since):
     drawn_first = drawn("schedule", list(range(players)), "s", rounds=10)
     repair = {"do": "repair", "schedule": drawn_first, "since": since, "seed": "x", "remainder": "five"}

@@ -17,8 +17,6 @@ from tests.thorough import IS_SECOND_DATABASE, THOROUGH
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.worlds import (
     ANONYMOUS,
-    DEAD_BEARER,
-    NARROWED_TOKEN,
     ORGANIZER,
     OTHER,
     PHONE,
@@ -32,17 +30,7 @@ from tests.tournaments.worlds import (
 
 # About what is one's own everybody is asked; about what is foreign or missing a part of them, unless this is a
 # thorough run. Who may is decided before a database is asked, so a part of them is enough on the second one.
-SOME = (
-    ANONYMOUS,
-    STRANGER,
-    PHONE,
-    PHONE_ABROAD,
-    DEAD_BEARER,
-    ORGANIZER,
-    NARROWED_TOKEN,
-    OTHER,
-    SUPERUSER,
-)
+SOME = (ANONYMOUS, STRANGER, PHONE_ABROAD, ORGANIZER, OTHER, SUPERUSER)
 FEW = (STRANGER, PHONE, ORGANIZER, OTHER)
 # In groups, because groups can run side by side.
 SIZE = 10

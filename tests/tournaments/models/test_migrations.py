@@ -16,6 +16,7 @@ from players.actions import add_player
 from tests.races.databases import Template
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES, THREES
+from tests.tournaments.replay import columns_of
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entries import register
 from tournaments.models import Entry, LedgerHead, Standing, Tournament
@@ -24,19 +25,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
-TRIGGERS = """
-import json
-from django.db import connection
-asked = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-    "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
-}
-with connection.cursor() as cursor:
-    cursor.execute(asked[connection.vendor])
-    print(json.dumps(sorted(name for (name,) in cursor.fetchall())))
-"""
-
-
+FORMATS = "tournaments_tableformat"
 # Tables of three and of five in play, others only named, and a tournament of three at a table.
 ALL_SIZES = """
 from tests.tournaments.hall import open_hall
@@ -51,26 +40,23 @@ open_hall("sanma", players=0, rulebook_id="mahjongsoul_sanma")
 """
 
 # What stood in the columns that held the rules before there were rows for them: id, changes, whether it was pinned.
-COLUMNS = """
-import json
-from django.db import connection
-words = ("", "three_", "five_")
-names = ", ".join(
-    f"{word}rulebook_id, CAST({word}house_rules AS text), {word}rulebook_content" for word in words
+RULES = ", ".join(
+    f"{word}rulebook_id, CAST({word}house_rules AS text), {word}rulebook_content"
+    for word in ("", "three_", "five_")
 )
-with connection.cursor() as cursor:
-    cursor.execute(f"SELECT slug, {names} FROM tournaments_tournament")
-    rows = cursor.fetchall()
-print(json.dumps({
-    slug: [[row[i], sorted(json.loads(row[i + 1])), bool(row[i + 2])] for i in (0, 3, 6)] for slug, *row in rows
-}))
-"""
 
 
 @pytest.fixture
-def manage(tmp_path: Path, db: None) -> Iterator[Callable[..., str]]:
-    """Commands of the console, on a database of their own."""
-    template = Template(tmp_path)
+def template(tmp_path: Path, db: None) -> Iterator[Template]:
+    """A migrated database of this test alone."""
+    made = Template(tmp_path)
+    yield made
+    made.remove()
+
+
+@pytest.fixture
+def manage(template: Template) -> Callable[..., str]:
+    """Commands of the console, on that database."""
 
     def run(*words: str) -> str:
         done = subprocess.run(
@@ -84,61 +70,68 @@ def manage(tmp_path: Path, db: None) -> Iterator[Callable[..., str]]:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    yield run
-    template.remove()
+    return run
 
 
-def standing(manage: Callable[..., str]) -> set[str]:
-    """The triggers there are."""
-    return set(json.loads(manage("shell", "-v0", "-c", TRIGGERS)))
+def columns(template: Template) -> dict[str, list[list[Any]]]:
+    """Slug → what the three rulebooks of a tournament were called, what they changed, and whether it was pinned."""
+    return {
+        str(slug): [[row[i], sorted(json.loads(row[i + 1])), bool(row[i + 2])] for i in (0, 3, 6)]
+        for slug, *row in template.rows(f"SELECT slug, {RULES} FROM tournaments_tournament")
+    }
 
 
-def dumped(manage: Callable[..., str]) -> list[dict[str, Any]]:
-    """Every row of the tournaments, in one order. Nothing points to a table format: its number may be another."""
-    rows: list[dict[str, Any]] = json.loads(manage("dumpdata", "tournaments"))
-    for row in rows:
-        if row["model"] == "tournaments.tableformat":
-            row["pk"] = f"{row['fields']['tournament']}: {row['fields']['players']}"
-    return sorted(rows, key=lambda row: (str(row["model"]), str(row["pk"])))
+def dumped(template: Template) -> dict[str, list[str]]:
+    """Every row of the tournaments. Nothing points to a table format: its number may be another."""
+    return {
+        table: sorted(map(repr, template.rows(f"SELECT {', '.join(names[table == FORMATS :])} FROM {table}")))
+        for table, names in columns_of().items()
+        if table.startswith("tournaments_")
+    }
 
 
-def test_the_fifth_seat_comes_and_goes_over_a_filled_database(manage: Callable[..., str]) -> None:
+def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
+    template: Template, manage: Callable[..., str]
+) -> None:
     manage("load_demo")
-    before = dumped(manage)
+    before = dumped(template)
 
     manage("migrate", "-v0", "--skip-checks", "tournaments", "0009")
-    without = standing(manage)
+    without = template.triggers()
     manage("migrate", "-v0", "--skip-checks")
 
-    assert dumped(manage) == before
-    assert any(row["model"] == "tournaments.scoresheet" for row in before)
+    assert dumped(template) == before
+    assert before["tournaments_scoresheet"]
     later = {guard.name for guard in (*FIVE_GUARDS, *NAME_GUARDS, *FORMAT_GUARDS)}
     assert without & {guard.name for guard in GUARDS} == {g.name for g in GUARDS} - later
-    assert {guard.name for guard in GUARDS} <= standing(manage)
+    assert {guard.name for guard in GUARDS} <= template.triggers()
     manage("verify_ledger")
 
 
-def test_rules_for_every_size_of_table_become_rows_and_columns_again(manage: Callable[..., str]) -> None:
+def test_rules_for_every_size_of_table_become_rows_and_columns_again(
+    template: Template, manage: Callable[..., str]
+) -> None:
     manage("shell", "-v0", "-c", ALL_SIZES)
-    before = dumped(manage)
+    before = dumped(template)
 
     manage("migrate", "-v0", "--skip-checks", "tournaments", "0015")
-    columns = json.loads(manage("shell", "-v0", "-c", COLUMNS))
-    guarded = standing(manage)
+    in_columns = columns(template)
+    guarded = template.triggers()
     manage("migrate", "-v0", "--skip-checks")
 
     none = ["", [], False]
     own = ["mleague", [], True]
     three, five = (["mleague", sorted(size.rules), True] for size in (THREES, FIVES))
-    assert columns == {
+    assert in_columns == {
         "of-3": [own, three, none],
         "of-5": [own, none, five],
         "planned": [["mleague", ["result.oka"], False], [*three[:2], False], [*five[:2], False]],
         "sanma": [["mahjongsoul_sanma", [], False], none, none],
     }
     assert {guard.name for guard in BEFORE_FORMATS_GUARDS} <= guarded
-    assert dumped(manage) == before
-    assert {guard.name for guard in GUARDS} <= standing(manage)
+    assert dumped(template) == before
+    assert before[FORMATS]
+    assert {guard.name for guard in GUARDS} <= template.triggers()
     manage("verify_ledger")
 
 

@@ -12,7 +12,7 @@ import pytest
 from django.urls import get_resolver
 
 from config.routes import OTHER_DOORS
-from tests.permissions import MISSING, Digest, digest, has_changed, undone, views_of, written
+from tests.permissions import FOREIGN, MISSING, OWN, Digest, digest, has_changed, undone, views_of, written
 from tests.thorough import THOROUGH
 from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import (
@@ -48,8 +48,8 @@ EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
 
 
 def asked(target: str) -> tuple[str, ...]:
-    """Who sends the forms: everybody; about what is missing a part of them every day."""
-    return EVERYBODY if THOROUGH or target != MISSING else (*SOME, PHONE_ABROAD)
+    """Who sends the forms: everybody; about what is not one's own a part of them every day."""
+    return EVERYBODY if THOROUGH or target == OWN else (*SOME, PHONE_ABROAD)
 
 
 POINTS = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
@@ -180,9 +180,9 @@ def test_a_form_that_succeeds_succeeds_for_those_it_is_for_alone(
     untouched, wrong, calls = digest(), [], 0
     for route, form in of_tournaments():
         page = replace(PAGES[route], things=form.things or PAGES[route].things)
-        for target, slug in (("own", filled.own["slug"]), ("foreign", filled.foreign["slug"])):
+        for target, slug in ((OWN, filled.own["slug"]), (FOREIGN, filled.foreign["slug"])):
             world = filled.of(target)
-            may = page.may if target == "own" else IN_THE_KNOW
+            may = page.may if target == OWN else IN_THE_KNOW
             path = address(route, page, world, slug)
             for role in asked(target):
                 status, changed, text = send(filled, untouched, role, path, form.body(world))

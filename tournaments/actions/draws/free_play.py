@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.actions import add_player, namesakes
@@ -33,15 +33,11 @@ class Guest:
 def guests_of(tournament: Tournament) -> list[Guest]:
     """Everybody who takes part, by number."""
     here, waited = present_last(tournament), sat_out_of(tournament)
-    entries = (
-        tournament.entries.active()
-        .select_related("player")
-        .annotate(games=Count("seats", filter=Q(seats__round__stage__tournament=tournament)))
-        .order_by("number")
-    )
+    entries: QuerySet[Entry] = tournament.entries.active().select_related("player").order_by("number")
+    games = Count("seats", filter=Q(seats__round__stage__tournament=tournament))
     return [
-        Guest(entry, entry.pk in here, entry.games, waited[entry.pk])  # type: ignore[attr-defined]
-        for entry in entries
+        Guest(entry, entry.pk in here, entry.games, waited[entry.pk])
+        for entry in entries.annotate(games=games)
     ]
 
 

@@ -24,7 +24,7 @@ def checked(key: str) -> str:
     return key
 
 
-def kept_in(path: Path) -> str:
+def key_in(path: Path) -> str:
     """Return the key kept in this file, made and readable by its owner alone the first time."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

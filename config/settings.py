@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
 from config.logs import logging_to
-from config.secret_key import checked, kept_in
+from config.secret_key import checked, key_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -36,7 +36,7 @@ HTTPS = SITE_URL.startswith("https://")
 PROXY_COUNT = env.int("PROXY_COUNT", default=None)
 
 if EMBEDDED and not env.str("SECRET_KEY", default=""):
-    SECRET_KEY = kept_in(VAR_DIR / "secret_key")
+    SECRET_KEY = key_in(VAR_DIR / "secret_key")
 else:
     SECRET_KEY = checked(env.str("SECRET_KEY", default=""))
 SECRET_KEY_FALLBACKS = [checked(key) for key in env.list("SECRET_KEY_FALLBACKS", default=[])]

@@ -84,11 +84,11 @@ def main() -> int:
         wanted = commands(Path(folder))
         runs = {name: pool.submit(run, *what) for name, what in wanted.items()}
         for name, answer in runs.items():
-            succeeded, said, seconds = answer.result()
+            succeeded, output, seconds = answer.result()
             print(f"{'ok    ' if succeeded else 'FAILED'}  {name}  ({seconds:.0f} s)", flush=True)
             if not succeeded:
                 failed.append(name)
-                print(said, flush=True)
+                print(output, flush=True)
     if named := locks():
         failed.append("locks")
         print(f"FAILED  locks: these name an address\n{named}")

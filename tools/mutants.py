@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
         subprocess.run(
             [MUTMUT, "run", "--max-children", "1"], cwd=ROOT, env=clean(JANTAKU_THOROUGH="1"), check=True
         )
-    told = subprocess.run(
+    finished = subprocess.run(
         [MUTMUT, "results", "--all", "true"],
         cwd=ROOT,
         env=clean(JANTAKU_THOROUGH="1"),
@@ -37,15 +37,15 @@ def main(arguments: list[str]) -> int:
         capture_output=True,
         text=True,
     )
-    found = count(told.stdout)
+    found = count(finished.stdout)
     print(table(found))
     return int(any(score(counts) < GOAL for counts in found.values()))
 
 
-def count(told: str) -> dict[str, Counter[str]]:
+def count(output: str) -> dict[str, Counter[str]]:
     """How many mutants of each module came to which end."""
     found: dict[str, Counter[str]] = {}
-    for line in told.splitlines():
+    for line in output.splitlines():
         mutant, _, end = line.strip().rpartition(": ")
         if mutant:
             found.setdefault(mutant.rpartition(".")[0], Counter())[end] += 1

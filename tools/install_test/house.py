@@ -28,10 +28,10 @@ class House:
         """Run a block of the manual as it stands there."""
         return self.machine.run(under(heading)[number], network=network).stdout
 
-    def see(self, said: str, *wanted: str) -> None:
+    def see(self, output: str, *wanted: str) -> None:
         for text in wanted:
-            if text not in said:
-                raise Wrong(f"expected to see “{text}” in:\n{said[-2000:]}")
+            if text not in output:
+                raise Wrong(f"expected to see “{text}” in:\n{output[-2000:]}")
 
     def visitor(self, what: str, *words: str) -> dict[str, object]:
         quoted = " ".join(f"'{word}'" for word in (what, *words))

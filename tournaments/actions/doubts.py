@@ -16,14 +16,14 @@ def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Colle
     """Refuse what is wrong; and what is odd, unless somebody has said with its code that it is meant."""
     if wrong:
         raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
-    asked = [doubt for doubt in odd if doubt.code not in confirm]
-    if asked:
+    open_doubts = [doubt for doubt in odd if doubt.code not in confirm]
+    if open_doubts:
         message = _("%(what)s If this is intended, confirm %(codes)s.") % {
-            "what": " ".join(in_words(asked)),
-            "codes": ", ".join(doubt.code for doubt in asked),
+            "what": " ".join(in_words(open_doubts)),
+            "codes": ", ".join(doubt.code for doubt in open_doubts),
         }
-        fields: dict[str, object] = dict(_beside(asked))
-        fields["confirm"] = [doubt.code for doubt in asked]
+        fields: dict[str, object] = dict(_beside(open_doubts))
+        fields["confirm"] = [doubt.code for doubt in open_doubts]
         raise RulesRefuse(message, code=PLEASE_CONFIRM, fields=fields)
 
 

@@ -36,7 +36,7 @@ def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer])
     """
     with transaction.atomic():
         if not _claim(by, key, fingerprint):
-            return _kept(by, key, fingerprint)
+            return _stored_answer(by, key, fingerprint)
         answer = action()
         _keep(by, key, answer)
     return answer
@@ -50,7 +50,7 @@ def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
     """
     if not IdempotencyKey.objects.filter(actor=by.caller, key=key).exists():
         return None
-    return _kept(by, key, fingerprint)
+    return _stored_answer(by, key, fingerprint)
 
 
 def note(*, by: Actor, key: str, answer: Answer) -> None:
@@ -70,16 +70,16 @@ def _claim(by: Actor, key: str, fingerprint: str) -> bool:
         return bool(cursor.rowcount == 1)
 
 
-def _kept(by: Actor, key: str, fingerprint: str) -> Answer:
-    kept = IdempotencyKey.objects.get(actor=by.caller, key=key)
-    if kept.fingerprint != fingerprint:
+def _stored_answer(by: Actor, key: str, fingerprint: str) -> Answer:
+    stored = IdempotencyKey.objects.get(actor=by.caller, key=key)
+    if stored.fingerprint != fingerprint:
         raise KeyReused(
             _(
                 "This Idempotency-Key was already used for another request. Please make a new key for a new request."
             )
         )
-    assert kept.status is not None, "a key is only visible once its answer is"
-    return Answer(kept.status, json.loads(kept.answer), repeated=True)
+    assert stored.status is not None, "a key is only visible once its answer is"
+    return Answer(stored.status, json.loads(stored.answer), repeated=True)
 
 
 def _keep(by: Actor, key: str, answer: Answer) -> None:

@@ -64,8 +64,8 @@ def in_words(
         }
     if error.code == "invalid_points":
         step = point_step(rulebook)
-        told = [(value, step) for value in (*points, imbalance)] + [(leftover, HUNDRED)]
-        odd = next(((value, least) for value, least in told if value % least), None)
+        steps = [(value, step) for value in (*points, imbalance)] + [(leftover, HUNDRED)]
+        odd = next(((value, least) for value, least in steps if value % least), None)
         if odd is not None and rulebook.result.kind == "points":
             value, least = odd
             return _("%(points)s is not a multiple of %(step)s. Please check the sticks.") % {

@@ -27,12 +27,12 @@ from tournaments.verification import verify_ledger
 TRIGGERS = """
 import json
 from django.db import connection
-asked = {
+query = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
 }
 with connection.cursor() as cursor:
-    cursor.execute(asked[connection.vendor])
+    cursor.execute(query[connection.vendor])
     print(json.dumps(sorted(name for (name,) in cursor.fetchall())))
 """
 

@@ -84,8 +84,8 @@ def forms_of(client: Client, path: str) -> list[Form]:
 def fillings(form: Form) -> Iterator[Mapping[str, str]]:
     """Of what is stored, one field after the other with a NUL; then all of them with each of the other things."""
     for name, value in (form.buttons or [("", "")]) if form.method == "POST" else ():
-        told = form.fields | ({name: value} if name else {})
-        yield from ({**told, one: NUL} for one in told if one != "csrfmiddlewaretoken")
+        sent = form.fields | ({name: value} if name else {})
+        yield from ({**sent, one: NUL} for one in sent if one != "csrfmiddlewaretoken")
     for typed in (NUL, *TYPED):
         yield dict.fromkeys(form.fields, typed) | dict(form.buttons[:1])
 
@@ -115,14 +115,14 @@ def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worl
         f"/t/{own['planned_slug']}/desk/rules/",
     ]
     desk += [f"/t/{own['slug']}/desk/draw/repair/", f"/t/{own['slug']}/desk/draw/import/"]
-    asked = [(ORGANIZER, FRESH, path) for path in desk]
-    asked += [(PHONE, scene, "/seat/table/") for scene in (FRESH, REPORTED)]
-    asked += [(ANONYMOUS, FRESH, path) for path in MORE]
+    visits = [(ORGANIZER, FRESH, path) for path in desk]
+    visits += [(PHONE, scene, "/seat/table/") for scene in (FRESH, REPORTED)]
+    visits += [(ANONYMOUS, FRESH, path) for path in MORE]
     seen: set[tuple[str, ...]] = set()
     statuses: Counter[int] = Counter()
     crashes = []
 
-    for role, scene, path in asked:
+    for role, scene, path in visits:
         client = worlds.caller(role, scene).client
         client.raise_request_exception = False
         for form in forms_of(client, path):

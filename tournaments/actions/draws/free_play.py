@@ -85,9 +85,9 @@ def draw_night(
         here.add(register(tournament=tournament, player=add_player(name=name), by=by).pk)
     away = tournament.entries.active().exclude(pk__in=here).values_list("pk", flat=True)
     plan = Plan(method=Method.MET_LEAST, remainder=remainder, sit_out=list(away))
-    kept = draw(stage=stage, plan=plan, by=by)
+    drawn = draw(stage=stage, plan=plan, by=by)
     if publish or start:
-        for round_ in publish_draw(kept=kept, by=by):
+        for round_ in publish_draw(draw=drawn, by=by):
             if start:
                 start_round(round_=round_, by=by)
-    return kept
+    return drawn

@@ -216,10 +216,12 @@ def constraints_of(
     """What is asked of every draw about those who play; of others nothing."""
     entries = list(entries)
     here = {entry.pk for entry in entries}
-    asked = [constraint for constraint in tournament.seating_constraints.all() if constraint.entry_id in here]
+    constraints = [
+        constraint for constraint in tournament.seating_constraints.all() if constraint.entry_id in here
+    ]
     pairs = [
         (constraint.kind, (constraint.entry_id, constraint.other_id))
-        for constraint in asked
+        for constraint in constraints
         if constraint.other_id in here
     ]
     return SeatingConstraints(
@@ -227,10 +229,14 @@ def constraints_of(
         never=[pair for kind, pair in pairs if kind == SeatingConstraint.Kind.NEVER],
         rather_not=[pair for kind, pair in pairs if kind == SeatingConstraint.Kind.RATHER_NOT],
         tables={
-            constraint.entry_id: constraint.table for constraint in asked if constraint.table is not None
+            constraint.entry_id: constraint.table
+            for constraint in constraints
+            if constraint.table is not None
         },
         winds={
-            constraint.entry_id: constraint.wind - 1 for constraint in asked if constraint.wind is not None
+            constraint.entry_id: constraint.wind - 1
+            for constraint in constraints
+            if constraint.wind is not None
         },
     )
 
@@ -278,9 +284,9 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
     seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
     for draw, number in seated.values_list("draw", "number"):
         rounds.setdefault(draw, set()).add(number)
-    for kept in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
-        stored = StoredDraw.of(kept)
-        for number in rounds[kept.pk]:
+    for found in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
+        stored = StoredDraw.of(found)
+        for number in rounds[found.pk]:
             waited.update(stored.sitting_out(number))
     return waited
 

@@ -70,12 +70,12 @@ class Plan:
         """Return the plan for storing; what is rarely asked for is left out where it is not."""
         usual = Plan()
         rare = {name: getattr(self, name) for name in ("best", "afresh", "matches", "games", "line_up")}
-        told: dict[str, object] = {
+        described: dict[str, object] = {
             name: value for name, value in rare.items() if value != getattr(usual, name)
         }
         if self.sit_out:
-            told["sit_out"] = sorted(set(self.sit_out))
-        return told | {
+            described["sit_out"] = sorted(set(self.sit_out))
+        return described | {
             "method": str(self.method),
             "rounds": self.rounds,
             "remainder": self.remainder,

@@ -12,10 +12,10 @@ from seating.requests import RepairRequest
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import VERSION, run
 from tournaments.actions.draws.draws import (
-    keep_draw,
     record_draw,
     reveal_if_done,
     seat_players,
+    store_draw,
     with_substitutes,
 )
 from tournaments.actions.draws.inputs import (
@@ -83,17 +83,17 @@ def repair_schedule(
         drawn = run(request, seed)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error
-    kept = keep_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
+    new = store_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
     seated = list(zip(drafts, with_substitutes(tournament, drawn.rounds[since:]), strict=True))
     for round_, tables in seated:
-        _seat_anew(round_, tables, kept)
+        _seat_anew(round_, tables, new)
     reveal_if_done(old)
     # The ledger's lock is the last one taken: only now, with every row in its place.
     record(
         tournament_id=tournament.pk,
         kind=Kind.REPAIRED,
         payload={
-            "draw": kept.pk,
+            "draw": new.pk,
             "number": drafts[0].number,
             "left": sorted(entry.pk for entry in [*leavers, *swaps]),
             "came": sorted(entry.pk for entry in [*joiners, *swaps.values()]),
@@ -103,7 +103,7 @@ def repair_schedule(
     for round_, tables in seated:
         record_draw(round_, tables, tournament, by)
     _withdraw([*leavers, *swaps], by)
-    return kept
+    return new
 
 
 def _request(
@@ -166,9 +166,9 @@ def _as_they_are(
     leavers: Sequence[Entry], joiners: Sequence[Entry], substitutes: Mapping[Entry, Entry]
 ) -> tuple[list[Entry], list[Entry], dict[Entry, Entry]]:
     """Lock everybody a repair is about and return them as they are now; one may be withdrawing at this moment."""
-    asked = {entry.pk for entry in [*leavers, *joiners, *substitutes, *substitutes.values()]}
+    named = {entry.pk for entry in [*leavers, *joiners, *substitutes, *substitutes.values()]}
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    now = {entry.pk: entry for entry in rows.filter(pk__in=asked).order_by("pk")}
+    now = {entry.pk: entry for entry in rows.filter(pk__in=named).order_by("pk")}
     return (
         [now[entry.pk] for entry in leavers],
         [now[entry.pk] for entry in joiners],
@@ -176,9 +176,9 @@ def _as_they_are(
     )
 
 
-def _seat_anew(round_: Round, tables: list[list[int]], kept: Draw) -> None:
+def _seat_anew(round_: Round, tables: list[list[int]], new: Draw) -> None:
     """Write a draft's tables again; a round that stays word for word keeps its rows, and belongs to the new draw."""
-    round_.draw, round_.seed, round_.method = kept, kept.seed, f"{Method.REPAIRED}/{VERSION}"
+    round_.draw, round_.seed, round_.method = new, new.seed, f"{Method.REPAIRED}/{VERSION}"
     round_.save(update_fields=["draw", "seed", "method"])
     if seats_of(round_) != tables:
         round_.tables.all().delete()

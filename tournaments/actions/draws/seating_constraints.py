@@ -124,7 +124,7 @@ def _refuse_contradiction(tournament: Tournament, constraints: list[SeatingConst
         constraint.other_id for constraint in constraints if constraint.other_id
     }
     strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
-    asked = SeatingConstraints(
+    wanted = SeatingConstraints(
         never=[
             (constraint.entry_id, constraint.other_id)
             for constraint in constraints
@@ -134,6 +134,6 @@ def _refuse_contradiction(tournament: Tournament, constraints: list[SeatingConst
         winds={constraint.entry_id: constraint.wind - 1 for constraint in constraints if constraint.wind},
     )
     try:
-        check_constraints(asked, [*people, *strangers], MOST_PLAYERS // 4)
+        check_constraints(wanted, [*people, *strangers], MOST_PLAYERS // 4)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error

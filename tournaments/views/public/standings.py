@@ -25,7 +25,7 @@ from tournaments.visitors import actor_of
 from web.etags import is_known
 from web.figures import with_minus
 from web.language import language
-from web.page_cache import kept
+from web.page_cache import cached_page
 from web.policies import is_everybodys, public
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     else:
         page = partial(_page, request, publications, publication, view, etag)
         # What not everybody may see is not put where everybody's pages are.
-        response = HttpResponse(kept(request, etag, page) if is_everybodys(request) else page())
+        response = HttpResponse(cached_page(request, etag, page) if is_everybodys(request) else page())
     response["ETag"] = etag
     return response
 

@@ -249,7 +249,7 @@ class Repair(DrawView):
         }
 
         def action() -> DrawShape:
-            kept = repair_schedule(
+            stored = repair_schedule(
                 stage=stage,
                 leavers=list(found["leavers"].values()),
                 joiners=list(found["joiners"].values()),
@@ -258,7 +258,7 @@ class Repair(DrawView):
                 reason=data["reason"],
                 by=self.actor,
             )
-            return self.shown(kept.pk)
+            return self.shown(stored.pk)
 
         return self.do(action)
 
@@ -275,11 +275,11 @@ class OneDraw(DrawView):
         changes=True,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        kept = self.find_draw(pk)
-        self.allow(can_run(self.actor, kept.stage.tournament))
+        stored = self.find_draw(pk)
+        self.allow(can_run(self.actor, stored.stage.tournament))
 
         def action() -> dict[str, object]:
-            discard_draw(old=kept, by=self.actor)
+            discard_draw(old=stored, by=self.actor)
             return {}
 
         return self.do(action, status=204)
@@ -301,15 +301,15 @@ class RedrawDraw(DrawView):
         changes=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        kept = self.find_draw(pk)
-        self.allow(can_run(self.actor, kept.stage.tournament))
+        stored = self.find_draw(pk)
+        self.allow(can_run(self.actor, stored.stage.tournament))
         data = self.validated_data(Again)
         effort = data.pop("effort", None)
 
         def action() -> Answer:
-            before = plan_of(kept)
+            before = plan_of(stored)
             plan = replace(before, effort=effort or before.effort)
-            found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **data)
+            found = draw_or_order(stage=stored.stage, plan=plan, by=self.actor, old=stored, **data)
             return self.drawn_or_ordered(found, status=200)
 
         return self.do(action)
@@ -320,13 +320,13 @@ class PublishDraw(DrawView):
         "publishDraw", "Show everybody all rounds of a draw", takes=Nothing, gives=DrawShape, changes=True
     )
     def post(self, request: Request, pk: int) -> Response:
-        kept = self.find_draw(pk)
-        self.allow(can_run(self.actor, kept.stage.tournament))
+        stored = self.find_draw(pk)
+        self.allow(can_run(self.actor, stored.stage.tournament))
         self.validated_data(Nothing)
 
         def action() -> DrawShape:
-            publish_draw(kept=kept, by=self.actor)
-            return self.shown(kept.pk)
+            publish_draw(draw=stored, by=self.actor)
+            return self.shown(stored.pk)
 
         return self.do(action)
 

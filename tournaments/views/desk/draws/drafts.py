@@ -211,7 +211,7 @@ class Publish(DraftAction):
     success_page = "desk"
 
     def perform(self) -> None:
-        publish_draw(kept=self.draw(), by=self.by)
+        publish_draw(draw=self.draw(), by=self.by)
 
 
 class Discard(DraftAction):

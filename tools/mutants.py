@@ -23,7 +23,7 @@ SHOWN = (*NOTICED, "survived", "no tests", UNTRIED)
 
 
 def main(arguments: list[str]) -> int:
-    """Run (unless only the table is asked for), print the table, and say whether the goal is met."""
+    """Run (unless only the table is wanted), print the table, and say whether the goal is met."""
     if arguments != ["table"]:
         shutil.rmtree(ROOT / "mutants", ignore_errors=True)
         subprocess.run(

@@ -235,7 +235,7 @@ def is_pure(path: str) -> bool:
 
 
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
-    """The runs, the longest first. `more` is told to all of them."""
+    """The runs, the longest first. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     parts = []
     for name, variables in (("PostgreSQL", on_servers), ("SQLite", {})):

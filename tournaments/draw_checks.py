@@ -14,7 +14,7 @@ from web.requests import network_of
 def check_in_turn(request: HttpRequest, draw: Draw) -> Verdict:
     """Draw again what is published of a draw and compare, or raise TooManyAttempts.
 
-    A verdict that is kept costs nothing and is always given; drawing anew takes up to seconds of a processor.
+    A verdict that is cached costs nothing and is always given; drawing anew takes up to seconds of a processor.
     """
     found = cached_verdict(draw)
     if found is not None:

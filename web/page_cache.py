@@ -1,4 +1,4 @@
-"""Rendered pages, kept for as long as they show what is so.
+"""Rendered pages, cached for as long as they show what is so.
 
 `python -m benchmarks.serving` measures what this saves: rendering is most of a standings page's work.
 """

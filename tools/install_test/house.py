@@ -43,7 +43,7 @@ class House:
         return found
 
     def wait_until_ready(self, seconds: float = 60) -> float:
-        """How long it took until readyz said 200."""
+        """How long it took until readyz answered 200."""
         began = time.monotonic()
         ask = (
             f"curl -s -o /dev/null -m 3 -w '%{{http_code}}' -H 'Host: {DOMAIN}' http://127.0.0.1:8000/readyz"

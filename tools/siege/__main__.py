@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def four_at_each_table(built: House, report: Report, tables: int) -> None:
-    """Four phones of a table report in the same moment: one is taken, three are told of it."""
+    """Four phones of a table report in the same moment: one is taken, three learn of it."""
     from tools.siege import facts  # noqa: PLC0415 - needs Django set up
 
     opened, score, odd = facts.open_hall("tables", tables), Score(), 0
@@ -146,21 +146,21 @@ def outages(built: House, report: Report, seconds: float) -> None:
     ):
         slug = name.lower().replace(" ", "-")
         opened = facts.open_hall(slug, OUTAGE_TABLES)
-        readers, is_over, ring = Score(), threading.Event(), 0.0
+        readers, is_over, wake_up = Score(), threading.Event(), 0.0
         reading = threading.Thread(target=_read, args=(built, readers, is_over, slug, opened[0][0]))
         with Hall(built.url, opened, clients=2) as hall:
             with outage(built):
                 reading.start()
                 ends = time.monotonic() + seconds
                 if name.startswith("Redis"):
-                    ring = facts.slowest_ring()
+                    wake_up = facts.slowest_wake_up()
                 time.sleep(max(0.0, ends - time.monotonic()))
                 is_over.set()
                 reading.join()
             built.wait_until_ready()
         facts.reconnect()
         lost, doubled = facts.lost_and_doubled(hall.score)
-        rung = f"; slowest ring {ring * 1000:.0f} ms" if ring else ""
+        woken = f"; slowest wake-up {wake_up * 1000:.0f} ms" if wake_up else ""
         report.judge(
             name,
             not (
@@ -172,7 +172,7 @@ def outages(built: House, report: Report, seconds: float) -> None:
                 or readers.errors
             ),
             f"writes {hall.score.summary()} (slowest {hall.score.slowest:.2f} s), lost {lost}, doubled {doubled};"
-            f" pages {readers.summary()} (slowest {readers.slowest:.2f} s){rung}",
+            f" pages {readers.summary()} (slowest {readers.slowest:.2f} s){woken}",
         )
         _judge_standings(report, slug)
 

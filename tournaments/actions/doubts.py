@@ -1,4 +1,4 @@
-"""What is refused because it cannot be meant, and what is asked because it hardly can: house rules and figures."""
+"""House rules and figures that cannot be meant are refused; those that hardly can have to be confirmed."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,7 +13,7 @@ PLEASE_CONFIRM = "please_confirm"
 
 
 def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Collection[str]) -> None:
-    """Refuse what is wrong; and what is odd, unless somebody has said with its code that it is meant."""
+    """Refuse what is wrong; and what is odd, unless its code is among those confirmed."""
     if wrong:
         raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
     open_doubts = [doubt for doubt in odd if doubt.code not in confirm]

@@ -1,4 +1,4 @@
-"""Doing a thing once, however often it is asked for."""
+"""Doing a thing once, however often it is requested."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Answer:
 
 
 def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer]) -> Answer:
-    """Run `action` and keep its answer, or return the answer kept under this actor's `key`.
+    """Run `action` and store its answer, or return the answer stored under this actor's `key`.
 
     Key, action and answer are one transaction: a second call with the same key waits for the first to end and then
     gets its answer, word for word. A refusal or an error leaves nothing behind; see `remember`.
@@ -43,7 +43,7 @@ def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer])
 
 
 def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
-    """Return the answer that is kept under this actor's `key`; None for a key that was not used.
+    """Return the answer stored under this actor's `key`; None for a key that was not used.
 
     For a call that cannot be made any more: what it is about is gone, or the permission for it. Raises KeyReused as
     `once` does.
@@ -59,7 +59,7 @@ def note(*, by: Actor, key: str, answer: Answer) -> None:
 
 
 def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
-    """Keep a refusal as the answer to this key, unless another call was first; return what is kept."""
+    """Store a refusal as the answer to this key, unless another call was first; return what is stored."""
     return once(by=by, key=key, fingerprint=fingerprint, action=lambda: answer)
 
 

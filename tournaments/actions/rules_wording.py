@@ -44,7 +44,7 @@ def please_decide(choices: Choices) -> str:
 
 
 def rulebook_error_in_words(error: RulebookError) -> str:
-    """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
+    """Return why this is no rulebook, as far as people meet it; what only programs can send stays in English."""
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
         return _(CONTRADICTIONS[error.field])
     if error.code == "invalid_value" and error.field in FIELDS and get_language() != "en":

@@ -224,7 +224,7 @@ class SeatingConstraintForm(forms.Form):
             offer(self, name, people)
 
     def clean(self) -> dict[str, object]:
-        """Keep only what the kind of wish needs; a phone's form sends all fields."""
+        """Keep only what the kind of constraint needs; a phone's form sends all fields."""
         cleaned = super().clean() or {}
         kind = cleaned.get("kind")
         needs = {"never": "other", "rather_not": "other", "table": "table", "wind": "wind"}.get(str(kind), "")

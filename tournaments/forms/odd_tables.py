@@ -12,7 +12,7 @@ from scoring.rulebook.rulebook import differences, editions, load
 from tournaments.models import Tournament
 from web.form_choices import offer
 
-# Results that are made of places: they need to be told what the places bring.
+# Results that are made of places: somebody has to say what the places bring.
 WITH_UMA = ("points", "table_points")
 
 

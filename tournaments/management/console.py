@@ -1,4 +1,4 @@
-"""What the commands have in common: which tournament, who does it, and a refusal told as an error."""
+"""What the commands have in common: which tournament, who does it, and a refusal shown as an error."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping

@@ -16,7 +16,7 @@ class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
 
 
 class IdempotencyKey(models.Model):
-    """The first answer to an unsafe call, kept so that a repeat gets the same one."""
+    """The first answer to an unsafe call, stored so that a repeat gets the same one."""
 
     actor = models.CharField(max_length=60)
     key = models.CharField(max_length=64)

@@ -74,7 +74,7 @@ class Schema(BaseApiView):
     schema = None
 
     def get(self, request: Request) -> Response:
-        # The address it was asked by: on a club's laptop nobody has told us another.
+        # The address of the request: on a club's laptop no other is known.
         server = {"url": request.build_absolute_uri("/").rstrip("/")}
         return Response({**description(), "servers": [server]})
 

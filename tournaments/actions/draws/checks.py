@@ -1,4 +1,4 @@
-"""Was it drawn so? Draws again from what is kept and compares with what was fixed and with who sits where."""
+"""Was it drawn so? Draws again from what is stored and compares with what was fixed and with who sits where."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Verdict:
     """`reasons` is empty if and only if seed, record, ledger and every seat agree.
 
     `other_seed` and `other_commitment`: the seed is not the one that was fixed. `other_draw`: drawing again gives
-    something else than was kept. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
+    something else than was stored. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
     another seed. `other_version`: this version of Jantaku draws otherwise. `not_drawn_here`: an imported draw,
     which can only be compared with what was imported.
     """
@@ -96,7 +96,7 @@ def public_verdict(draw: Draw) -> Verdict:
                 code="too_long_to_check",
             )
         found = check_draw(draw, only_published=True)
-        with passing_outage("a verdict is not kept"):
+        with passing_outage("a verdict is not cached"):
             cache.set(_verdict_key(draw), found, VERDICT_LIFETIME)
     return found
 

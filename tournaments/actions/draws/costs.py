@@ -14,7 +14,7 @@ from seating.requests import (
     SwissRequest,
 )
 
-# What a person waits for without being told anything; a slow machine needs several times as long.
+# What a person waits for without a word about progress; a slow machine needs several times as long.
 AT_ONCE = 1_000
 
 

@@ -69,7 +69,7 @@ def quality_of(
 ) -> ScheduleQuality:
     """Judge all rounds so far: rematches, winds, tables, who was to be kept apart, and the bounds nobody can beat."""
     wanted = constraints or SeatingConstraints()
-    # Fixed places are kept by the draw itself; whether people met is what can be told from the tables.
+    # Fixed places are kept by the draw itself; whether people met is what the tables show.
     of_pairs = SeatingConstraints(wanted.groups, wanted.never, wanted.rather_not)
     return schedule_quality([[tuple(table) for table in tables] for tables in rounds], byes, of_pairs, method)
 

@@ -80,7 +80,7 @@ def redraw(*, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = ""
 
 
 def plan_of(stored: Draw) -> Plan:
-    """Return what was asked of a draw, to ask it again; who sat out then takes part again."""
+    """Return the plan of a draw, to draw by it again; who sat out then takes part again."""
     if stored.method in (Method.IMPORTED, Method.REPAIRED):
         raise StateRefuses(
             _(
@@ -223,7 +223,7 @@ class PreparedDraw:
 def prepare(stage: Stage, plan: Plan, *, old: Draw | None = None, job: DrawJob | None = None) -> PreparedDraw:
     """Lock the tournament and read what a draw depends on; refuses what may not be drawn now.
 
-    `job` is the ordered draw that asks; no other draw of the stage begins while one is ordered.
+    `job` is the ordered draw this is for; no other draw of the stage begins while one is ordered.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -252,7 +252,7 @@ def prepare(stage: Stage, plan: Plan, *, old: Draw | None = None, job: DrawJob |
 
 
 def draw_now(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Draw:
-    """Compute what was asked and store it, in the transaction in which it was asked."""
+    """Compute a prepared draw and store it, in the transaction that prepared it."""
     seed, fixed = seed_for(prepared.stage, seed)
     try:
         drawn = run(prepared.request, seed)

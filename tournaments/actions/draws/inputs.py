@@ -145,7 +145,7 @@ def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
 
 
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
-    """Refuse players who do not fill their tables, unless it was said what to do then."""
+    """Refuse players who do not fill their tables, unless the plan names a remainder."""
     over = players % size
     is_full = players >= size and not over
     if is_full or (players >= ODD.get(remainder, size) and remainder != "refuse"):
@@ -168,7 +168,7 @@ def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
 
 
 def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
-    """Refuse tables of `players` when their games could not be settled, or a wish could not be kept at them."""
+    """Refuse tables of `players` when their games could not be settled, or a seating constraint could not hold at them."""
     if players not in SIZES_BESIDE.get(tournament.usual_format.players, ()):
         raise RulesRefuse(
             _("Tables of %(players)s can only be mixed with tables of four.") % {"players": players},
@@ -213,7 +213,7 @@ def seats_of(round_: Round) -> list[list[int]]:
 def constraints_of(
     tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]
 ) -> SeatingConstraints:
-    """What is asked of every draw about those who play; of others nothing."""
+    """The seating constraints of those who play; of others none."""
     entries = list(entries)
     here = {entry.pk for entry in entries}
     constraints = [

@@ -54,7 +54,7 @@ def repair_schedule(
     """Change the stage's drafts, all of which must follow its published rounds, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. What was asked when the schedule was drawn (who is kept apart) still holds, and the wishes
+    they are named for. The plan by which the schedule was drawn (who is kept apart) still holds, and the seating constraints
     as they are now. Leavers who sit in no published round that is still open are withdrawn. Returns the new draw
     of the drafts.
     """

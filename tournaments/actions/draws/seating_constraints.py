@@ -1,4 +1,4 @@
-"""What an organizer asks of every draw about particular players: make a wish, drop it."""
+"""Seating constraints: what an organizer demands of every draw for particular players."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,8 +34,8 @@ def add_seating_constraint(
 ) -> SeatingConstraint:
     """Ask of every draw from now on: `never` or `rather_not` with `other`; always at `table`; always on seat `wind`.
 
-    Refuses what contradicts another wish, however many tables there will be; what fails for want of tables is
-    refused when it is drawn. The ledger says that a wish was made, not whom it is about.
+    Refuses what contradicts another constraint, however many tables there will be; what fails for want of tables is
+    refused when it is drawn. The ledger says that a constraint was added, not whom it is about.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)

@@ -32,7 +32,7 @@ class Price:
 
     @property
     def constraints(self) -> int:
-        """How many more wishes would be broken."""
+        """How many more seating constraints would be broken."""
         return len(self.after.broken_constraints or ()) - len(self.now.broken_constraints or ())
 
     @property

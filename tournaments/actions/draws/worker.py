@@ -30,7 +30,7 @@ Status = DrawJob.Status
 
 HEARTBEAT = 0.5  # seconds between two words about a job
 MOST_ATTEMPTS = 3
-PATIENCE = 5  # times that a busy database is asked again to take what was drawn
+PATIENCE = 5  # attempts to store a draw in a busy database
 # Where each phase begins and ends on the way from nothing to everything, roughly.
 WAY = dict(
     zip(
@@ -75,7 +75,7 @@ def compute(job: DrawJob) -> bool:
 def finish(job: DrawJob, found: Drawn | SeatingError) -> bool:
     """End a job with what was found: seat everybody, or say why not. False when it is no longer ours to end.
 
-    Looks first whether the facts are still those from which the draw was asked for: nobody is seated by a standing
+    Looks first whether the facts are still those from which the draw was ordered: nobody is seated by a standing
     or a list of players that is out of date.
     """
     with translation.override(job.language):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LIVE = ("queued", "running")
-TOTAL = 1_000  # progress is told in thousandths
+TOTAL = 1_000  # progress is counted in thousandths
 
 
 class NowAnnotation(TypedDict):

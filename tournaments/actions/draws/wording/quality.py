@@ -1,4 +1,4 @@
-"""What is said of seasons of teams, and of stages drawn after others: how even, and whether it could be better."""
+"""Remarks on seasons of teams, and on stages drawn after others: how even, and whether it could be better."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Draws: plan, look, compare, exchange, draw again, publish; wishes; repairs; draws from files."""
+"""Draws: plan, look, compare, exchange, draw again, publish; seating constraints; repairs; draws from files."""
 
 from dataclasses import replace
 from functools import partial

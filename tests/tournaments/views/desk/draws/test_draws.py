@@ -169,6 +169,18 @@ class TestDraft:
         after = seats_of(round_)
         assert (after[0][0], after[1][1]) == (other, one)
 
+    def test_an_exchange_that_breaks_a_wish_says_so(self, wide: Hall, desk: Client) -> None:
+        one, other = Entry.objects.order_by("number")[:2]
+        post(desk, "desk_add_constraint", kind="never", entry=one.pk, other=other.pk)
+        drawn = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=1), by=wide.alice)
+        round_ = drawn.rounds.get()
+        table = next(table for table in seats_of(round_) if one.pk in table)
+        neighbour = next(pk for pk in table if pk != one.pk)
+
+        answer = desk.get(at("desk_draft", drawn.pk), {"round": round_.pk, "pick": [neighbour, other.pk]})
+
+        assert "1 more wish is broken." in text_of(answer)
+
     @pytest.mark.parametrize("picked", [[], [1], [1, 1], [1, 999_999_999_999_999_999_999], ["x", "y"]])
     def test_an_exchange_needs_two_players_of_the_draft(
         self, desk: Client, stored: Draw, picked: list[object]

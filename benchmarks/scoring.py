@@ -106,8 +106,8 @@ def worked_payments() -> list[Callable[[], object]]:
             continue
         book = rulebook_of(case)
         renamed = {"daiminkan_from": "open_kan_from"}
-        told = [{renamed.get(key, key): value for key, value in win.items()} for win in case["wins"]]
-        wins = wins_of({"wins": told}, book.table.players)
+        renamed_wins = [{renamed.get(key, key): value for key, value in win.items()} for win in case["wins"]]
+        wins = wins_of({"wins": renamed_wins}, book.table.players)
         seat = {"marked": case.get("wareme_seat"), "dokasen": case.get("dokasen"), "dealer": case["dealer"]}
         sticks = tuple(case.get("riichi_winners", ()))
         hand = Hand(

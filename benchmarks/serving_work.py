@@ -120,9 +120,9 @@ class Hall:
                     Authorization=f"Bearer {self.secret}",
                     Idempotency_Key=str(uuid4()),
                 )
-                said = answer.read()
+                body_of_answer = answer.read()
                 if answer.status != 201:
-                    raise WrongAnswer(f"{answer.status}: {said.decode()[:300]}")
+                    raise WrongAnswer(f"{answer.status}: {body_of_answer.decode()[:300]}")
         self.reported += times
         return spent()
 

@@ -7,7 +7,7 @@ import redis
 from django.core.cache.backends.redis import RedisCache as DjangosCache
 from django.core.cache.backends.redis import RedisCacheClient
 
-# Seconds in which a Redis that did not answer is not asked again: each asking would cost its time-out.
+# Seconds in which a Redis that did not answer is left alone: each attempt would cost its time-out.
 REST = 5.0
 _rests_until: dict[str, float] = {}  # for each server, in this process
 
@@ -19,7 +19,7 @@ class Impatient(redis.Redis):
         kwargs = self.connection_pool.connection_kwargs
         server = f"{kwargs.get('host')}:{kwargs.get('port')}{kwargs.get('path', '')}"
         if time.monotonic() < _rests_until.get(server, 0):
-            raise redis.ConnectionError("Redis did not answer a moment ago, and is not asked again yet.")
+            raise redis.ConnectionError("Redis did not answer a moment ago, and is not tried again yet.")
         try:
             return super().execute_command(*arguments, **options)  # type: ignore[no-untyped-call]
         except (redis.ConnectionError, redis.TimeoutError):

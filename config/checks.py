@@ -132,7 +132,7 @@ def mail_goes_out(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> lis
 def commits_are_durable(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """E007: the database may forget a result that a phone was told is safe."""
+    """E007: the database may forget a result that was confirmed to a phone as safe."""
     found: list[CheckMessage] = []
     for alias in databases or []:
         connection = connections[alias]

@@ -24,8 +24,8 @@ def checked(key: str) -> str:
     return key
 
 
-def kept_in(path: Path) -> str:
-    """Return the key kept in this file, made and readable by its owner alone the first time."""
+def key_in(path: Path) -> str:
+    """Return the key in this file, made and readable by its owner alone the first time."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key")

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
 from config.logs import logging_to
-from config.secret_key import checked, kept_in
+from config.secret_key import checked, key_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -32,11 +32,11 @@ DEBUG = env.bool("DEBUG", default=False)
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 # How many proxies stand before us and add to X-Forwarded-For; a client's own entries are never believed.
-# None = not said; a check asks for it in production, where guessing would let clients choose their address.
+# None = not set; a check demands it in production, where guessing would let clients choose their address.
 PROXY_COUNT = env.int("PROXY_COUNT", default=None)
 
 if EMBEDDED and not env.str("SECRET_KEY", default=""):
-    SECRET_KEY = kept_in(VAR_DIR / "secret_key")
+    SECRET_KEY = key_in(VAR_DIR / "secret_key")
 else:
     SECRET_KEY = checked(env.str("SECRET_KEY", default=""))
 SECRET_KEY_FALLBACKS = [checked(key) for key in env.list("SECRET_KEY_FALLBACKS", default=[])]
@@ -264,7 +264,7 @@ REST_FRAMEWORK = {
 }
 # For each person, phone, or (if unknown) network. A hall of 300 phones polls through one address.
 API_READS_PER_MINUTE = env.int("API_READS_PER_MINUTE", default=3_000)
-# Drawing again to compare takes up to seconds; what was compared once is kept and free.
+# Drawing again to compare takes up to seconds; what was compared once is cached and free.
 DRAWS_AGAIN_PER_MINUTE = env.int("DRAWS_AGAIN_PER_MINUTE", default=20)
 API_DEEDS_PER_MINUTE = env.int("API_DEEDS_PER_MINUTE", default=300)
 SPECTACULAR_SETTINGS = {
@@ -311,7 +311,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
-# --- What browsers are told ---------------------------------------------------------------------------------
+# --- What browsers are sent ---------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],

@@ -19,7 +19,7 @@ BYTES = "application/octet-stream"
 
 
 def in_utf8(application: "WSGIApplication") -> "WSGIApplication":
-    """Return the application, asked without encodings: what is in another than UTF-8 is of no type it takes."""
+    """Return the application, which then sees no encodings: what is in another than UTF-8 is of no type it takes."""
 
     def utf8_application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         named = environ.get("CONTENT_TYPE", "")

@@ -53,7 +53,7 @@ class Running:
 def start_worker(folder: Path, *, beat: bool = False) -> Running:
     """Start a Celery worker (prefork, one child) on the test database, and wait until it answers.
 
-    With `beat` it also rings the reconcile task every 15 seconds, as `make worker` does.
+    With `beat` it also runs the reconcile task every 15 seconds, as `make worker` does.
     """
     name = f"test-{os.getpid()}-{time.monotonic_ns()}@localhost"
     command = ["celery", "-A", "config", "worker", "--concurrency=1", f"--hostname={name}", "--loglevel=INFO"]

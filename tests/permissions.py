@@ -108,12 +108,12 @@ Digest = Mapping[str, str]
 """Table → SHA-256 of its rows."""
 
 
-def answer(row: Row, ask: Ask, asked_about: Mapping[str, Any], untouched: Digest) -> Cell:
+def answer(row: Row, ask: Ask, world: Mapping[str, Any], untouched: Digest) -> Cell:
     """Ask once, look at what changed, and undo it. `untouched` is the digest of the database as it was."""
     with undone(), written() as statements:
-        body = row.body(asked_about) if row.body else None
-        headers = row.headers(asked_about) if row.headers else {}
-        response = ask(row.method, row.path(asked_about), body, headers)
+        body = row.body(world) if row.body else None
+        headers = row.headers(world) if row.headers else {}
+        response = ask(row.method, row.path(world), body, headers)
         changed = has_changed(untouched, statements)
     return Cell(response.status_code, response.content, changed, f"{response.headers}\n{response.cookies}")
 

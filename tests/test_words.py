@@ -39,7 +39,7 @@ NOT_WRITTEN = {
     ),
 }
 # Old or house English, and what a person reads today.
-NOT_SAID = {
+OLD_ENGLISH = {
     "anew": "again",
     "afresh": "again",
     "mend": "fix, repair",
@@ -123,18 +123,18 @@ def test_a_draw_is_by_lot_only_where_lots_are_drawn(repository):
     assert len(by_lot) > 10
 
 
-@pytest.mark.parametrize("word", NOT_SAID)
+@pytest.mark.parametrize("word", OLD_ENGLISH)
 def test_english_is_that_of_today(repository, word):
     old = re.compile(rf"\b{word}\b", re.IGNORECASE)
 
-    said = [
+    found = [
         text
         for entry in entries(repository)
         for text in (entry.msgid, entry.msgid_plural)
         if old.search(text or "")
     ]
 
-    assert said == [], f"not {word}, but: {NOT_SAID[word]}"
+    assert found == [], f"not {word}, but: {OLD_ENGLISH[word]}"
 
 
 def test_a_column_of_penalties_is_called_by_what_they_take(repository):

@@ -1,4 +1,4 @@
-"""Everything that can be said about the code without running the product: what `make check` does.
+"""Everything that can be checked of the code without running the product: what `make check` does.
 
 Each check's output is shown only when it fails. All are run even if one fails; the status is 0 when none did.
 """
@@ -61,7 +61,7 @@ def locks(root: Path = ROOT) -> str:
 
 
 def run(command: list[str | Path], environment: dict[str, str]) -> tuple[bool, str, float]:
-    """Whether it succeeded, what it said, and how long it took."""
+    """Whether it succeeded, its output, and how long it took."""
     began = time.monotonic()
     done = subprocess.run(
         command,
@@ -84,11 +84,11 @@ def main() -> int:
         wanted = commands(Path(folder))
         runs = {name: pool.submit(run, *what) for name, what in wanted.items()}
         for name, answer in runs.items():
-            succeeded, said, seconds = answer.result()
+            succeeded, output, seconds = answer.result()
             print(f"{'ok    ' if succeeded else 'FAILED'}  {name}  ({seconds:.0f} s)", flush=True)
             if not succeeded:
                 failed.append(name)
-                print(said, flush=True)
+                print(output, flush=True)
     if named := locks():
         failed.append("locks")
         print(f"FAILED  locks: these name an address\n{named}")

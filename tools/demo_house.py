@@ -68,14 +68,14 @@ def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
-    told = {**_environment(folder), "SITE_URL": f"http://{address}"}
+    environment = {**_environment(folder), "SITE_URL": f"http://{address}"}
     server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=6"]
     # A browser that listens for news would be waited for.
     server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1"]
     log = folder / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            server, cwd=REPOSITORY, env=told, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            server, cwd=REPOSITORY, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
         )
     try:
         _wait(f"http://{address}/healthz", log)

@@ -51,7 +51,7 @@ class EmbeddedServer:
         )
 
     def serve(self) -> None:
-        """Serve until told to stop, then answer what was asked already, for at most GRACE seconds."""
+        """Serve until told to stop, then answer the requests that have begun, for at most GRACE seconds."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         while not self.is_stopping:

@@ -66,9 +66,9 @@ def _print_counts(folder: Path) -> int:
     by_caller: dict[str, Counter[str]] = {}
     crashes = 0
     for path in sorted(folder.glob("*.json")):
-        told = json.loads(path.read_text(encoding="utf-8"))
-        crashes += len(told["crashes"])
-        for who, statuses in told["statuses"].items():
+        report = json.loads(path.read_text(encoding="utf-8"))
+        crashes += len(report["crashes"])
+        for who, statuses in report["statuses"].items():
             by_caller.setdefault(who, Counter()).update(statuses)
     for who, found in by_caller.items():
         listed = ", ".join(f"{status}: {count:,}" for status, count in sorted(found.items()))

@@ -23,13 +23,13 @@ SHOWN = (*NOTICED, "survived", "no tests", UNTRIED)
 
 
 def main(arguments: list[str]) -> int:
-    """Run (unless only the table is asked for), print the table, and say whether the goal is met."""
+    """Run (unless only the table is wanted), print the table, and say whether the goal is met."""
     if arguments != ["table"]:
         shutil.rmtree(ROOT / "mutants", ignore_errors=True)
         subprocess.run(
             [MUTMUT, "run", "--max-children", "1"], cwd=ROOT, env=clean(JANTAKU_THOROUGH="1"), check=True
         )
-    told = subprocess.run(
+    finished = subprocess.run(
         [MUTMUT, "results", "--all", "true"],
         cwd=ROOT,
         env=clean(JANTAKU_THOROUGH="1"),
@@ -37,15 +37,15 @@ def main(arguments: list[str]) -> int:
         capture_output=True,
         text=True,
     )
-    found = count(told.stdout)
+    found = count(finished.stdout)
     print(table(found))
     return int(any(score(counts) < GOAL for counts in found.values()))
 
 
-def count(told: str) -> dict[str, Counter[str]]:
+def count(output: str) -> dict[str, Counter[str]]:
     """How many mutants of each module came to which end."""
     found: dict[str, Counter[str]] = {}
-    for line in told.splitlines():
+    for line in output.splitlines():
         mutant, _, end = line.strip().rpartition(": ")
         if mutant:
             found.setdefault(mutant.rpartition(".")[0], Counter())[end] += 1

@@ -33,7 +33,7 @@ ATTEMPTS = 3  # a port that was free may be taken by somebody else before the se
 LOCAL = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=200"]
 FORGETFUL = ["--bind", "127.0.0.1", "--appendonly", "no", "--save", ""]
 EXPENDABLE = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-# Tables of a few rows nobody has counted yet are taken for large; what is compiled for them is asked for once.
+# Tables of a few rows nobody has counted yet are taken for large; what is compiled for them is used once.
 EXPENDABLE += ["-c", "jit=off"]
 # A table counted between two tests is counted as empty: rows of the next would be joined without an index.
 EXPENDABLE += ["-c", "autovacuum=off"]

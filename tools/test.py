@@ -263,7 +263,7 @@ def is_pure(path: str) -> bool:
 
 
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
-    """The runs, those of the processes last: they wait more than they compute. `more` is told to all of them."""
+    """The runs, those of the processes last: they wait more than they compute. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     is_daily = arguments.is_everything and not THOROUGH.items() <= more.items()
     parts = []

@@ -3,7 +3,7 @@
 Starts Celery, and starts it again whenever it ends without having been told to: what systemd does on a server.
 
 On several machines start this on one of them and plain workers on the others (docs/install.md). Two beats do
-no harm: every task they ring for is safe to run twice.
+no harm: every task they send is safe to run twice.
 """
 
 import os

@@ -4,19 +4,19 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.actions.draws.checks import Verdict, kept_verdict, public_verdict
+from tournaments.actions.draws.checks import Verdict, cached_verdict, public_verdict
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Draw
 from web.fair_use import MINUTE, is_fair
 from web.requests import network_of
 
 
-def check_in_turn(request: HttpRequest, kept: Draw) -> Verdict:
+def check_in_turn(request: HttpRequest, draw: Draw) -> Verdict:
     """Draw again what is published of a draw and compare, or raise TooManyAttempts.
 
-    A verdict that is kept costs nothing and is always given; drawing anew takes up to seconds of a processor.
+    A verdict that is cached costs nothing and is always given; drawing anew takes up to seconds of a processor.
     """
-    found = kept_verdict(kept)
+    found = cached_verdict(draw)
     if found is not None:
         return found
     if not is_fair("draw-again", network_of(request), most=settings.DRAWS_AGAIN_PER_MINUTE, seconds=MINUTE):
@@ -24,4 +24,4 @@ def check_in_turn(request: HttpRequest, kept: Draw) -> Verdict:
             _("Many draws were drawn again from your network. Please try once more in a minute."),
             retry_after=MINUTE,
         )
-    return public_verdict(kept)
+    return public_verdict(draw)

@@ -10,6 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import ApiToken, Draw, DrawJob, Round, Seat, Staff, Tournament
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
+from tournaments.models.play.rounds import RoundQuerySet
 
 Role = Staff.Role
 Scope = ApiToken.Scope
@@ -53,7 +54,7 @@ def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
     return visible_tournaments(actor).filter(public | own)
 
 
-def visible_rounds(actor: Actor) -> QuerySet[Round]:
+def visible_rounds(actor: Actor) -> RoundQuerySet:
     """The rounds of visible tournaments; drafts for the staff alone."""
     rounds = Round.objects.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
     if actor.user is None:

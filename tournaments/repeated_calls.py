@@ -70,9 +70,9 @@ def do_once(
     action: Callable[[], Answer],
     present: Callable[[ActionError], Answer],
 ) -> Answer:
-    """Run an action at most once and return its answer; a refusal is presented, and kept as the key's answer too.
+    """Run an action at most once and return its answer; a refusal is presented, and stored as the key's answer too.
 
-    A missing permission is not kept: it may be given, and then the same call should work.
+    A missing permission is not stored: it may be given, and then the same call should work.
     """
     try:
         return once(by=by, key=key, fingerprint=fingerprint, action=action)

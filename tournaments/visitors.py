@@ -20,13 +20,13 @@ def actor_of(request: HttpRequest) -> Actor:
 
     Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
     """
-    kept: Actor | None = getattr(request, "jantaku_actor", None)
-    if kept is None:
+    actor: Actor | None = getattr(request, "jantaku_actor", None)
+    if actor is None:
         user = request.user if request.user.is_authenticated else None
-        kept = Actor(user=user, seat_token=seat_token_of(request))
-        request.jantaku_actor = kept  # type: ignore[attr-defined]
+        actor = Actor(user=user, seat_token=seat_token_of(request))
+        request.jantaku_actor = actor  # type: ignore[attr-defined]
         mark_as_looked_at(request)
-    return kept
+    return actor
 
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:

@@ -1,4 +1,4 @@
-"""Rendered pages, kept for as long as they show what is so.
+"""Rendered pages, cached for as long as they show what is so.
 
 `python -m benchmarks.serving` measures what this saves: rendering is most of a standings page's work.
 """
@@ -10,10 +10,10 @@ from django.http import HttpRequest
 from redis.exceptions import RedisError
 
 # A page is found by what it shows, so it is never wrong for long; names of people are the one thing it may lag in.
-KEPT_FOR = 60
+LIFETIME = 60
 
 
-def kept(request: HttpRequest, etag: str, render: Callable[[], bytes]) -> bytes:
+def cached_page(request: HttpRequest, etag: str, render: Callable[[], bytes]) -> bytes:
     """Return the page `etag` stands for, rendering it only if nobody has lately. Works without the cache, too."""
     key = f"page:{etag}:{request.scheme}:{request.get_host()}:{request.path}"
     try:
@@ -23,7 +23,7 @@ def kept(request: HttpRequest, etag: str, render: Callable[[], bytes]) -> bytes:
     if page is None:
         page = render()
         try:
-            cache.set(key, page, KEPT_FOR)
+            cache.set(key, page, LIFETIME)
         except RedisError:
             return page
     return page

@@ -56,9 +56,9 @@ def test_a_backup_holds_what_was_committed_and_not_what_was_not(laptop: Path, tm
 
         writer.execute("ROLLBACK")
     assert done.returncode == 0, done.stdout
-    kept = rows(tmp_path / "evening.sqlite3")
-    assert kept == rows(laptop / "jantaku.sqlite3")
-    assert [name for _pk, name, *_rest in kept["players_club"]] == ["Ueno"]
+    backed_up = rows(tmp_path / "evening.sqlite3")
+    assert backed_up == rows(laptop / "jantaku.sqlite3")
+    assert [name for _pk, name, *_rest in backed_up["players_club"]] == ["Ueno"]
 
 
 def test_a_backup_is_one_file_that_only_its_owner_reads_named_after_the_moment(

@@ -40,7 +40,7 @@ def test_a_redis_that_did_not_answer_is_not_asked_again_for_a_while(server):
     finally:
         os.kill(process, signal.SIGCONT)
 
-    with pytest.raises(redis.ConnectionError, match="not asked again yet"):
+    with pytest.raises(redis.ConnectionError, match="not tried again yet"):
         cache.get("wind")
 
     ours._rests_until.clear()

@@ -27,13 +27,13 @@ SETTINGS_CHECKS = [
 ]
 
 
-def said() -> list[str]:
+def failed_checks() -> list[str]:
     return [message.id for check in SETTINGS_CHECKS for message in check(None)]
 
 
 def test_sound_settings_are_not_complained_about():
     with override_settings(**SOUND):
-        assert said() == []
+        assert failed_checks() == []
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_sound_settings_are_not_complained_about():
 )
 def test_a_broken_setting_is_named(broken, complaint):
     with override_settings(**{**SOUND, **broken}):
-        assert said() == [complaint]
+        assert failed_checks() == [complaint]
 
 
 def test_files_that_nobody_collected_are_missed(tmp_path):
@@ -75,7 +75,7 @@ def test_a_server_on_sqlite_is_warned():
     expected = ["jantaku.W006"] if connection.vendor == "sqlite" else []
 
     with override_settings(**{**SOUND, "EMBEDDED": False}):
-        assert said() == expected
+        assert failed_checks() == expected
 
 
 @pytest.mark.postgres

@@ -75,8 +75,8 @@ def test_a_form_that_is_too_large_is_refused_in_words(client, path):
 
     assert answer.status_code == 413
     assert answer.headers["Cache-Control"] == "no-store"
-    said = "受け付けられる大きさ" if path.startswith("/ja/") else "larger than this page accepts"
-    assert said in answer.content.decode()
+    sentence = "受け付けられる大きさ" if path.startswith("/ja/") else "larger than this page accepts"
+    assert sentence in answer.content.decode()
 
 
 @pytest.mark.django_db

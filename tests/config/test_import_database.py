@@ -74,13 +74,13 @@ def rows(environment: dict[str, str]) -> dict[str, list[str]]:
     """Every row of every table as it stands there: to be compared with the same database's alone."""
     if environment["DATABASE_URL"].startswith("sqlite"):
         file = environment["DATABASE_URL"].removeprefix("sqlite:///")
-        asked = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        query = "SELECT name FROM sqlite_master WHERE type = 'table'"
         with closing(sqlite3.connect(file)) as there:
-            tables = [name for (name,) in there.execute(asked)]
+            tables = [name for (name,) in there.execute(query)]
             return {name: sorted(map(repr, there.execute(f'SELECT * FROM "{name}"'))) for name in tables}
-    asked = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     with psycopg.connect(environment["DATABASE_URL"]) as server:
-        tables = [name for (name,) in server.execute(asked)]
+        tables = [name for (name,) in server.execute(query)]
         return {
             name: sorted(map(repr, server.execute(SQL("SELECT * FROM {}").format(Identifier(name)))))
             for name in tables

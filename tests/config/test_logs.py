@@ -65,9 +65,9 @@ def unit_of(name: str) -> str:
 
 
 def loggers(lines: list[str]) -> set[str]:
-    said = [json.loads(line) for line in lines]
-    assert all({"time", "level", "logger", "message"} <= line.keys() for line in said)
-    return {line["logger"] for line in said}
+    entries = [json.loads(line) for line in lines]
+    assert all({"time", "level", "logger", "message"} <= line.keys() for line in entries)
+    return {line["logger"] for line in entries}
 
 
 def test_the_lines_of_gunicorn_are_json(lines_of):

@@ -209,26 +209,26 @@ def test_a_laptop_whose_disk_is_full_takes_no_results(client, monkeypatch):
 
 @pytest.mark.django_db
 def test_readyz_names_what_ails_redis_and_takes_results_all_the_same(client):
-    said = []
+    answers = []
     with redis_server() as url, redis.Redis.from_url(url) as server, override_settings(REDIS_URL=url):
-        said.append(client.get("/readyz"))
+        answers.append(client.get("/readyz"))
         server.config_set("maxmemory-policy", "noeviction")
         server.config_set("maxmemory", 1)
-        said.append(client.get("/readyz"))
+        answers.append(client.get("/readyz"))
         server.config_set("maxmemory", 0)
         process = server.info("server")["process_id"]
         os.kill(process, signal.SIGSTOP)
-        said.append(client.get("/readyz"))
+        answers.append(client.get("/readyz"))
         os.kill(process, signal.SIGCONT)
-        said.append(client.get("/readyz"))
+        answers.append(client.get("/readyz"))
 
-    assert [(answer.status_code, answer.json()["redis"]) for answer in said] == [
+    assert [(answer.status_code, answer.json()["redis"]) for answer in answers] == [
         (200, "ok"),
         (200, "full"),
         (200, "away"),
         (200, "ok"),
     ]
-    assert "127.0.0.1" not in "".join(answer.content.decode() for answer in said)
+    assert "127.0.0.1" not in "".join(answer.content.decode() for answer in answers)
 
 
 @pytest.fixture

@@ -46,11 +46,11 @@ def answered(method: str, address: str, content_type: str, body: bytes = b"") ->
         "wsgi.input": BytesIO(body),
     }
     setup_testing_defaults(environ)
-    said: list[str] = []
+    statuses: list[str] = []
     with other_connections_left_alone():
-        answer = application(environ, lambda status, *_headers: said.append(status))
+        answer = application(environ, lambda status, *_headers: statuses.append(status))
         try:
-            return int(said[0].split()[0]), b"".join(answer)
+            return int(statuses[0].split()[0]), b"".join(answer)
         finally:
             answer.close()
 
@@ -107,13 +107,13 @@ def test_too_many_questions_in_one_address_are_refused() -> None:
 
 
 def test_what_else_the_content_type_says_is_left_as_it_was() -> None:
-    said = r'multipart/form-data; boundary="a;b\"c\\d"; charset=UTF-8; part=one'
+    content_type = r'multipart/form-data; boundary="a;b\"c\\d"; charset=UTF-8; part=one'
     found: list[object] = []
 
     def application(environ: dict[str, Any], _start: object) -> list[bytes]:
         found.append(parse_header_parameters(environ["CONTENT_TYPE"]))
         return []
 
-    in_utf8(application)({"CONTENT_TYPE": said}, None)  # type: ignore[arg-type]
+    in_utf8(application)({"CONTENT_TYPE": content_type}, None)  # type: ignore[arg-type]
 
     assert found == [("multipart/form-data", {"boundary": r'a;b"c\d', "part": "one"})]

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.once("reads a page")
 
 
 def test_every_library_we_ask_for_is_explained():
-    asked_for = {
+    required = {
         re.match(r"[\w-]+", line)[0]
         for name in ("base", "dev", "uv")
         for line in (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
@@ -16,4 +16,4 @@ def test_every_library_we_ask_for_is_explained():
     }
     manual = (ROOT / "docs" / "dependencies.md").read_text()
 
-    assert {name for name in asked_for if not re.search(rf"\b{name}\b", manual)} == set()
+    assert {name for name in required if not re.search(rf"\b{name}\b", manual)} == set()

@@ -89,12 +89,12 @@ def test_the_applications_role_can_do_its_daily_work(installation):
 @pytest.mark.postgres
 def test_both_roles_sign_in_by_a_hashed_password_of_their_own(installation):
     with psycopg.connect(installation["superuser"]) as connection:
-        kept = connection.execute(
+        roles = connection.execute(
             "SELECT rolname, left(rolpassword, 14), rolsuper, rolcreatedb, rolcreaterole FROM pg_authid"
             " WHERE rolname LIKE 'jantaku#_%' ESCAPE '#' ORDER BY 1"
         ).fetchall()
 
-    assert kept == [
+    assert roles == [
         ("jantaku_app", "SCRAM-SHA-256$", False, False, False),
         ("jantaku_owner", "SCRAM-SHA-256$", False, False, False),
     ]
@@ -106,9 +106,9 @@ def test_the_manuals_installation_passes_the_checks_and_the_owners_role_would_no
     assert "jantaku.W012" in manage(installation["var"], installation["app"], *check)
     manage(installation["var"], installation["app"], "collectstatic", "--noinput", "--verbosity=0")
 
-    said = manage(installation["var"], installation["app"], *check, "--fail-level", "WARNING")
+    output = manage(installation["var"], installation["app"], *check, "--fail-level", "WARNING")
 
-    assert "no issues" in said
+    assert "no issues" in output
     assert "jantaku.W008" in manage(installation["var"], installation["owner"], *check)
 
 

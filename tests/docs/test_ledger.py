@@ -61,14 +61,15 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
         receipt = {name: entries[9][name] for name in ("ledger", "seq", "hash")}
         (there / "receipts.json").write_text(json.dumps([receipt]))
 
-        said = {line: run(line) for line in commands()}
+        outputs = {line: run(line) for line in commands()}
 
-        assert len(said) == 13
-        assert "1 receipt agrees" in said["manage.py verify_ledger --receipts receipts.json"]
+        assert len(outputs) == 13
+        assert "1 receipt agrees" in outputs["manage.py verify_ledger --receipts receipts.json"]
         assert (
-            "1 receipt agrees" in said["python tools/verify_ledger.py today.jsonl --receipts receipts.json"]
+            "1 receipt agrees"
+            in outputs["python tools/verify_ledger.py today.jsonl --receipts receipts.json"]
         )
-        whole = said["python tools/verify_ledger.py today.jsonl --receipts spring-open.jsonl"]
+        whole = outputs["python tools/verify_ledger.py today.jsonl --receipts spring-open.jsonl"]
         assert f"{len(entries)} entries, unbroken; {len(entries)} receipts agree." in whole
     finally:
         template.remove()

@@ -175,11 +175,11 @@ def test_the_example_settings_give_every_variable_a_server_needs() -> None:
         (DEPLOY / "env" / "jantaku.env").read_text(),
         {"{SECRET_KEY}": "s" * 50, "{DOMAIN}": "club.example.org", "{APP_PASSWORD}": "word"},
     )
-    said = dict(line.split("=", 1) for line in text.splitlines() if line and not line.startswith("#"))
+    variables = dict(line.split("=", 1) for line in text.splitlines() if line and not line.startswith("#"))
 
-    assert said["SITE_URL"] == "https://club.example.org"
-    assert said["DATABASE_URL"] == "postgres://jantaku_app:word@127.0.0.1:5432/jantaku"
-    assert set(said) == {
+    assert variables["SITE_URL"] == "https://club.example.org"
+    assert variables["DATABASE_URL"] == "postgres://jantaku_app:word@127.0.0.1:5432/jantaku"
+    assert set(variables) == {
         "SECRET_KEY",
         "SITE_URL",
         "PROXY_COUNT",

@@ -170,8 +170,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Ite
     program("nginx", required="JANTAKU_REQUIRE_NGINX")
     template = Template(tmp_path_factory.mktemp("site"))
     (app,) = free_ports(1)
-    told = {"SITE_URL": f"https://{DOMAIN}", "ALLOWED_HOSTS": f"{DOMAIN},127.0.0.1", "PROXY_COUNT": "1"}
-    here = template.environment(template.url, **told)
+    variables = {"SITE_URL": f"https://{DOMAIN}", "ALLOWED_HOSTS": f"{DOMAIN},127.0.0.1", "PROXY_COUNT": "1"}
+    here = template.environment(template.url, **variables)
     manage = [sys.executable, "manage.py", "load_demo"]
     subprocess.run(manage, cwd=ROOT, env=here, check=True, capture_output=True)
     gunicorn = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=2"]

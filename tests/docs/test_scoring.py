@@ -35,11 +35,13 @@ def test_the_examples_need_no_django():
 
 
 def test_the_batch_door_answers_as_shown():
-    asked, answered = re.search(r"\$ echo '(.*)' \| python -m scoring\n {4}(.*)\n", PAGE.read_text()).groups()
+    question, answered = re.search(
+        r"\$ echo '(.*)' \| python -m scoring\n {4}(.*)\n", PAGE.read_text()
+    ).groups()
     done = subprocess.run(
         [sys.executable, "-m", "scoring"],
         cwd=ROOT,
-        input=asked + "\n",
+        input=question + "\n",
         capture_output=True,
         text=True,
         check=True,

@@ -49,7 +49,7 @@ class Witness:
             "addEventListener('securitypolicyviolation',"
             " (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI))"
         )
-        context.on("console", lambda said: self._note(said.text) if said.type == "error" else None)
+        context.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         return context
 

@@ -139,9 +139,9 @@ def conditions_of_a_table(page: Page) -> str:
     page.goto(EVENT + "rounds/4/")
     for table in [link.get_attribute("href") for link in page.locator("main a[href*='/tables/']").all()]:
         page.goto(table or "")
-        asked = page.locator("a[href$='/conditions/']")
-        if asked.count():
-            return asked.first.get_attribute("href") or ""
+        links = page.locator("a[href$='/conditions/']")
+        if links.count():
+            return links.first.get_attribute("href") or ""
     raise AssertionError("In the fourth round of the demo some tables are still playing.")
 
 

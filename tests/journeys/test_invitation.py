@@ -18,8 +18,10 @@ def test_a_link_is_opened_answered_after_signing_in_and_leads_to_the_desk(
 ):
     desk, guest = visitor(width=1280, base_url=own_house.url), visitor(base_url=own_house.url)
     sign_in(desk)
-    asked: list[str] = []
-    guest.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
+    requests: list[str] = []
+    guest.on(
+        "request", lambda request: requests.append(f"{request.url} {request.headers.get('referer', '')}")
+    )
 
     # The organizer makes an invitation; its link is on the page once.
     desk.goto(STAFF)
@@ -40,7 +42,7 @@ def test_a_link_is_opened_answered_after_signing_in_and_leads_to_the_desk(
     press(guest, "Accept")
 
     expect(guest).to_have_url(f"{own_house.url}/t/demo-spring-open/desk/")
-    assert not [request for request in asked if code in request]
+    assert not [request for request in requests if code in request]
     desk.goto(STAFF)
     expect(desk.get_by_role("heading", name="Player 01")).to_be_visible()
 

@@ -98,11 +98,11 @@ def tell(row: Row) -> Iterator[Outcome]:
     elif "ron" in row.types:
         winner = row.types.index("ron")
         amount = row.deltas[winner]
-        told = "deal_in" in row.types
-        loser = row.types.index("deal_in") if told else (winner + 1) % 4
+        is_discarder_named = "deal_in" in row.types
+        loser = row.types.index("deal_in") if is_discarder_named else (winner + 1) % 4
         win = _hands(False, winner == dealer)[amount, amount]._replace(winner=winner)
         yield Outcome("win", wins=(win,), loser=loser, riichi=riichi)
-        if not told:
+        if not is_discarder_named:
             back = [0] * 4
             back[loser] = amount + row.counters[winner]
             yield Outcome("adjust", delta=tuple(back), reason="nobody was written down as the discarder")

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.once("text in, text out")
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "cleaned"),
     [
         ("  Alice   Smith ", "Alice Smith"),
         ("選手\u300001", "選手 01"),
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.once("text in, text out")
         ("🀄 Red Dragon", "🀄 Red Dragon"),
     ],
 )
-def test_real_names_are_kept(typed: str, kept: str) -> None:
-    assert clean_name(typed) == kept
+def test_real_names_are_kept(typed: str, cleaned: str) -> None:
+    assert clean_name(typed) == cleaned
 
 
 @pytest.mark.parametrize(

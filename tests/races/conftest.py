@@ -12,7 +12,7 @@ from django.conf import settings
 
 from tests.races.databases import Template
 
-Said = dict[str, Any]
+Reply = dict[str, Any]
 LEAD = 0.1  # seconds between the word and the start, so that everybody has heard it
 
 
@@ -22,20 +22,20 @@ class Crew:
 
     hands: list["subprocess.Popen[str]"]
 
-    def at_once(self, calls: list[Said]) -> list[Said]:
+    def at_once(self, calls: list[Reply]) -> list[Reply]:
         """Let each process do its call at the same moment; give what came of it, in the same order."""
         start = time.time() + LEAD
         for hand, call in zip(self.hands, calls, strict=False):
             assert hand.stdin is not None
             hand.stdin.write(json.dumps({"at": start, **call}) + "\n")
             hand.stdin.flush()
-        return [self._said(hand) for hand in self.hands[: len(calls)]]
+        return [self._reply_of(hand) for hand in self.hands[: len(calls)]]
 
-    def do(self, action: str, **call: object) -> Said:
+    def do(self, action: str, **call: object) -> Reply:
         """Let one process do something, now."""
         return self.at_once([{"do": action, "at": 0, **call}])[0]
 
-    def _said(self, hand: "subprocess.Popen[str]") -> Said:
+    def _reply_of(self, hand: "subprocess.Popen[str]") -> Reply:
         assert hand.stdout is not None
         line = hand.stdout.readline()
         assert line, f"a process of the race has died with status {hand.wait()}"

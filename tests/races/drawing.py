@@ -14,27 +14,27 @@ from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
 from tournaments.actions.draws.plans import Plan
 from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage
 
-Said = dict[str, Any]
+Reply = dict[str, Any]
 
 
-def set_up_hall(players: int) -> Said:
+def set_up_hall(players: int) -> Reply:
     """Open a hall in which nothing is drawn."""
     hall = open_hall(players=players)
     return {"stage": hall.stage.pk, "tournament": hall.tournament.pk}
 
 
-def order(stage: int, rounds: int, effort: int) -> Said:
+def order(stage: int, rounds: int, effort: int) -> Reply:
     plan = Plan(method="schedule", rounds=rounds, remainder="byes", effort=effort)
     where = Stage.objects.get(pk=stage)
     return {"status": 201, "job": order_draw(stage=where, plan=plan, by=_organizer(where)).pk}
 
 
-def cancel(job: int) -> Said:
+def cancel(job: int) -> Reply:
     ordered = DrawJob.objects.get(pk=job)
     return {"status": 200, "job": cancel_draw_job(job=ordered, by=_organizer(ordered.stage)).status}
 
 
-def look(job: int) -> Said:
+def look(job: int) -> Reply:
     """How far a job is, as a reader of its page sees it."""
     ordered = DrawJob.objects.light().get(pk=job)
     wake_again(ordered)
@@ -47,7 +47,7 @@ def look(job: int) -> Said:
     }
 
 
-def what_came(job: int) -> Said:
+def what_came(job: int) -> Reply:
     """Everything there is after a job: and whether it is what its request and seed give here and now."""
     ordered = DrawJob.objects.get(pk=job)
     found = {

@@ -30,22 +30,22 @@ from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage,
 from tournaments.repeated_calls import do_once, status_of  # noqa: E402
 from tournaments.verification import verify_ledger  # noqa: E402
 
-Said = dict[str, Any]
+Reply = dict[str, Any]
 
 
-def use(name: str) -> Said:
+def use(name: str) -> Reply:
     """Work on another database of the same server from now on."""
     leave()
     connection.settings_dict["NAME"] = name
     return {"status": 200}
 
 
-def leave() -> Said:
+def leave() -> Reply:
     connection.close()
     return {"status": 200}
 
 
-def set_up(players: int) -> Said:
+def set_up(players: int) -> Reply:
     """Open a hall with a round in play; give its tables with the tokens of their phones, East first."""
     hall = open_hall(players=players)
     tables = list(hall.started().tables.order_by("number"))
@@ -59,7 +59,7 @@ def set_up(players: int) -> Said:
     }
 
 
-def report(table: int, token: int, points: list[int], key: str) -> Said:
+def report(table: int, token: int, points: list[int], key: str) -> Reply:
     """Report as a phone does, with an Idempotency-Key."""
 
     def action() -> Answer:
@@ -70,40 +70,40 @@ def report(table: int, token: int, points: list[int], key: str) -> Said:
     return {"status": answer.status, "body": answer.body}
 
 
-def report_again(table: int, token: int, points: list[int], if_match: str) -> Said:
+def report_again(table: int, token: int, points: list[int], if_match: str) -> Reply:
     sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token), if_match=if_match)
     return {"status": 200, "body": {"version": sheet.version, "tag": sheet.tag}}
 
 
-def confirm(table: int, token: int, if_match: str) -> Said:
+def confirm(table: int, token: int, if_match: str) -> Reply:
     live = Scoresheet.objects.live().get(table=table)
     sheet = confirm_sheet(sheet=live, if_match=if_match, by=_phone(token))
     return {"status": 200, "body": {"status": sheet.status, "tag": sheet.tag}}
 
 
-def live_tag(table: int) -> Said:
+def live_tag(table: int) -> Reply:
     sheet = Scoresheet.objects.live().get(table=table)
     return {"status": 200, "body": {"tag": sheet.tag, "status": sheet.status}}
 
 
-def draw(stage: int, organizer: int) -> Said:
+def draw(stage: int, organizer: int) -> Reply:
     round_ = draw_round(stage=Stage.objects.get(pk=stage), by=_person(organizer))
     return {"status": 200, "body": {"number": round_.number}}
 
 
-def print_cards(table: int, organizer: int) -> Said:
+def print_cards(table: int, organizer: int) -> Reply:
     """New codes for the seats of a table."""
     codes = issue_seat_tokens(seats=Table.objects.get(pk=table).seats.all(), by=_person(organizer))
     return {"status": 200, "body": {"codes": len(codes)}}
 
 
-def add(tournament: int, organizer: int) -> Said:
+def add(tournament: int, organizer: int) -> Reply:
     """One stage more."""
     stage = add_stage(tournament=Tournament.objects.get(pk=tournament), name="Final", by=_person(organizer))
     return {"status": 200, "body": {"ordinal": stage.ordinal}}
 
 
-def impose(stage: int, entry: int, referee: int) -> Said:
+def impose(stage: int, entry: int, referee: int) -> Reply:
     penalize(
         stage=Stage.objects.get(pk=stage),
         entry=Entry.objects.get(pk=entry),
@@ -114,12 +114,12 @@ def impose(stage: int, entry: int, referee: int) -> Said:
     return {"status": 200}
 
 
-def take_in(stage: int, organizer: int, text: str, as_of: int) -> Said:
+def take_in(stage: int, organizer: int, text: str, as_of: int) -> Reply:
     report = import_results(stage=Stage.objects.get(pk=stage), text=text, by=_person(organizer), as_of=as_of)
     return {"status": 200, "body": {"new": report.new_games}}
 
 
-def verify(tournament: int) -> Said:
+def verify(tournament: int) -> Reply:
     found = verify_ledger(tournament)
     return {
         "seq": found.seq,
@@ -134,7 +134,7 @@ def verify(tournament: int) -> Said:
     }
 
 
-def play_table(table: int, tokens: list[int]) -> Said:
+def play_table(table: int, tokens: list[int]) -> Reply:
     """A game from the first phone's report to the last one's confirmation."""
     sheet = report_sheet(
         table=Table(pk=table), figures=Figures([40_000, 30_000, 20_000, 10_000]), by=_phone(tokens[0])
@@ -144,12 +144,12 @@ def play_table(table: int, tokens: list[int]) -> Said:
     return {"status": 200, "body": {"status": sheet.status}}
 
 
-def published(stage: int) -> Said:
+def published(stage: int) -> Reply:
     """How many games the published standings count."""
     return {"games": Publication.objects.get(pk=stage).games_counted}
 
 
-ACTIONS: dict[str, Callable[..., Said]] = {
+ACTIONS: dict[str, Callable[..., Reply]] = {
     "use": use,
     "leave": leave,
     "set_up": set_up,
@@ -202,13 +202,13 @@ def main() -> None:
         action = ACTIONS[call.pop("do")]
         time.sleep(max(0.0, call.pop("at") - time.time()))
         try:
-            said = action(**call)
+            reply = action(**call)
         except ActionError as refusal:
             answer = _present(refusal)
-            said = {"status": answer.status, "body": answer.body}
+            reply = {"status": answer.status, "body": answer.body}
         except DatabaseError as error:
-            said = {"status": 500, "body": {"error": f"{type(error).__name__}: {error}"}}
-        print(json.dumps(said), flush=True)
+            reply = {"status": 500, "body": {"error": f"{type(error).__name__}: {error}"}}
+        print(json.dumps(reply), flush=True)
 
 
 if __name__ == "__main__":

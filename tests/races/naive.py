@@ -15,12 +15,12 @@ from django.db.models.functions import Now
 from tournaments.models import IdempotencyKey, LedgerEntry, LedgerHead, Scoresheet
 from tournaments.models.ledger import link_hash
 
-Said = dict[str, Any]
+Reply = dict[str, Any]
 PATIENCE = 60
 RACERS = 4
 
 
-def unguard(constraints: list[str]) -> Said:
+def unguard(constraints: list[str]) -> Reply:
     """Drop these constraints, as far as the database can drop them alone."""
     with connection.cursor() as cursor:
         for constraint in constraints:
@@ -32,7 +32,7 @@ def unguard(constraints: list[str]) -> Said:
     return {"status": 200}
 
 
-def report(table: int, points: list[int], version: int) -> Said:
+def report(table: int, points: list[int], version: int) -> Reply:
     """Is there a result? No? Then write ours. `version` only keeps clear of a constraint SQLite cannot drop."""
     if Scoresheet.objects.live().filter(table=table).exists():
         return {"status": 409}
@@ -50,17 +50,17 @@ def report(table: int, points: list[int], version: int) -> Said:
     return {"status": 201}
 
 
-def retry(table: int, points: list[int], version: int, key: str) -> Said:
+def retry(table: int, points: list[int], version: int, key: str) -> Reply:
     """Was this key used? No? Then write the result and remember the key."""
     if IdempotencyKey.objects.filter(actor="naive", key=key).exists():
         return {"status": 200}
     _meet(f"key-{key}")
-    said = report(table, points, version)
+    reply = report(table, points, version)
     IdempotencyKey.objects.get_or_create(actor="naive", key=key, defaults={"fingerprint": "", "status": 201})
-    return said
+    return reply
 
 
-def append(tournament: int, turn: int) -> Said:
+def append(tournament: int, turn: int) -> Reply:
     """Read where the ledger ends, without a lock, and write the next entry."""
     head = LedgerHead.objects.annotate(now=Now()).get(tournament=tournament)
     _meet(f"turn-{turn}")
@@ -81,7 +81,7 @@ def append(tournament: int, turn: int) -> Said:
     return {"status": 201}
 
 
-def count(tables: list[int]) -> Said:
+def count(tables: list[int]) -> Reply:
     """How many live results each table has."""
     return {"live": [Scoresheet.objects.live().filter(table=table).count() for table in tables]}
 

@@ -13,7 +13,7 @@ from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import appoint, dismiss
 from tournaments.models import LedgerEntry, Round, Staff, Stage, Tournament
 
-Said = dict[str, Any]
+Reply = dict[str, Any]
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
 RESULTS = "round,table,seat,player,points\n" + "".join(
@@ -24,14 +24,14 @@ RESULTS = "round,table,seat,player,points\n" + "".join(
 )
 
 
-def open_planned(slug: str) -> Said:
+def open_planned(slug: str) -> Reply:
     """A hall of eight in which nothing has begun."""
     hall = open_hall(slug)
     assert hall.alice.user is not None
     return {"tournament": hall.tournament.pk, "stage": hall.stage.pk, "organizer": hall.alice.user.pk}
 
 
-def open_with_one_table(slug: str) -> Said:
+def open_with_one_table(slug: str) -> Reply:
     """A hall with one table, whose result waits for the last phone's word."""
     hall = open_hall(slug, players=4)
     round_ = hall.started()
@@ -50,7 +50,7 @@ def open_with_one_table(slug: str) -> Said:
     }
 
 
-def give_role(tournament: int, user: int, role: str, by: int) -> Said:
+def give_role(tournament: int, user: int, role: str, by: int) -> Reply:
     appoint(
         tournament=Tournament.objects.get(pk=tournament),
         user=User.objects.get(pk=user),
@@ -60,22 +60,22 @@ def give_role(tournament: int, user: int, role: str, by: int) -> Said:
     return {"status": 200}
 
 
-def take_role(tournament: int, user: int, by: int) -> Said:
+def take_role(tournament: int, user: int, by: int) -> Reply:
     dismiss(staff=Staff.objects.get(tournament=tournament, user=user), by=_person(by))
     return {"status": 200}
 
 
-def organizers(tournament: int) -> Said:
+def organizers(tournament: int) -> Reply:
     staff = Staff.objects.filter(tournament=tournament, role=Staff.Role.ORGANIZER)
     return {"users": list(staff.values_list("user", flat=True))}
 
 
-def draw_by_lot(stage: int, by: int) -> Said:
+def draw_by_lot(stage: int, by: int) -> Reply:
     draw_round(stage=Stage.objects.get(pk=stage), by=_person(by))
     return {"status": 200}
 
 
-def import_both(stage: int, by: int) -> Said:
+def import_both(stage: int, by: int) -> Reply:
     """A list of players, then results, which enter nobody anew and pin the rulebook."""
     found = Stage.objects.select_related("tournament").get(pk=stage)
     import_players(tournament=found.tournament, text=PLAYERS, by=_person(by))
@@ -83,7 +83,7 @@ def import_both(stage: int, by: int) -> Said:
     return {"status": 200}
 
 
-def close(round: int, by: int) -> Said:
+def close(round: int, by: int) -> Reply:
     close_round(round_=Round.objects.get(pk=round), by=_person(by), leave_open=True)
     entry = LedgerEntry.objects.filter(kind="closed").order_by("pk").last()
     assert entry is not None

@@ -54,13 +54,13 @@ def test_a_key_that_is_looked_up_and_written_afterwards_does_not_make_a_retry_ha
 
 
 def test_without_the_heads_lock_appends_collide_and_the_constraint_alone_has_to_refuse_them(four, hall):
-    said = [
+    replies = [
         one
         for turn in range(5)
         for one in four.at_once([{"do": "naive_append", "tournament": hall["tournament"], "turn": turn}] * 4)
     ]
 
-    assert sorted(one["status"] for one in said) == [201] * 5 + [409] * 15
+    assert sorted(one["status"] for one in replies) == [201] * 5 + [409] * 15
 
 
 def test_without_lock_and_constraint_the_chain_forks_and_verify_ledger_says_where(four, hall):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.conf import settings
 
-from tests.races.conftest import Crew, Said, recruit
+from tests.races.conftest import Crew, Reply, recruit
 from tests.races.databases import Template
 from tests.thorough import IS_SECOND_DATABASE, THOROUGH
 from tools.servers import redis as redis_server
@@ -56,7 +56,7 @@ class House:
             )
         )
 
-    def kill_worker(self, seen: Said) -> None:
+    def kill_worker(self, seen: Reply) -> None:
         """kill -9 in the middle of the search."""
         if self.has_celery:
             worker = self.workers[-1]
@@ -68,7 +68,7 @@ class House:
     def order(self, effort: int = 8) -> int:
         return int(self.desk.do("order_draw", stage=self.stage, rounds=ROUNDS, effort=effort)["job"])
 
-    def wait(self, job: int, until: Callable[[Said], bool]) -> Said:
+    def wait(self, job: int, until: Callable[[Reply], bool]) -> Reply:
         """Look again and again, as the page does."""
         ends = time.monotonic() + PATIENCE
         while not until(seen := self.desk.do("look_at_draw", job=job)):
@@ -76,12 +76,12 @@ class House:
             time.sleep(0.1)
         return seen
 
-    def wait_for_the_middle(self, job: int) -> Said:
+    def wait_for_the_middle(self, job: int) -> Reply:
         seen = self.wait(job, lambda seen: seen["done"] > 0 or seen["status"] not in LIVE)
         assert seen["status"] == "running", "the search was over before it was seen"
         return seen
 
-    def came(self, job: int) -> Said:
+    def came(self, job: int) -> Reply:
         return self.desk.do("what_came_of_draw", job=job)
 
 
@@ -123,9 +123,9 @@ def test_the_search_is_watched_and_ends_in_the_draw_that_its_seed_gives(house: H
     job = house.order()
     seen: list[int] = []
 
-    def has_ended(said: Said) -> bool:
-        seen.append(said["done"])
-        return said["status"] not in LIVE
+    def has_ended(reply: Reply) -> bool:
+        seen.append(reply["done"])
+        return reply["status"] not in LIVE
 
     house.wait(job, has_ended)
 
@@ -142,7 +142,7 @@ def test_a_cancelled_search_stops_and_leaves_nothing_but_its_ledger_entry(house:
     assert house.desk.do("cancel_draw", job=job)["job"] == "cancelled"
     # Whoever computes is free again: with one task at a time the next draw has to wait for that.
     following = house.order(effort=4)
-    house.wait(following, lambda said: said["status"] == "done")
+    house.wait(following, lambda reply: reply["status"] == "done")
 
     assert house.came(job) == {
         "status": "cancelled",
@@ -158,7 +158,7 @@ def test_a_worker_killed_in_the_middle_costs_time_and_nothing_else(house: House)
     house.kill_worker(house.wait_for_the_middle(job))
     house.start_worker()
 
-    seen = house.wait(job, lambda said: said["status"] not in LIVE)
+    seen = house.wait(job, lambda reply: reply["status"] not in LIVE)
 
     assert seen["attempt"] == 2
     assert house.came(job) == DONE

@@ -16,22 +16,22 @@ def hall(four):
     return four.do("set_up", players=4 * TABLES)
 
 
-def statuses(said):
-    return sorted(one["status"] for one in said)
+def statuses(replies):
+    return sorted(one["status"] for one in replies)
 
 
 def test_four_phones_report_one_table_at_once_and_one_result_stands(four, hall):
     for table, tokens in hall["tables"]:
-        said = four.at_once(
+        replies = four.at_once(
             [
                 {"do": "report", "table": table, "token": token, "points": points, "key": f"{table}-{token}"}
                 for token, points in zip(tokens, POINTS, strict=True)
             ]
         )
 
-        accepted = [one["body"] for one in said if one["status"] == 201]
-        refused = [one["body"] for one in said if one["status"] == 409]
-        assert (len(accepted), len(refused)) == (1, 3), said
+        accepted = [one["body"] for one in replies if one["status"] == 201]
+        refused = [one["body"] for one in replies if one["status"] == 409]
+        assert (len(accepted), len(refused)) == (1, 3), replies
         assert refused == [{"code": "live_sheet_exists", "live": accepted[0]["tag"]}] * 3
 
     found = four.do("verify", tournament=hall["tournament"])
@@ -49,10 +49,10 @@ def test_four_retries_with_one_key_are_one_result_and_four_times_the_same_answer
             "key": f"once {table}",
         }
 
-        said = four.at_once([call] * 4)
+        replies = four.at_once([call] * 4)
 
-        assert statuses(said) == [201] * 4
-        assert all(one == said[0] for one in said)
+        assert statuses(replies) == [201] * 4
+        assert all(one == replies[0] for one in replies)
 
     found = four.do("verify", tournament=hall["tournament"])
     assert [version for _table, version, _status in found["sheets"]] == [1] * TABLES
@@ -68,7 +68,7 @@ def test_of_eighty_edits_and_confirmations_at_once_none_is_lost_and_none_confirm
     for turn in range(20):
         tag = four.do("live_tag", table=table)["body"]["tag"]
         points = [25_000 + 100 * turn, 25_000 - 100 * turn, 26_000, 24_000]
-        said = four.at_once(
+        replies = four.at_once(
             [
                 {"do": "report_again", "table": table, "token": tokens[0], "points": points, "if_match": tag},
                 {
@@ -83,10 +83,10 @@ def test_of_eighty_edits_and_confirmations_at_once_none_is_lost_and_none_confirm
             ]
         )
 
-        assert {one["status"] for one in said} <= {200, 412}, said
-        assert statuses(said[:2]) == [200, 412]
+        assert {one["status"] for one in replies} <= {200, 412}, replies
+        assert statuses(replies[:2]) == [200, 412]
         edits += 1
-        confirmed += [one["body"]["status"] for one in said[2:] if one["status"] == 200]
+        confirmed += [one["body"]["status"] for one in replies[2:] if one["status"] == 200]
 
     found = four.do("verify", tournament=hall["tournament"])
     assert accepted["status"] == 201
@@ -99,18 +99,18 @@ def test_three_confirmations_at_once_confirm_a_result_once(four, hall):
     for table, tokens in hall["tables"]:
         sheet = four.do("report", table=table, token=tokens[0], points=POINTS[0], key=f"{table}")["body"]
 
-        said = four.at_once(
+        replies = four.at_once(
             [
                 {"do": "confirm", "table": table, "token": token, "if_match": sheet["tag"]}
                 for token in tokens[1:]
             ]
         )
 
-        assert sorted(one["body"].get("status", "") for one in said) == [
+        assert sorted(one["body"].get("status", "") for one in replies) == [
             "confirmed",
             "submitted",
             "submitted",
-        ], said
+        ], replies
 
     found = four.do("verify", tournament=hall["tournament"])
     assert [status for _table, _version, status in found["sheets"]] == ["confirmed"] * TABLES
@@ -121,10 +121,10 @@ def test_three_confirmations_at_once_confirm_a_result_once(four, hall):
 def test_two_draws_at_once_are_two_rounds_with_numbers_of_their_own(four, hall):
     call = {"do": "draw", "stage": hall["stage"], "organizer": hall["organizer"]}
 
-    said = four.at_once([call] * 2)
+    replies = four.at_once([call] * 2)
 
-    numbers = sorted(one["body"]["number"] for one in said if one["status"] == 200)
-    assert numbers in ([2], [2, 3]), said
+    numbers = sorted(one["body"]["number"] for one in replies if one["status"] == 200)
+    assert numbers in ([2], [2, 3]), replies
     assert four.do("verify", tournament=hall["tournament"])["problems"] == []
 
 
@@ -132,9 +132,9 @@ def test_four_who_print_cards_of_one_table_at_once_all_get_them_and_the_last_one
     for table, _tokens in hall["tables"]:
         call = {"do": "print_cards", "table": table, "organizer": hall["organizer"]}
 
-        said = four.at_once([call] * 4)
+        replies = four.at_once([call] * 4)
 
-        assert said == [{"status": 200, "body": {"codes": 4}}] * 4
+        assert replies == [{"status": 200, "body": {"codes": 4}}] * 4
 
     assert four.do("verify", tournament=hall["tournament"])["problems"] == []
 
@@ -142,24 +142,24 @@ def test_four_who_print_cards_of_one_table_at_once_all_get_them_and_the_last_one
 def test_four_stages_added_at_once_are_four_stages(four, hall):
     call = {"do": "add_stage", "tournament": hall["tournament"], "organizer": hall["organizer"]}
 
-    said = four.at_once([call] * 4)
+    replies = four.at_once([call] * 4)
 
-    assert statuses(said) == [200] * 4, said
-    assert sorted(one["body"]["ordinal"] for one in said) == [2, 3, 4, 5]
+    assert statuses(replies) == [200] * 4, replies
+    assert sorted(one["body"]["ordinal"] for one in replies) == [2, 3, 4, 5]
 
 
 def test_the_chain_of_a_ledger_never_forks(four, hall):
     before = four.do("verify", tournament=hall["tournament"])["seq"]
     for turn in range(20):
         entries = hall["entries"][turn % TABLES * 4 : turn % TABLES * 4 + 4]
-        said = four.at_once(
+        replies = four.at_once(
             [
                 {"do": "impose", "stage": hall["stage"], "entry": entry, "referee": hall["referee"]}
                 for entry in entries
             ]
         )
 
-        assert statuses(said) == [200] * 4, said
+        assert statuses(replies) == [200] * 4, replies
 
     found = four.do("verify", tournament=hall["tournament"])
     assert (found["seq"], found["problems"]) == (before + 80, [])
@@ -180,13 +180,13 @@ def test_one_file_imported_twice_at_once_is_imported_once(four):
         "as_of": seq,
     }
 
-    said = four.at_once([call] * 2)
+    replies = four.at_once([call] * 2)
 
-    assert statuses(said) == [200, 409], said
-    assert [one["body"] for one in said if one["status"] == 409] == [
+    assert statuses(replies) == [200, 409], replies
+    assert [one["body"] for one in replies if one["status"] == 409] == [
         {"code": "imported_meanwhile", "live": None}
     ]
-    assert [one["body"] for one in said if one["status"] == 200] == [{"new": 106}]
+    assert [one["body"] for one in replies if one["status"] == 200] == [{"new": 106}]
     assert four.do("verify", tournament=hall["tournament"])["problems"] == []
 
 

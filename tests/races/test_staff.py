@@ -27,9 +27,9 @@ def test_of_forty_times_two_organizers_remove_each_other_a_tournament_never_stay
                 {"do": "give_role", "role": "scorer", "user": alice, "by": olga},
             ]
 
-        said = four.at_once([{"tournament": tournament, **call} for call in calls])
+        replies = four.at_once([{"tournament": tournament, **call} for call in calls])
 
-        statuses.append(sorted(one["status"] for one in said))
+        statuses.append(sorted(one["status"] for one in replies))
         if not four.do("organizers", tournament=tournament)["users"]:
             orphaned += 1
             four.do("give_role", tournament=tournament, user=alice, role="organizer", by=alice)
@@ -40,7 +40,7 @@ def test_imports_and_a_draw_at_once_wait_for_each_other_and_none_stands_still(fo
     for turn in range(10):
         hall = four.do("open_planned", slug=f"hall-{turn}")
 
-        said = four.at_once(
+        replies = four.at_once(
             [
                 {"do": "draw_by_lot", "stage": hall["stage"], "by": hall["organizer"]},
                 {"do": "import_both", "stage": hall["stage"], "by": hall["organizer"]},
@@ -48,7 +48,7 @@ def test_imports_and_a_draw_at_once_wait_for_each_other_and_none_stands_still(fo
         )
 
         # What the players' list brought may be one too few or too many for tables of four.
-        assert [one["status"] for one in said] in ([200, 200], [422, 200]), said
+        assert [one["status"] for one in replies] in ([200, 200], [422, 200]), replies
         assert four.do("verify", tournament=hall["tournament"])["problems"] == []
 
 

@@ -28,7 +28,7 @@ NOBODY = "redis://127.0.0.1:1/0"
 
 @dataclass
 class Site:
-    """A hall whose phones reach one process, which rings for a worker through Redis."""
+    """A hall whose phones reach one process, which wakes a worker through Redis."""
 
     phones: Crew
     hall: dict

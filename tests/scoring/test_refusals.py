@@ -32,7 +32,7 @@ def unset(edition, path):
 
 
 OPEN = "needs_event_setting"
-ASKED = "The rulebook leaves open what is needed here. Please set for this event: "
+LEFT_OPEN = "The rulebook leaves open what is needed here. Please set for this event: "
 
 REFUSALS = [
     (
@@ -648,4 +648,4 @@ def test_each_refusal_says_what_is_so_and_where(ask, code, fields, message):
         ask()
 
     assert (refused.value.code, refused.value.fields) == (code, fields)
-    assert refused.value.message == (message or f"{ASKED}{', '.join(fields)}.")
+    assert refused.value.message == (message or f"{LEFT_OPEN}{', '.join(fields)}.")

@@ -62,4 +62,4 @@ def test_answers_that_nobody_should_get_are_counted():
         score.count(status, 0.1, after)
 
     assert (score.errors, score.refused) == (2, 1)
-    assert score.said() == "201×1 409×1 500×1 503×2 cut off×1"
+    assert score.summary() == "201×1 409×1 500×1 503×2 cut off×1"

@@ -35,8 +35,8 @@ class OddSize:
 
     def started(self, hall: Hall, **plan: object) -> Round:
         """A round in play, with as many tables of this size as the number of players asks for."""
-        asked = Plan(remainder=self.remainder, **plan)  # type: ignore[arg-type]
-        round_ = draw(stage=hall.stage, plan=asked, by=hall.alice).rounds.get()
+        wanted = Plan(remainder=self.remainder, **plan)  # type: ignore[arg-type]
+        round_ = draw(stage=hall.stage, plan=wanted, by=hall.alice).rounds.get()
         publish_round(round_=round_, by=hall.alice)
         return start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
 
@@ -76,9 +76,9 @@ FIVES = OddSize(
 )
 
 
-def tables_of(kept: Draw) -> list[list[list[int]]]:
+def tables_of(stored: Draw) -> list[list[list[int]]]:
     """Who sits where in a draw: entry ids by round, table and seat."""
     return [
         [[seat.entry_id for seat in seats_of(table)] for table in round_.tables.order_by("number")]
-        for round_ in kept.rounds.order_by("number")
+        for round_ in stored.rounds.order_by("number")
     ]

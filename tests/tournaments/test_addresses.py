@@ -14,7 +14,7 @@ from players.models import User
 from tests.config.accounts.people import PASSWORD, account
 from tests.permissions import FOREIGN, OWN, views_of
 from tests.tournaments.api.callers import CSRF, Caller
-from tests.tournaments.api.walk import GROUPS, asked, every_address, nameless, walk
+from tests.tournaments.api.walk import GROUPS, every_address, nameless, roles_for, walk
 from tests.tournaments.views.test_permission_matrix import (
     OWN_ONLY,
     PAGES,
@@ -77,7 +77,7 @@ def test_no_answer_of_the_api_has_anybodys_address(group: int):
         for target, answers in targets.items()
         for role, cell in answers.items()
     ]
-    assert {role for _row, role, target, _cell in cells if target == OWN} == set(asked(OWN)) or not cells
+    assert {role for _row, role, target, _cell in cells if target == OWN} == set(roles_for(OWN)) or not cells
 
     leaks = [
         (str(row), role, target, one)

@@ -74,11 +74,11 @@ def away(house: House) -> str:
 
 def too_large(house: House) -> str:
     """A body of 5 MB is refused in JSON"""
-    said = house.machine.run(
+    output = house.machine.run(
         f"head -c 5000000 /dev/zero > /root/large; {CURL} -w ' %{{http_code}}' --data-binary @/root/large "
         f"-H 'Content-Type: application/json' {SITE}/api/v1/tournaments/"
     ).stdout
-    house.see(said, "body_too_large", " 413")
+    house.see(output, "body_too_large", " 413")
     return "413 with the error shape"
 
 

@@ -28,10 +28,10 @@ class House:
         """Run a block of the manual as it stands there."""
         return self.machine.run(under(heading)[number], network=network).stdout
 
-    def see(self, said: str, *wanted: str) -> None:
+    def see(self, output: str, *wanted: str) -> None:
         for text in wanted:
-            if text not in said:
-                raise Wrong(f"expected to see “{text}” in:\n{said[-2000:]}")
+            if text not in output:
+                raise Wrong(f"expected to see “{text}” in:\n{output[-2000:]}")
 
     def visitor(self, what: str, *words: str) -> dict[str, object]:
         quoted = " ".join(f"'{word}'" for word in (what, *words))
@@ -43,7 +43,7 @@ class House:
         return found
 
     def wait_until_ready(self, seconds: float = 60) -> float:
-        """How long it took until readyz said 200."""
+        """How long it took until readyz answered 200."""
         began = time.monotonic()
         ask = (
             f"curl -s -o /dev/null -m 3 -w '%{{http_code}}' -H 'Host: {DOMAIN}' http://127.0.0.1:8000/readyz"

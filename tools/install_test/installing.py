@@ -67,14 +67,14 @@ def database(house: House) -> str:
 
 def tables(house: House) -> str:
     """5 Tables, rights, check"""
-    said = house.follow("5. Tables", 0)
-    house.see(said, "OK", "System check identified no issues")
+    output = house.follow("5. Tables", 0)
+    house.see(output, "OK", "System check identified no issues")
     guarded = house.machine.run(
         'set -a; . /etc/jantaku.env; psql "$DATABASE_URL" -c "DELETE FROM tournaments_ledgerentry"',
         check=False,
     ).stdout
     house.see(guarded, "permission denied for table tournaments_ledgerentry")
-    return f"{said.count('... OK')} migrations; the app's role may not touch the ledger"
+    return f"{output.count('... OK')} migrations; the app's role may not touch the ledger"
 
 
 def account(house: House) -> str:

@@ -14,8 +14,8 @@ def timers(house: House) -> str:
     for unit in ("clean", "backup", "verify"):
         done = house.machine.run(f"systemctl start jantaku-{unit}.service", check=False)
         if done.returncode:
-            said = house.machine.run(f"journalctl -u jantaku-{unit} -o cat --no-pager -n 30").stdout
-            raise Wrong(f"jantaku-{unit}: {said}")
+            output = house.machine.run(f"journalctl -u jantaku-{unit} -o cat --no-pager -n 30").stdout
+            raise Wrong(f"jantaku-{unit}: {output}")
     modes = house.machine.run("stat -c '%a %U' /var/backups/jantaku /var/backups/jantaku/*").stdout.split(
         "\n"
     )
@@ -29,7 +29,7 @@ def backup(house: House) -> str:
     watch = (
         "while sleep 0.02; do cat /proc/[0-9]*/cmdline || true; done > /root/ps.txt 2> /dev/null & watch=$!\n"
     )
-    said = house.machine.run(f"{watch}{under('Backups')[0]}\nkill $watch").stdout
+    output = house.machine.run(f"{watch}{under('Backups')[0]}\nkill $watch").stdout
     secrets = house.machine.run(
         "grep -ohE '://jantaku_[a-z]+:[^@]+' /etc/jantaku.env /etc/jantaku-owner.env | cut -d: -f3"
     ).stdout.split()
@@ -38,13 +38,13 @@ def backup(house: House) -> str:
     shown = [secret for secret in secrets if secret in watched]
     if len(secrets) != 2 or shown:
         raise Wrong("a password stands in the list of processes")
-    return said.strip().splitlines()[-1]
+    return output.strip().splitlines()[-1]
 
 
 def rehearsal(house: House) -> str:
     """The backup restored beside, digests compared"""
-    said = house.follow("Backups", 1)
-    house.see(said, "tables, the same in every digest", "ledgers are sound", "can be restored")
+    output = house.follow("Backups", 1)
+    house.see(output, "tables, the same in every digest", "ledgers are sound", "can be restored")
     left = house.machine.run("su postgres -c 'cd /; psql -XAtl' | grep rehearsal || true").stdout
     if left:
         raise Wrong(left)
@@ -56,7 +56,7 @@ def rehearsal(house: House) -> str:
     bent = house.machine.run(f"{APP}/deploy/bin/rehearse /root/bent/*.dump", check=False)
     if bent.returncode == 0:
         raise Wrong("a backup with another digest was taken for good")
-    return next(line for line in said.splitlines() if "tables, the same" in line)
+    return next(line for line in output.splitlines() if "tables, the same" in line)
 
 
 def restore_here(house: House) -> str:

@@ -1,6 +1,6 @@
 """A bare Debian 12 that boots its own systemd on this machine, with a network of its own that leads nowhere.
 
-The tree that debootstrap makes is kept in a folder outside the repository, as are the packages apt fetches, so that a
+The tree that debootstrap makes is stored in a folder outside the repository, as are the packages apt fetches, so that a
 second run takes seconds. The addresses from which packages come are this machine's own settings, copied when run.
 """
 
@@ -57,8 +57,8 @@ class Machine:
         while not self._is_up():
             if self.nspawn.poll() is not None or time.monotonic() > patience_ends:
                 self.stop()
-                said = (self.root.parent / "console.log").read_text(errors="replace")[-1500:]
-                raise CannotRun(f"systemd-nspawn does not boot here:\n{said}")
+                console = (self.root.parent / "console.log").read_text(errors="replace")[-1500:]
+                raise CannotRun(f"systemd-nspawn does not boot here:\n{console}")
             time.sleep(0.3)
 
     def _is_up(self) -> bool:
@@ -86,12 +86,14 @@ class Machine:
         """
         enter = ["nsenter", "--target", str(self.leader), "--mount", "--uts", "--ipc", "--pid"]
         enter += [] if network else ["--net"]
-        told = {"PATH": PATHS, "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb"}
-        told |= {"DEBIAN_FRONTEND": "noninteractive", **(variables or {})}
-        told |= {name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)}
+        variables_of_call = {"PATH": PATHS, "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb"}
+        variables_of_call |= {"DEBIAN_FRONTEND": "noninteractive", **(variables or {})}
+        variables_of_call |= {
+            name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)
+        }
         done = subprocess.run(
             [*enter, "/bin/bash", "-c", f"cd /root; set -e\n{commands}"],
-            env=told,
+            env=variables_of_call,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

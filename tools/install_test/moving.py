@@ -38,7 +38,7 @@ def traffic(house: House) -> Iterator[dict[str, Any]]:
         finally:
             house.machine.run("touch /root/stop")
         found |= seen.result()
-    if found["lost"] or not found["kept"]:
+    if found["lost"] or not found["acknowledged"]:
         raise Wrong(str(found))
 
 
@@ -57,9 +57,9 @@ def upgrade(house: House) -> str:
     """Upgrade under traffic: no 500, nothing lost"""
     with traffic(house) as found:
         began = time.monotonic()
-        said = house.machine.run(under("Upgrading")[0], variables=OFFLINE).stdout
+        output = house.machine.run(under("Upgrading")[0], variables=OFFLINE).stdout
         took = time.monotonic() - began
-    house.see(said, "ready", "jantaku: from ")
+    house.see(output, "ready", "jantaku: from ")
     house.see(house.machine.run(f"{APP}/deploy/bin/manage verify_ledger").stdout, "ledgers are sound")
     return f"{took:.1f} s; {found}"
 
@@ -101,8 +101,10 @@ def laptop(house: House) -> str:
         f"{STOP}; cd {APP}; su postgres -c 'cd /; dropdb --force jantaku'; deploy/bin/create-database\n"
         "deploy/bin/prepare"
     )
-    said = house.follow("From a laptop")
-    house.see(said, "every table is the same", *[line for line in there.splitlines() if "ends with" in line])
+    output = house.follow("From a laptop")
+    house.see(
+        output, "every table is the same", *[line for line in there.splitlines() if "ends with" in line]
+    )
     house.machine.run(START)
     house.wait_until_ready()
     house.visitor("signin", "organizer@club.example", "jantaku-demo")
@@ -112,4 +114,4 @@ def laptop(house: House) -> str:
     )
     if guarded.returncode == 0:
         raise Wrong("the ledger's guards did not arrive")
-    return next(line for line in said.splitlines() if "every table" in line)
+    return next(line for line in output.splitlines() if "every table" in line)

@@ -196,7 +196,7 @@ def traffic(until: str) -> Json:
     stop = Path(until)
     statuses: Counter[int] = Counter()
     wrong: list[str] = []
-    kept: list[str] = []
+    acknowledged: list[str] = []
     slow = [0.0]
 
     def loop(visit: "Callable[[], Answer]") -> None:
@@ -238,7 +238,7 @@ def traffic(until: str) -> Json:
             body = {"slug": slug, "name": slug, "rulebook": "mleague"}
             answer = visitor.ask("/api/v1/tournaments/", body, key=key)
             if answer[0] == 201:
-                kept.append(slug)
+                acknowledged.append(slug)
                 time.sleep(0.3)  # below what one program may do in a minute
             elif answer[0] in (0, 503):
                 waiting.append((slug, key))
@@ -258,8 +258,13 @@ def traffic(until: str) -> Json:
     for thread in threads:
         thread.join()
     reader = Visitor(known["token"])
-    lost = [slug for slug in kept if reader.ask(f"/api/v1/tournaments/{slug}/")[0] != 200]
-    found = {"statuses": dict(statuses), "kept": len(kept), "lost": lost, "slowest": round(slow[0], 2)}
+    lost = [slug for slug in acknowledged if reader.ask(f"/api/v1/tournaments/{slug}/")[0] != 200]
+    found = {
+        "statuses": dict(statuses),
+        "acknowledged": len(acknowledged),
+        "lost": lost,
+        "slowest": round(slow[0], 2),
+    }
     if wrong or lost:
         raise SystemExit(json.dumps({**found, "wrong": wrong[:10]}))
     return found

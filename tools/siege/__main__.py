@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def four_at_each_table(built: House, report: Report, tables: int) -> None:
-    """Four phones of a table report in the same moment: one is taken, three are told of it."""
+    """Four phones of a table report in the same moment: one is taken, three learn of it."""
     from tools.siege import facts  # noqa: PLC0415 - needs Django set up
 
     opened, score, odd = facts.open_hall("tables", tables), Score(), 0
@@ -88,7 +88,7 @@ def four_at_each_table(built: House, report: Report, tables: int) -> None:
     report.judge(
         "four at each table",
         not (odd or lost or doubled or score.errors) and len(score.reported) == tables,
-        f"{len(score.reported)} of {tables} tables taken once, {odd} otherwise; {score.said()};"
+        f"{len(score.reported)} of {tables} tables taken once, {odd} otherwise; {score.summary()};"
         f" lost {lost}, doubled {doubled}; slowest {score.slowest:.2f} s",
     )
     _judge_standings(report, "tables")
@@ -121,14 +121,14 @@ def kill_in_turn(built: House, report: Report, kills: int) -> None:
     facts.reconnect()
     score = hall.score
     lost, doubled = facts.lost_and_doubled(score)
-    said = ", ".join(f"{name} {count}" for name, count in killed.items())
+    summary = ", ".join(f"{name} {count}" for name, count in killed.items())
     report.judge(
         "killed in turn",
         not (lost or doubled or score.errors or score.given_up or score.refused)
         and score.acknowledged >= FEWEST_BETWEEN_KILLS * kills,
-        f"{kills} kills ({said}) in {time.monotonic() - began:.0f} s; {score.acknowledged} writes acknowledged,"
+        f"{kills} kills ({summary}) in {time.monotonic() - began:.0f} s; {score.acknowledged} writes acknowledged,"
         f" {score.replayed} repeats got their first answer, lost {lost}, doubled {doubled},"
-        f" given up {score.given_up}; {score.said()}; slowest {score.slowest:.2f} s",
+        f" given up {score.given_up}; {score.summary()}; slowest {score.slowest:.2f} s",
     )
     _judge_standings(report, "kills")
 
@@ -146,21 +146,21 @@ def outages(built: House, report: Report, seconds: float) -> None:
     ):
         slug = name.lower().replace(" ", "-")
         opened = facts.open_hall(slug, OUTAGE_TABLES)
-        readers, is_over, ring = Score(), threading.Event(), 0.0
+        readers, is_over, wake_up = Score(), threading.Event(), 0.0
         reading = threading.Thread(target=_read, args=(built, readers, is_over, slug, opened[0][0]))
         with Hall(built.url, opened, clients=2) as hall:
             with outage(built):
                 reading.start()
                 ends = time.monotonic() + seconds
                 if name.startswith("Redis"):
-                    ring = facts.slowest_ring()
+                    wake_up = facts.slowest_wake_up()
                 time.sleep(max(0.0, ends - time.monotonic()))
                 is_over.set()
                 reading.join()
             built.wait_until_ready()
         facts.reconnect()
         lost, doubled = facts.lost_and_doubled(hall.score)
-        rung = f"; slowest ring {ring * 1000:.0f} ms" if ring else ""
+        woken = f"; slowest wake-up {wake_up * 1000:.0f} ms" if wake_up else ""
         report.judge(
             name,
             not (
@@ -171,8 +171,8 @@ def outages(built: House, report: Report, seconds: float) -> None:
                 or hall.score.refused
                 or readers.errors
             ),
-            f"writes {hall.score.said()} (slowest {hall.score.slowest:.2f} s), lost {lost}, doubled {doubled};"
-            f" pages {readers.said()} (slowest {readers.slowest:.2f} s){rung}",
+            f"writes {hall.score.summary()} (slowest {hall.score.slowest:.2f} s), lost {lost}, doubled {doubled};"
+            f" pages {readers.summary()} (slowest {readers.slowest:.2f} s){woken}",
         )
         _judge_standings(report, slug)
 

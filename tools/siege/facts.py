@@ -87,8 +87,8 @@ def come_right(name: str) -> tuple[float, list[str]]:
     return took, [str(problem) for problem in found.problems] + list(found.remarks)
 
 
-def slowest_ring(times: int = 5) -> float:
-    """Ring as a web process does that has not learnt yet that nobody hears; the longest of so many."""
+def slowest_wake_up(times: int = 5) -> float:
+    """Seconds to wake the workers as a web process does that has not learnt yet that nobody hears; the longest of `times`."""
     slowest = 0.0
     for _again in range(times):
         wake_workers._messages.rests_until = 0

@@ -26,7 +26,7 @@ WEB_WORKERS = 4
 
 @dataclass
 class Part:
-    """One program of the house. `start` waits until it answers, where it can be asked."""
+    """One program of the house. `start` waits until it answers, where it answers at all."""
 
     name: str
     command: list[str]

@@ -63,7 +63,7 @@ class Score:
             self.slowest = max(self.slowest, seconds)
             self.bare_503 += status == 503 and not retry_after
 
-    def said(self) -> str:
+    def summary(self) -> str:
         return " ".join(f"{status}×{count}" for status, count in sorted(self.statuses.items()))
 
 
@@ -104,11 +104,11 @@ class Phone:
         if self.loses_wifi and next(self.score.things) % 4 == 0:
             self._send_unheard(path, body, Content_Type="application/json", Idempotency_Key=key, **headers)
         while True:
-            status, said = self.ask(
+            status, reply = self.ask(
                 "POST", path, body, Content_Type="application/json", Idempotency_Key=key, **headers
             )
             if status not in (0, 429) and status < 500:
-                return status, said
+                return status, reply
             if time.monotonic() > ends:
                 with self.score.lock:
                     self.score.given_up += 1
@@ -129,15 +129,15 @@ class Phone:
 
     def report(self) -> tuple[int, dict[str, Any]]:
         assert self.seat is not None
-        status, said = self.insist(f"/api/v1/tables/{self.seat.table}/scoresheets/", {"points": POINTS})
+        status, reply = self.insist(f"/api/v1/tables/{self.seat.table}/scoresheets/", {"points": POINTS})
         if status == 201:
             with self.score.lock:
-                self.score.reported[self.seat.table] = said["id"]
-        return status, said
+                self.score.reported[self.seat.table] = reply["id"]
+        return status, reply
 
     def confirm(self, sheet: int, tag: str) -> int:
         assert self.seat is not None
-        status, _said = self.insist(f"/api/v1/scoresheets/{sheet}/confirm/", {}, If_Match=f'"{tag}"')
+        status, _reply = self.insist(f"/api/v1/scoresheets/{sheet}/confirm/", {}, If_Match=f'"{tag}"')
         if status == 200:
             with self.score.lock:
                 self.score.confirmed.add((sheet, self.seat.pk))
@@ -147,10 +147,10 @@ class Phone:
 def play(url: str, table: list[Seat], score: Score) -> None:
     """A table's four phones: the first reports, the others confirm."""
     first, *others = [Phone(url, score, seat, loses_wifi=True) for seat in table]
-    status, said = first.report()
+    status, reply = first.report()
     if status == 201:
         for phone in others:
-            phone.confirm(said["id"], said["tag"])
+            phone.confirm(reply["id"], reply["tag"])
 
 
 def side_by_side(calls: Iterable[Callable[[], object]]) -> None:

@@ -1,4 +1,4 @@
-"""What the database refuses, said to people. Constraints have names worth reading; here they get a sentence."""
+"""Sentences for people about what the database refuses, by the name of the constraint."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _

@@ -13,15 +13,15 @@ PLEASE_CONFIRM = "please_confirm"
 
 
 def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Collection[str]) -> None:
-    """Refuse what is wrong; and what is odd, unless somebody has said with its code that it is meant."""
+    """Refuse what is wrong; and what is odd, unless its code is among those confirmed."""
     if wrong:
         raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
-    asked = [doubt for doubt in odd if doubt.code not in confirm]
-    if asked:
-        codes = [doubt.code for doubt in asked]
-        fields: dict[str, object] = dict(_beside(asked))
+    open_doubts = [doubt for doubt in odd if doubt.code not in confirm]
+    if open_doubts:
+        codes = [doubt.code for doubt in open_doubts]
+        fields: dict[str, object] = dict(_beside(open_doubts))
         raise RulesRefuse(
-            _message(in_words(asked), codes), code=PLEASE_CONFIRM, fields={**fields, "confirm": codes}
+            _message(in_words(open_doubts), codes), code=PLEASE_CONFIRM, fields={**fields, "confirm": codes}
         )
 
 
@@ -30,10 +30,10 @@ def ask_first(questions: Mapping[str, str], confirm: Collection[str]) -> None:
 
     `questions` are sentences by code, each saying what is so.
     """
-    asked = {code: [sentence] for code, sentence in questions.items() if code not in confirm}
-    if asked:
-        message = _message([sentence for (sentence,) in asked.values()], asked)
-        raise StateRefuses(message, code=PLEASE_CONFIRM, fields={**asked, "confirm": list(asked)})
+    unanswered = {code: [sentence] for code, sentence in questions.items() if code not in confirm}
+    if unanswered:
+        message = _message([sentence for (sentence,) in unanswered.values()], unanswered)
+        raise StateRefuses(message, code=PLEASE_CONFIRM, fields={**unanswered, "confirm": list(unanswered)})
 
 
 def _message(sentences: Iterable[str], codes: Iterable[str]) -> str:

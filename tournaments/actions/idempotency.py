@@ -1,4 +1,4 @@
-"""Doing a thing once, however often it is asked for."""
+"""Doing a thing once, however often it is requested."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Answer:
 
 
 def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer]) -> Answer:
-    """Run `action` and keep its answer, or return the answer kept under this actor's `key`.
+    """Run `action` and store its answer, or return the answer stored under this actor's `key`.
 
     Key, action and answer are one transaction: a second call with the same key waits for the first to end and then
     gets its answer, word for word. A refusal or an error leaves nothing behind; see `remember`.
@@ -36,21 +36,21 @@ def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer])
     """
     with transaction.atomic():
         if not _claim(by, key, fingerprint):
-            return _kept(by, key, fingerprint)
+            return _stored_answer(by, key, fingerprint)
         answer = action()
         _keep(by, key, answer)
     return answer
 
 
 def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
-    """Return the answer that is kept under this actor's `key`; None for a key that was not used.
+    """Return the answer stored under this actor's `key`; None for a key that was not used.
 
     For a call that cannot be made any more: what it is about is gone, or the permission for it. Raises KeyReused as
     `once` does.
     """
     if not IdempotencyKey.objects.filter(actor=by.caller, key=key).exists():
         return None
-    return _kept(by, key, fingerprint)
+    return _stored_answer(by, key, fingerprint)
 
 
 def note(*, by: Actor, key: str, answer: Answer) -> None:
@@ -59,7 +59,7 @@ def note(*, by: Actor, key: str, answer: Answer) -> None:
 
 
 def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
-    """Keep a refusal as the answer to this key, unless another call was first; return what is kept."""
+    """Store a refusal as the answer to this key, unless another call was first; return what is stored."""
     return once(by=by, key=key, fingerprint=fingerprint, action=lambda: answer)
 
 
@@ -70,16 +70,16 @@ def _claim(by: Actor, key: str, fingerprint: str) -> bool:
         return bool(cursor.rowcount == 1)
 
 
-def _kept(by: Actor, key: str, fingerprint: str) -> Answer:
-    kept = IdempotencyKey.objects.get(actor=by.caller, key=key)
-    if kept.fingerprint != fingerprint:
+def _stored_answer(by: Actor, key: str, fingerprint: str) -> Answer:
+    stored = IdempotencyKey.objects.get(actor=by.caller, key=key)
+    if stored.fingerprint != fingerprint:
         raise KeyReused(
             _(
                 "This Idempotency-Key was already used for another request. Please make a new key for a new request."
             )
         )
-    assert kept.status is not None, "a key is only visible once its answer is"
-    return Answer(kept.status, json.loads(kept.answer), repeated=True)
+    assert stored.status is not None, "a key is only visible once its answer is"
+    return Answer(stored.status, json.loads(stored.answer), repeated=True)
 
 
 def _keep(by: Actor, key: str, answer: Answer) -> None:

@@ -17,7 +17,7 @@ def record(*, tournament_id: int, kind: Kind, payload: Mapping[str, object], by:
 
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
     that two actions never wait for each other. The moment is the database's, whatever this machine's clock says.
-    After a kind that moves standings the stages are stale, and once committed a worker is asked to publish them.
+    After a kind that moves standings the stages are stale, and once committed a worker is woken to publish them.
     """
     return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by)[0]
 

@@ -9,7 +9,7 @@ LONGEST_REASON = 200
 
 
 def reason_of(text: str) -> str:
-    """Return a reason as it is kept: one line without blanks around it, empty where none is given.
+    """Return a reason as it is stored: one line without blanks around it, empty where none is given.
 
     Refuses what hides something, such as a bidi override, and more than 200 characters.
     """
@@ -32,7 +32,7 @@ def reason_of(text: str) -> str:
 
 
 def required_reason(text: str, what: str) -> str:
-    """Return a reason as it is kept; refuses to go without. `what` is what the person has to say."""
+    """Return a reason as it is stored; refuses to go without. `what` is what the person has to say."""
     reason = reason_of(text)
     if not reason:
         raise RulesRefuse(

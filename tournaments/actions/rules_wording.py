@@ -44,7 +44,7 @@ def please_decide(choices: Choices) -> str:
 
 
 def rulebook_error_in_words(error: RulebookError) -> str:
-    """Return why this is no rulebook, as far as people meet it; what only programs send is said in English."""
+    """Return why this is no rulebook, as far as people meet it; what only programs can send stays in English."""
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
         return _(CONTRADICTIONS[error.field])
     if error.code == "invalid_value" and error.field in FIELDS and get_language() != "en":
@@ -64,8 +64,8 @@ def in_words(
         }
     if error.code == "invalid_points":
         step = point_step(rulebook)
-        told = [(value, step) for value in (*points, imbalance)] + [(leftover, HUNDRED)]
-        odd = next(((value, least) for value, least in told if value % least), None)
+        steps = [(value, step) for value in (*points, imbalance)] + [(leftover, HUNDRED)]
+        odd = next(((value, least) for value, least in steps if value % least), None)
         if odd is not None and rulebook.result.kind == "points":
             value, least = odd
             return _("%(points)s is not a multiple of %(step)s. Please check the sticks.") % {

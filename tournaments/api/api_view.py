@@ -56,7 +56,7 @@ class ApiView(BaseApiView):
         return self.find(rows, slug=slug)
 
     def allow(self, is_allowed: bool) -> None:
-        """Answer 403 unless the law said yes."""
+        """Answer 403 unless `is_allowed`."""
         if not is_allowed:
             raise PermissionDenied(_("You may not do this. Please ask the organizer or the referee."))
 

@@ -49,7 +49,7 @@ def load_event(organizer: User, referee: User, player: User) -> Tournament:
     import_players(tournament=tournament, text=player_list(), by=by)
     Player.objects.filter(entries__tournament=tournament, name=player.name).update(user=player)
     plan = Plan(method=Method.SCHEDULE, rounds=ROUNDS, apart=["club"])
-    rounds = publish_draw(kept=draw(stage=tournament.stages.get(), plan=plan, by=by, seed=SEED), by=by)
+    rounds = publish_draw(draw=draw(stage=tournament.stages.get(), plan=plan, by=by, seed=SEED), by=by)
     for round_ in rounds[:ROUNDS_PLAYED]:
         start_round(round_=round_, by=by)
         for table in round_.tables.order_by("number"):

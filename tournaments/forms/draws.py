@@ -180,20 +180,20 @@ class PlanForm(forms.Form):
         return cleaned
 
     def plan(self) -> Plan:
-        asked = self.cleaned_data
+        data = self.cleaned_data
         return Plan(
-            method=asked["method"],
-            rounds=asked["rounds"],
-            remainder=asked["remainder"],
-            apart=asked["apart"],
-            balance_winds=asked["balance_winds"],
-            sit_out=[entry.pk for entry in asked["sit_out"]],
-            best=asked["best"] or 0,
-            afresh=asked["afresh"],
-            matches=asked["at_a_time"] or 0,
-            games=asked["games"] or 1,
-            line_up=asked["line_up"] or 0,
-            effort=asked["effort"],
+            method=data["method"],
+            rounds=data["rounds"],
+            remainder=data["remainder"],
+            apart=data["apart"],
+            balance_winds=data["balance_winds"],
+            sit_out=[entry.pk for entry in data["sit_out"]],
+            best=data["best"] or 0,
+            afresh=data["afresh"],
+            matches=data["at_a_time"] or 0,
+            games=data["games"] or 1,
+            line_up=data["line_up"] or 0,
+            effort=data["effort"],
         )
 
 
@@ -227,7 +227,7 @@ class SeatingConstraintForm(forms.Form):
             offer(self, name, people)
 
     def clean(self) -> dict[str, object]:
-        """Keep only what the kind of wish needs; a phone's form sends all fields."""
+        """Keep only what the kind of constraint needs; a phone's form sends all fields."""
         cleaned = super().clean() or {}
         kind = cleaned.get("kind")
         needs = {"never": "other", "rather_not": "other", "table": "table", "wind": "wind"}.get(str(kind), "")

@@ -60,9 +60,9 @@ class HouseRulesForm(forms.Form):
 
     def changes(self) -> dict[str, object]:
         """What departs from the edition, by the rulebook's paths, as plain values."""
-        said = {path: self.cleaned_data[name_of(path)] for path in self.paths}
+        values = {path: self.cleaned_data[name_of(path)] for path in self.paths}
         return {
             path: value
-            for path, value in said.items()
+            for path, value in values.items()
             if value is not None and value != plain(self.edition.value(path))
         }

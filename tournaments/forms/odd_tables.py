@@ -12,7 +12,7 @@ from scoring.rulebook.rulebook import differences, editions, load
 from tournaments.models import Tournament
 from web.form_choices import offer
 
-# Results that are made of places: they need to be told what the places bring.
+# Results that are made of places: somebody has to say what the places bring.
 WITH_UMA = ("points", "table_points")
 
 
@@ -80,19 +80,19 @@ class OddRulebookForm(forms.Form):
 
     def house_rules(self) -> dict[str, object]:
         """The changes to the edition named, by the rulebook's own paths."""
-        asked, main = self.cleaned_data, self.main
-        is_own = asked["rulebook"] == self.usual.rulebook_id
-        book = load(asked["rulebook"])
+        data, main = self.cleaned_data, self.main
+        is_own = data["rulebook"] == self.usual.rulebook_id
+        book = load(data["rulebook"])
         changes: dict[str, object] = {}
         if is_own:
             changes = {**self.usual.house_rules, "table.players": self.players}
-        elif asked["ties_as_usual"]:
+        elif data["ties_as_usual"]:
             changes = {
                 "result.tie": main.result.tie,
                 "result.tie_remainder": main.value("result.tie_remainder"),
             }
             changes = {path: value for path, value in changes.items() if isinstance(value, str)}
-        start, back = asked.get("starting_points"), asked.get("return_points")
+        start, back = data.get("starting_points"), data.get("return_points")
         if start is not None:
             changes["table.starting_points"] = start
         if back is not None:
@@ -103,8 +103,8 @@ class OddRulebookForm(forms.Form):
             home = back if back is not None else source.result.return_points
             if isinstance(first, int) and isinstance(home, int):
                 changes["result.oka"] = self.players * (home - first)
-        if asked.get("uma"):
-            changes["result.uma"] = {"*": asked["uma"]}
+        if data.get("uma"):
+            changes["result.uma"] = {"*": data["uma"]}
         return {path: value for path, value in changes.items() if book.value(path) != value}
 
     def _read_uma(self, cleaned: dict[str, object]) -> None:

@@ -1,4 +1,4 @@
-"""What the commands have in common: which tournament, who does it, and a refusal told as an error."""
+"""What the commands have in common: which tournament, who does it, and a refusal shown as an error."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
@@ -71,5 +71,5 @@ def refusals_are_errors() -> Iterator[None]:
         lines = refusal.fields.get("lines")
         if not isinstance(lines, list):
             raise CommandError(refusal.message) from refusal
-        told = [f"line {line['line']}: {line['message']}" for line in lines]
-        raise CommandError("\n".join([_("Nothing was imported."), *told])) from refusal
+        messages = [f"line {line['line']}: {line['message']}" for line in lines]
+        raise CommandError("\n".join([_("Nothing was imported."), *messages])) from refusal

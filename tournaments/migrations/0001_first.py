@@ -432,7 +432,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seq', models.PositiveBigIntegerField()),
-                ('kind', models.CharField(max_length=40, verbose_name='deed')),
+                ('kind', models.CharField(max_length=40, verbose_name='action')),
                 ('payload', models.TextField(help_text='Canonical JSON; opaque ids, never names.')),
                 ('actor', models.CharField(max_length=60, verbose_name='by')),
                 ('recorded_at', models.DateTimeField(verbose_name='at')),

@@ -1,6 +1,6 @@
 """Fixing what the public ledger must not tell: SHA-256 of texts that nobody can guess.
 
-A draft would give away who meets whom, a wish whom somebody does not want to meet. So the ledger holds a hash, always
+A draft would give away who meets whom, a seating constraint whom somebody does not want to meet. So the ledger holds a hash, always
 over something random too (a seed, a nonce): without it nobody can try out all possibilities.
 """
 
@@ -42,7 +42,7 @@ def draw_hash(draw: "Draw") -> str:
 
 
 def seating_constraint_hash(constraint: "SeatingConstraint") -> str:
-    """Fix what was asked for, and about whom."""
+    """Fix what is demanded, and for whom."""
     return sha256(
         canonical(
             [

@@ -6,17 +6,17 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 # A phone that was off for a whole season gets its old answer; a key nobody asks for again is only weight.
-KEPT = timedelta(days=180)
+LIFETIME = timedelta(days=180)
 
 
 class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
     def expired(self) -> Self:
         """Those too old for anybody to repeat the call, by the database's clock."""
-        return self.filter(created_at__lt=Now() - KEPT)
+        return self.filter(created_at__lt=Now() - LIFETIME)
 
 
 class IdempotencyKey(models.Model):
-    """The first answer to an unsafe call, kept so that a repeat gets the same one."""
+    """The first answer to an unsafe call, stored so that a repeat gets the same one."""
 
     actor = models.CharField(max_length=60)
     key = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""How rounds were drawn: draws, seeds fixed beforehand, ordered draws, wishes. Part of `verification`."""
+"""How rounds were drawn: draws, seeds fixed beforehand, ordered draws, seating constraints. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
 
 
 class Draws:
-    """Follows what was asked of draws, and from which seeds they were made."""
+    """Follows seating constraints, and from which seeds draws were made."""
 
     def __init__(self) -> None:
         self.draws: dict[Any, tuple[Entry | None, Any]] = {}

@@ -93,7 +93,7 @@ def find(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament of this address if this person may know of it, else 404.
 
     Nobody's session and no seat is read for a tournament that everybody may see: its pages are the same for all
-    and may be kept by shared caches. For the others `permissions.visible_tournaments` decides, as in the API.
+    and may be stored by shared caches. For the others `permissions.visible_tournaments` decides, as in the API.
     """
     tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug)
     found = tournaments.filter(pk__in=visible_tournaments(Actor()).values("pk")).first()

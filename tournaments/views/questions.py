@@ -22,7 +22,7 @@ def confirmed(request: HttpRequest) -> list[str]:
 def questions(
     request: HttpRequest, outcome: Outcome, rulebook_id: str, house_rules: Mapping[str, object]
 ) -> list[dict[str, object]]:
-    """What was asked when this outcome came, with what is ticked already; empty for any other outcome."""
+    """The questions that came with this outcome, with what is ticked already; empty for any other outcome."""
     if outcome.code != PLEASE_CONFIRM:
         return []
     return _ticks(request, strange(edition_with(rulebook_id, "-", house_rules)))
@@ -31,7 +31,7 @@ def questions(
 def questions_of_figures(
     request: HttpRequest, code: str, rulebook: Rulebook, figures: Figures | None
 ) -> list[dict[str, object]]:
-    """What is asked about the figures of a form that was sent, with what is ticked already.
+    """The questions about the figures of a form that was sent, with what is ticked already.
 
     Asked when the refusal's code says so, and again as long as something is ticked: a form that comes back for
     another reason, or as a preview, keeps its ticks.

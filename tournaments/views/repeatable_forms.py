@@ -51,12 +51,12 @@ class Gone(Exception):
 
 @dataclass
 class Sent:
-    """A form that came to its action in this request: who sent it under which key, and what they were told."""
+    """A form that came to its action in this request: who sent it under which key, and the sentences they got to read."""
 
     by: Actor
     key: str
     answer: Answer
-    said: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
 
     @property
     def is_done(self) -> bool:
@@ -65,12 +65,12 @@ class Sent:
 
 def sent_key(request: HttpRequest) -> str:
     """Return the key that a form was sent with; one that has none gets a key that nobody can repeat."""
-    kept: str | None = getattr(request, SENT_KEY, None)
-    if kept is None:
+    form_key: str | None = getattr(request, SENT_KEY, None)
+    if form_key is None:
         sent = request.POST.get("key", "")
-        kept = sent if KEY.fullmatch(sent) else new_key()
-        setattr(request, SENT_KEY, kept)
-    return kept
+        form_key = sent if KEY.fullmatch(sent) else new_key()
+        setattr(request, SENT_KEY, form_key)
+    return form_key
 
 
 def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str, object] | None]) -> Outcome:
@@ -116,7 +116,7 @@ def say(request: HttpRequest, outcome: Outcome, done: str) -> None:
         messages.success(request, done)
         sent = getattr(request, SENT, None)
         if sent is not None:
-            sent.said.append(done)
+            sent.sentences.append(done)
     else:
         messages.error(request, outcome.refusal)
 
@@ -125,7 +125,7 @@ def repeatable(request: HttpRequest, page: Callable[[], HttpResponse], *, leads_
     """Return the page's answer; for a form that was sent and done before, the first answer, whatever is so by now.
 
     What the form is about may be gone, the permission for it withdrawn, the phone's seat over, a choice in it no
-    longer given. Where a form led and what was said is kept with its key; a page whose forms all lead to one place
+    longer given. Where a form led and the sentences it brought are stored with its key; a page whose forms all lead to one place
     names it with `leads_to` and keeps nothing more. A form that was refused is looked at anew.
     """
     if request.method != "POST":
@@ -143,7 +143,7 @@ def repeatable(request: HttpRequest, page: Callable[[], HttpResponse], *, leads_
     if sent is None:
         return _first_page(request, leads_to) or response
     if not leads_to and sent.is_done and response.status_code == FOUND:
-        seen = {"leads_to": response["Location"], "said": sent.said}
+        seen = {"leads_to": response["Location"], "sentences": sent.sentences}
         note(by=sent.by, key=sent.key, answer=replace(sent.answer, body={**sent.answer.body, PAGE: seen}))
     return response
 
@@ -159,7 +159,7 @@ def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
     if found is None or found[1].status != DONE:
         return None
     seen = cast("dict[str, Any]", found[1].body.get(PAGE, {}))
-    for sentence in seen.get("said", [_("What you sent has arrived.")]):
+    for sentence in seen.get("sentences", [_("What you sent has arrived.")]):
         messages.success(request, sentence)
     return redirect(seen.get("leads_to") or leads_to or "front")
 

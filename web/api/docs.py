@@ -42,7 +42,7 @@ class Operation:
     body_about: str
     answers: tuple[tuple[str, str], ...]
     shape: str
-    asked: str
+    request_example: str
     answered: str
 
 
@@ -74,7 +74,7 @@ class Schema(BaseApiView):
     schema = None
 
     def get(self, request: Request) -> Response:
-        # The address it was asked by: on a club's laptop nobody has told us another.
+        # The address of the request: on a club's laptop no other is known.
         server = {"url": request.build_absolute_uri("/").rstrip("/")}
         return Response({**description(), "servers": [server]})
 
@@ -116,7 +116,7 @@ def shapes() -> tuple[Shape, ...]:
 
 def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
     body = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    asked = _resolved(body)
+    schema = _resolved(body)
     good: dict[str, Any] = next(
         (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
@@ -139,11 +139,11 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
             )
             for parameter in described.get("parameters", [])
         ),
-        body=_fields(asked),
-        body_about=asked.get("description", ""),
+        body=_fields(schema),
+        body_about=schema.get("description", ""),
         answers=tuple((status, answer["description"]) for status, answer in described["responses"].items()),
         shape=_type(content) if content else "",
-        asked=_example(sent.get("example")),
+        request_example=_example(sent.get("example")),
         answered=_example(given.get("example")),
     )
 

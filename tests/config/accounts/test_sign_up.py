@@ -73,9 +73,9 @@ def test_an_account_without_a_name_is_known_by_its_number():
 
 def test_the_owner_of_the_shell_signs_in_at_once_even_without_mail(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "riichi-tsumo-ippatsu")
-    said = StringIO()
+    output = StringIO()
 
-    call_command("createsuperuser", email="Root@home.example", name="Root", interactive=False, stdout=said)
+    call_command("createsuperuser", email="Root@home.example", name="Root", interactive=False, stdout=output)
     with refusing():
         answer = sign_in("root@home.example")
 

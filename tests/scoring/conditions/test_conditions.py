@@ -174,7 +174,7 @@ def test_the_verb_tells_ranges():
     "edition", ["mleague", "tenhou_sanma", "beginner_simple", "mcr", "wsom", "mahjongsoul"]
 )
 def test_levels_rise_and_each_is_really_paid(edition):
-    book = load(edition).with_house_rules("asked", BOOKS.get(edition, {}))
+    book = load(edition).with_house_rules("house", BOOKS.get(edition, {}))
     for tsumo in (True, False):
         for dealer in (0, 1):
             rising = levels(book, tsumo=tsumo, dealer=dealer == 0)
@@ -260,7 +260,7 @@ def is_covered(reached: list[Condition], book, state, win, loser, stick) -> bool
 @st.composite
 def questions(draw):
     name = draw(st.sampled_from(sorted(BOOKS)))
-    book = load(name).with_house_rules("asked", BOOKS[name])
+    book = load(name).with_house_rules("house", BOOKS[name])
     players = book.table.players
     deposits, honba = draw(st.integers(0, 3)), draw(st.integers(0, 3))
     total = players * book.table.starting_points - 1_000 * deposits
@@ -530,7 +530,7 @@ def test_what_is_open_about_the_rarer_ends_is_required_with_their_options(editio
     rules = {
         path: value for path, value in rules.items() if not isinstance(book.value(path), int | str | bool)
     }
-    book = book.with_house_rules("asked", rules)
+    book = book.with_house_rules("house", rules)
     state = last_hand(book, (book.table.starting_points,) * 4)
 
     assert conditions(book, state, Goal(0, place=2))

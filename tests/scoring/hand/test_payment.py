@@ -293,7 +293,7 @@ def test_units_follow_stacking_doubles_and_the_cap():
 @st.composite
 def wins(draw):
     book = load(draw(st.sampled_from(RIICHI))).with_house_rules(
-        "asked",
+        "house",
         {
             "settlement.honba_ron": 300,
             "settlement.honba_tsumo_each": 100,
@@ -339,7 +339,7 @@ def test_points_are_conserved_and_only_the_right_players_pay(situation):
 
 @given(st.sampled_from(RIICHI), st.integers(2, 12), st.sampled_from([30, 40, 50, 60, 70]), st.booleans())
 def test_more_han_or_fu_never_pay_less(edition, han, fu, tsumo):
-    book = load(edition).with_house_rules("asked", {"score.kazoe": "yakuman", "score.kiriage": False})
+    book = load(edition).with_house_rules("house", {"score.kazoe": "yakuman", "score.kiriage": False})
 
     here = value_of_han(book, han, fu, tsumo=tsumo).basic
 

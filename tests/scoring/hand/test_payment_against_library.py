@@ -17,7 +17,7 @@ SETTLED = {"settlement.honba_ron": 300, "settlement.honba_tsumo_each": 100}
 @pytest.mark.parametrize("kiriage", [True, False])
 @pytest.mark.parametrize("kazoe", ["yakuman", "sanbaiman_cap"])
 def test_payments_agree_with_the_library(edition, kiriage, kazoe):
-    book = load(edition).with_house_rules("asked", SETTLED | {"score.kiriage": kiriage, "score.kazoe": kazoe})
+    book = load(edition).with_house_rules("house", SETTLED | {"score.kiriage": kiriage, "score.kazoe": kazoe})
     limit = HandConfig.KAZOE_LIMITED if kazoe == "yakuman" else HandConfig.KAZOE_SANBAIMAN
     options = OptionalRules(kiriage=kiriage, kazoe_limit=limit)
     compared = 0

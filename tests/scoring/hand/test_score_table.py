@@ -17,7 +17,7 @@ DANCHING = {"score.kazoe": "yakuman"}
 def test_the_table_shows_what_the_founding_texts_print(case):
     book = load(case["rulebook"])
     if case["rulebook"] == "danching":
-        book = book.with_house_rules("asked", DANCHING)
+        book = book.with_house_rules("house", DANCHING)
     win, delta = case["wins"][0], case["expect"]["delta"]
     dealer, fu = win["winner"] == 0, win["fu"] or 0
     rows = score_table(book, dealer=dealer)

@@ -9,12 +9,12 @@ from scoring.rulebook.provenance import provenance
 from scoring.rulebook.rulebook import editions, from_content, load
 from scoring.text.tie_breaks import say_tie_breaks
 
-SAID = {"mcr": ("total", "points", "lot"), "wsom": ("total", "points", "lot")}
+STATED = {"mcr": ("total", "points", "lot"), "wsom": ("total", "points", "lot")}
 
 
 @pytest.mark.parametrize("edition", editions())
 def test_the_two_rulebooks_that_order_equal_totals_say_so_and_no_other_does(edition):
-    assert load(edition).standing.tie_breaks == SAID.get(edition, UNSET)
+    assert load(edition).standing.tie_breaks == STATED.get(edition, UNSET)
 
 
 @pytest.mark.parametrize(("edition", "tag"), [("mcr", "P34"), ("wsom", "P29")])

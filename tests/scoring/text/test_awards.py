@@ -198,7 +198,7 @@ def test_every_end_of_a_game_has_words():
     ]  # fmt: skip
 
 
-SIMPLE = load("beginner_simple").with_house_rules("asked", {"score.yakuman_stack": False})
+SIMPLE = load("beginner_simple").with_house_rules("house", {"score.yakuman_stack": False})
 
 
 def test_a_limit_is_named():

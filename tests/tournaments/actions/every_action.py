@@ -457,8 +457,8 @@ def _(hall: Hall):
 
 @row("draws.draft_rounds.publish_draw", locks="tournament round ledgerhead", kinds="published published")
 def _(hall: Hall):
-    kept = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
-    return lambda: draft_rounds.publish_draw(kept=kept, by=hall.alice)
+    stored = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    return lambda: draft_rounds.publish_draw(draw=stored, by=hall.alice)
 
 
 @row(

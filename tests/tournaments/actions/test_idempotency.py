@@ -1,4 +1,4 @@
-"""Doing a thing once, however often it is asked for."""
+"""Doing a thing once, however often it is requested."""
 
 import pytest
 

@@ -28,7 +28,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(
-    ("text", "kept"),
+    ("text", "cleaned"),
     [
         ("  Late\r\n by  10 minutes ", "Late by 10 minutes"),
         ("遅刻　１０分", "遅刻 １０分"),
@@ -37,8 +37,8 @@ BAD = {
         (" ", ""),
     ],
 )
-def test_blanks_are_collapsed_and_the_rest_is_kept(text: str, kept: str) -> None:
-    assert reason_of(text) == kept
+def test_blanks_are_collapsed_and_the_rest_is_kept(text: str, cleaned: str) -> None:
+    assert reason_of(text) == cleaned
 
 
 def test_where_one_is_needed_none_is_refused() -> None:

@@ -47,12 +47,12 @@ class Walk:
     log: str
 
 
-def is_everybody_asked(target: str) -> bool:
+def is_for_every_role(target: str) -> bool:
     return THOROUGH or (target == OWN and not IS_SECOND_DATABASE)
 
 
-def asked(target: str) -> tuple[str, ...]:
-    if is_everybody_asked(target):
+def roles_for(target: str) -> tuple[str, ...]:
+    if is_for_every_role(target):
         return ROLES
     return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
 
@@ -68,7 +68,7 @@ def walk(group: int) -> Walk:
                 row,
                 row.path(worlds.own),
                 {
-                    target: {role: _ask(worlds, untouched, row, role, target) for role in asked(target)}
+                    target: {role: _ask(worlds, untouched, row, role, target) for role in roles_for(target)}
                     for target in row.expected
                 },
             )

@@ -39,14 +39,14 @@ def test_what_is_no_number_of_points_is_refused_with_words(typed):
 
 
 @pytest.mark.parametrize(
-    ("hundreds", "told"),
+    ("hundreds", "message"),
     [(True, "Please type a number, such as 412 for 41,200."), (False, "Please type a number, such as 1950.")],
 )
-def test_the_example_of_a_number_is_one_that_can_be_typed_here(hundreds: bool, told: str):
+def test_the_example_of_a_number_is_one_that_can_be_typed_here(hundreds: bool, message: str):
     with pytest.raises(ValidationError) as refused:
         read_points("many", hundreds=hundreds)
 
-    assert refused.value.messages == [told]
+    assert refused.value.messages == [message]
 
 
 @pytest.mark.parametrize("typed", ["-37.5", "37,5", "300.5", "1.5", "412.", "4.1200", "3.14.15", "−37．5"])
@@ -139,8 +139,8 @@ def test_chombo_counts_by_seat(hall: Hall, table: Table):
     assert list(form.reported.chombo) == [0, 0, 1, 0]
 
 
-@pytest.mark.parametrize(("edition", "is_said"), [("shinhochi_kenko", True), ("ema_2025", False)])
-def test_chombo_that_change_no_result_say_so(table: Table, edition: str, is_said: bool) -> None:
+@pytest.mark.parametrize(("edition", "is_stated"), [("shinhochi_kenko", True), ("ema_2025", False)])
+def test_chombo_that_change_no_result_say_so(table: Table, edition: str, is_stated: bool) -> None:
     form = SheetForm(load(edition), seats_of(table))
 
-    assert form.chombo_are_paid_at_the_table is is_said
+    assert form.chombo_are_paid_at_the_table is is_stated

@@ -55,40 +55,40 @@ def test_an_honest_ledger_is_sound_by_the_command_and_by_the_program_that_needs_
 ):
     seq = LedgerHead.objects.get(tournament=played.tournament).seq
 
-    told = command("verify_ledger", receipts=[receipts])
-    status, said = standalone(tmp_path, "--receipts", receipts)
+    output = command("verify_ledger", receipts=[receipts])
+    status, report = standalone(tmp_path, "--receipts", receipts)
 
-    assert told.splitlines()[1:] == ["1 ledger is sound; 2 receipts agree."]
-    assert (status, said.splitlines()[0]) == (0, f"{seq} entries, unbroken; 2 receipts agree.")
+    assert output.splitlines()[1:] == ["1 ledger is sound; 2 receipts agree."]
+    assert (status, report.splitlines()[0]) == (0, f"{seq} entries, unbroken; 2 receipts agree.")
 
 
 def test_a_rewritten_entry_is_named_by_both(played, tmp_path):
     run("UPDATE tournaments_ledgerentry SET actor = 'user:999' WHERE seq = 7")
 
-    told = command("verify_ledger", tournament="spring-open")
-    status, said = standalone(tmp_path)
+    output = command("verify_ledger", tournament="spring-open")
+    status, report = standalone(tmp_path)
 
-    assert "spring-open: NOT SOUND from entry 7;" in told
-    assert "ERROR 1 of 1 ledger is not sound." in told
+    assert "spring-open: NOT SOUND from entry 7;" in output
+    assert "ERROR 1 of 1 ledger is not sound." in output
     assert status == 1
-    assert said.startswith("entry 7: it was changed after it was written")
+    assert report.startswith("entry 7: it was changed after it was written")
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "report"),
     [
         ("DELETE FROM tournaments_ledgerentry WHERE seq = 7", "entry 7: after 6 comes 8"),
         ("DELETE FROM tournaments_ledgerentry WHERE seq > 15", "entry 20: a receipt shows that it was here"),
         ("UPDATE tournaments_ledgerentry SET seq = seq + 100 WHERE seq = 7", "entry 7: after 6 comes 8"),
     ],
 )
-def test_dropped_and_cut_entries_are_found_without_jantaku_too(played, receipts, tmp_path, statement, said):
+def test_dropped_and_cut_entries_are_found_without_jantaku_too(played, receipts, tmp_path, statement, report):
     run(statement)
 
     status, words = standalone(tmp_path, "--receipts", receipts)
 
     assert status == 1
-    assert words.startswith(said)
+    assert words.startswith(report)
 
 
 def test_a_reason_with_odd_characters_is_still_one_line(played, tmp_path):
@@ -116,9 +116,9 @@ def test_what_is_no_list_of_receipts_is_refused(played, tmp_path, content):
     path = tmp_path / "receipts.json"
     path.write_text(content)
 
-    told = command("verify_ledger", receipts=[path])
+    output = command("verify_ledger", receipts=[path])
 
-    assert "please give a JSON list" in told
+    assert "please give a JSON list" in output
 
 
 def test_the_program_is_at_most_eighty_lines_and_imports_the_standard_library_alone():
@@ -142,9 +142,9 @@ def test_anew_tells_what_was_wrong_and_mends_it(played):
     entry = Standing.objects.get(position=1).entry_id
     Standing.objects.filter(entry=entry).update(total=0)
 
-    told = command("publish_standings", anew=True, tournament="spring-open")
+    output = command("publish_standings", anew=True, tournament="spring-open")
 
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         f"spring-open: The published standings of Main stage are not what its results give for entry {entry}.",
         "1 of 1 stages published.",
     ]
@@ -171,7 +171,7 @@ def test_counts_are_told_in_words(played, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "report"),
     [
         (["/nonexistent"], "/nonexistent: No such file or directory."),
         (["{here}", "--receipts", "/nonexistent"], "/nonexistent: No such file or directory."),
@@ -179,7 +179,7 @@ def test_counts_are_told_in_words(played, tmp_path):
         (["{folder}"], "Is a directory."),
     ],
 )
-def test_a_file_that_cannot_be_read_is_a_sentence(played, tmp_path, arguments, said):
+def test_a_file_that_cannot_be_read_is_a_sentence(played, tmp_path, arguments, report):
     here, bad = tmp_path / "ledger.jsonl", tmp_path / "bad.json"
     here.write_text(command("export_ledger", tournament="spring-open"))
     bad.write_text("[1]")
@@ -190,7 +190,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(played, tmp_path, arguments, s
     )
 
     assert (done.returncode, done.stderr) == (2, "")
-    assert said in done.stdout
+    assert report in done.stdout
 
 
 def test_heads_written_down_outside_find_a_rewritten_ledger(played, tmp_path):

@@ -74,9 +74,9 @@ def test_a_real_league_and_a_tournament_in_mid_round_are_there_with_their_standi
 def test_the_tournament_is_drawn_as_well_as_one_can(load):
     load()
 
-    kept = Draw.objects.get(stage__tournament__slug=event.SLUG)
-    assert kept.method == "schedule"
-    assert [kept.quality[name] for name in ("excess_meetings", "players_off_winds", "broken_wishes")] == [
+    stored = Draw.objects.get(stage__tournament__slug=event.SLUG)
+    assert stored.method == "schedule"
+    assert [stored.quality[name] for name in ("excess_meetings", "players_off_winds", "broken_wishes")] == [
         0,
         0,
         [],
@@ -101,19 +101,19 @@ def test_the_hall_is_the_same_every_time():
 
 
 def test_the_printed_password_signs_in_everybody_printed_and_their_addresses_are_verified(load):
-    told = load()
+    output = load()
 
-    password = re.search(r"password: (\S+)", told).group(1)
-    addresses = re.findall(r"\S+@demo\.example", told)
+    password = re.search(r"password: (\S+)", output).group(1)
+    addresses = re.findall(r"\S+@demo\.example", output)
     assert len(addresses) == 3
     assert [authenticate(username=email, password=password).email for email in addresses] == addresses
     assert EmailAddress.objects.filter(verified=True, primary=True, email__in=addresses).count() == 3
 
 
 def test_the_printed_links_open_the_seats_of_the_players_own_table(load):
-    told = load()
+    output = load()
 
-    codes = re.findall(r"/seat/#(\w+)", told)
+    codes = re.findall(r"/seat/#(\w+)", output)
     seats = [claim_seat(code=code, key=f"phone {code}")[0].seat for code in codes]
     assert seats == seats_of(seats[0].table)
     player = Actor(user=Player.objects.exclude(user=None).get().user)
@@ -132,10 +132,10 @@ def test_a_seat_that_a_phone_has_claimed_is_left_to_it(load):
     code = re.findall(r"/seat/#(\w+)", load())[0]
     token, _secret = claim_seat(code=code, key="my phone")
 
-    told = load()
+    output = load()
 
     assert SeatToken.objects.alive().filter(pk=token.pk).exists()
-    assert len(re.findall(r"/seat/#(\w+)", told)) == 3
+    assert len(re.findall(r"/seat/#(\w+)", output)) == 3
 
 
 def test_where_other_people_work_the_public_password_is_not_let_in(load, settings):

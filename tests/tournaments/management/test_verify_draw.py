@@ -23,47 +23,47 @@ def verify(**options: object) -> tuple[str, str]:
 
 
 @pytest.fixture
-def kept(hall: Hall) -> Draw:
+def stored(hall: Hall) -> Draw:
     commit_seed(stage=hall.stage, by=hall.alice)
     return draw(stage=hall.stage, plan=Plan(), by=hall.alice)
 
 
-def test_an_untouched_draw_is_equal(kept: Draw) -> None:
-    said, error = verify(tournament="spring-open")
+def test_an_untouched_draw_is_equal(stored: Draw) -> None:
+    output, error = verify(tournament="spring-open")
 
     assert error == ""
-    assert f"equal (random); seed {kept.seed}, commitment {kept.commitment.commitment}" in said  # type: ignore[union-attr]
+    assert f"equal (random); seed {stored.seed}, commitment {stored.commitment.commitment}" in output  # type: ignore[union-attr]
 
 
-def test_players_exchanged_by_hand_are_named(hall: Hall, kept: Draw) -> None:
+def test_players_exchanged_by_hand_are_named(hall: Hall, stored: Draw) -> None:
     one, other = (Seat.objects.get(table__number=number, wind=1).entry for number in (1, 2))
     swap_players(round_=Round.objects.get(), one=one, other=other, by=hall.alice)
 
-    said, error = verify(tournament="spring-open", round=1)
+    output, error = verify(tournament="spring-open", round=1)
 
     assert error == "1 of 1 draws are not as they were drawn."
-    assert "At 2 tables others sit than were drawn" in said
-    assert "round 1, table 1: drawn" in said
+    assert "At 2 tables others sit than were drawn" in output
+    assert "round 1, table 1: drawn" in output
 
 
-def test_another_seed_is_seen_three_ways(kept: Draw) -> None:
+def test_another_seed_is_seen_three_ways(stored: Draw) -> None:
     Draw.objects.update(seed="another")
 
-    said, _error = verify()
+    output, _error = verify()
 
-    assert "The seed is not the one whose hash was stored with the draw." in said
-    assert "The seed is not the one that was fixed beforehand." in said
-    assert "The ledger fixed another seed when these rounds were drawn." in said
+    assert "The seed is not the one whose hash was stored with the draw." in output
+    assert "The seed is not the one that was fixed beforehand." in output
+    assert "The ledger fixed another seed when these rounds were drawn." in output
 
 
-def test_a_record_changed_afterwards_is_seen(hall: Hall, kept: Draw) -> None:
-    Draw.objects.update(record=kept.record.replace('"table_size":4', '"table_size":3'))
+def test_a_record_changed_afterwards_is_seen(hall: Hall, stored: Draw) -> None:
+    Draw.objects.update(record=stored.record.replace('"table_size":4', '"table_size":3'))
 
-    said, error = verify()
+    output, error = verify()
 
     assert error
-    assert "What the draw depended on (players, standing, wishes) was changed afterwards." in said
+    assert "What the draw depended on (players, standing, wishes) was changed afterwards." in output
 
 
-def test_a_round_that_was_never_drawn_is_named(kept: Draw) -> None:
+def test_a_round_that_was_never_drawn_is_named(stored: Draw) -> None:
     assert verify(tournament="spring-open", round=7)[1] == "No draw of a round 7 is kept."

@@ -64,7 +64,7 @@ def test_a_kind_cannot_be_added_without_whether_it_moves_standings() -> None:
 
 def test_a_kind_cannot_be_added_without_a_sentence() -> None:
     class Planted(KindOfAction):
-        SAID = "said", Touches.NOBODY, STAYS, _("Said")
+        DESCRIBED = "described", Touches.NOBODY, STAYS, _("Described")
         PLANTED = "planted", Touches.NOBODY, MOVES
 
     with pytest.raises(TypeError, match="without a sentence for people: PLANTED"):

@@ -45,14 +45,14 @@ def both(stage):
 @pytest.fixture
 def read(monkeypatch):
     """Whose games publishing has read: None stands for everybody's."""
-    asked = []
+    calls = []
 
     def watched(stage, entries):
-        asked.append(entries)
+        calls.append(entries)
         return games(stage, entries)
 
     monkeypatch.setattr("tournaments.standings.tally.SOURCES", (watched, adjustments))
-    return asked
+    return calls
 
 
 def actions_of_a_day(hall):
@@ -99,7 +99,7 @@ def test_after_every_action_it_comes_to_the_same_as_adding_up_everybody(hall, re
         publish_standings(hall.stage.pk, anew=True)
 
         assert both(hall.stage) == quick
-    assert sum(asked is not None for asked in read) >= 9
+    assert sum(entries is not None for entries in read) >= 9
 
 
 def test_only_the_four_of_a_table_are_added_up_again(hall: Hall, read):
@@ -111,7 +111,7 @@ def test_only_the_four_of_a_table_are_added_up_again(hall: Hall, read):
     play(tables[1], hall.alice, BALANCED)
     publish_standings(hall.stage.pk)
 
-    assert [sorted(asked) for asked in read] == [sorted(tables[1].seats.values_list("entry", flat=True))]
+    assert [sorted(entries) for entries in read] == [sorted(tables[1].seats.values_list("entry", flat=True))]
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -130,7 +130,7 @@ def test_after_any_action_only_those_it_touches_are_added_up_again(name: str, ha
     publish_standings(stage.pk, anew=True)
 
     assert both(stage) == quick
-    again = ["everybody" if asked is None else len(listed.intersection(asked)) for asked in read[:-1]]
+    again = ["everybody" if entries is None else len(listed.intersection(entries)) for entries in read[:-1]]
     assert again == ([TOUCHED.get(name, 0)] if ROWS[name].kinds and name not in ELSEWHERE else [])
 
 

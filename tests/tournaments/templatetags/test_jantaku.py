@@ -13,7 +13,7 @@ def rounds(*numbers, name=""):
 
 
 @pytest.mark.parametrize(
-    ("of", "said"),
+    ("of", "shown"),
     [
         (rounds(), ""),
         (rounds(3), "Round 3"),
@@ -23,8 +23,8 @@ def rounds(*numbers, name=""):
         (rounds(*range(1, 27, 2)), ", ".join(f"Round {number}" for number in range(1, 25, 2)) + ", …"),
     ],
 )
-def test_rounds_that_follow_on_are_one_span_and_others_are_listed(of, said):
-    assert span(of) == said
+def test_rounds_that_follow_on_are_one_span_and_others_are_listed(of, shown):
+    assert span(of) == shown
 
 
 def test_a_span_in_japanese():

@@ -108,10 +108,10 @@ def full_world() -> World:
 
 def _invite(hall: Hall) -> None:
     """Three people are asked to help: one does, one does not want to, and one is no longer needed."""
-    asked = [invite(tournament=hall.tournament, role="scorer", by=hall.alice)[0] for _ in range(3)]
-    accept_invitation(invitation=asked[0], by=hall.charlie)
-    decline_invitation(invitation=asked[1])
-    withdraw_invitation(invitation=asked[2], by=hall.alice)
+    invited = [invite(tournament=hall.tournament, role="scorer", by=hall.alice)[0] for _ in range(3)]
+    accept_invitation(invitation=invited[0], by=hall.charlie)
+    decline_invitation(invitation=invited[1])
+    withdraw_invitation(invitation=invited[2], by=hall.alice)
 
 
 def _quarrel(hall: Hall, table: object) -> None:

@@ -90,9 +90,9 @@ def fillings(form: Form) -> Iterator[Mapping[str, str]]:
     """
     step = 1 if THOROUGH or connection.vendor == "postgresql" else 3
     for name, value in (form.buttons or [("", "")]) if form.method == "POST" else ():
-        told = form.fields | ({name: value} if name else {})
-        names = [one for one in told if one != "csrfmiddlewaretoken"]
-        yield from ({**told, one: NUL} for one in names[::step])
+        sent = form.fields | ({name: value} if name else {})
+        names = [one for one in sent if one != "csrfmiddlewaretoken"]
+        yield from ({**sent, one: NUL} for one in names[::step])
     for typed in (NUL, *TYPED):
         yield dict.fromkeys(form.fields, typed) | dict(form.buttons[:1])
 
@@ -122,14 +122,14 @@ def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worl
         f"/t/{own['planned_slug']}/desk/rules/",
     ]
     desk += [f"/t/{own['slug']}/desk/draw/repair/", f"/t/{own['slug']}/desk/draw/import/"]
-    asked = [(ORGANIZER, FRESH, path) for path in desk]
-    asked += [(PHONE, scene, "/seat/table/") for scene in (FRESH, REPORTED)]
-    asked += [(ANONYMOUS, FRESH, path) for path in MORE]
+    visits = [(ORGANIZER, FRESH, path) for path in desk]
+    visits += [(PHONE, scene, "/seat/table/") for scene in (FRESH, REPORTED)]
+    visits += [(ANONYMOUS, FRESH, path) for path in MORE]
     seen: set[tuple[str, ...]] = set()
     statuses: Counter[int] = Counter()
     crashes = []
 
-    for role, scene, path in asked:
+    for role, scene, path in visits:
         client = worlds.caller(role, scene).client
         client.raise_request_exception = False
         for form in forms_of(client, path):

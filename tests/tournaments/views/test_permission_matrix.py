@@ -14,7 +14,7 @@ from config.routes import OTHER_DOORS
 from tests.permissions import FOREIGN, OWN, Digest, digest, has_changed, logged, undone, views_of, written
 from tests.thorough import IS_SECOND_DATABASE
 from tests.tournaments.api.callers import CSRF
-from tests.tournaments.api.walk import FEW, every_address, is_everybody_asked, nameless
+from tests.tournaments.api.walk import FEW, every_address, is_for_every_role, nameless
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FRESH,
@@ -257,7 +257,7 @@ def walk() -> Walk:
 
 def people(target: str) -> tuple[str, ...]:
     """Who is asked about it."""
-    if is_everybody_asked(target):
+    if is_for_every_role(target):
         return ROLES
     return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
 

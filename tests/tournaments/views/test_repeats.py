@@ -28,7 +28,7 @@ def send(browser: Client, path: str, **fields: object) -> HttpResponse:
     return browser.post(path, {"key": KEY, **fields})  # type: ignore[return-value]
 
 
-def said(answer: HttpResponse) -> list[str]:
+def messages_of(answer: HttpResponse) -> list[str]:
     return [str(message) for message in get_messages(answer.wsgi_request)]  # type: ignore[attr-defined]
 
 
@@ -66,8 +66,8 @@ def draft(hall: Hall) -> Repeat:
 
 
 def drafts(hall: Hall) -> Repeat:
-    kept = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
-    return Repeat(f"draw/{kept.pk}/discard/", {})
+    stored = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    return Repeat(f"draw/{stored.pk}/discard/", {})
 
 
 def newcomer(hall: Hall) -> Repeat:
@@ -128,8 +128,12 @@ def test_a_form_that_is_sent_again_leads_to_the_same_page_with_the_same_words(
 
     again = send(alice, DESK + form.path, **form.fields)
 
-    assert (first.status_code, len(said(first))) == (302, 1)
-    assert (again.status_code, again["Location"], said(again)[-1:]) == (302, first["Location"], said(first))
+    assert (first.status_code, len(messages_of(first))) == (302, 1)
+    assert (again.status_code, again["Location"], messages_of(again)[-1:]) == (
+        302,
+        first["Location"],
+        messages_of(first),
+    )
     assert LedgerEntry.objects.count() == entries
 
 
@@ -177,7 +181,7 @@ class TestPhones:
 
         assert (first.status_code, first["Location"]) == (302, "/seat/table/")
         assert (again.status_code, again["Location"]) == (302, "/seat/table/")
-        assert said(again) == ["What you sent has arrived."]
+        assert messages_of(again) == ["What you sent has arrived."]
         assert (Scoresheet.objects.count(), LedgerEntry.objects.count()) == before
 
     def test_it_can_start_nothing_new(self, hall: Hall, table: Table, east: Client) -> None:

@@ -47,7 +47,7 @@ from tournaments.models import IdempotencyKey, SeatToken, Stage, Table
 EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
 
 
-def asked(target: str) -> tuple[str, ...]:
+def roles_for(target: str) -> tuple[str, ...]:
     """Who sends the forms: everybody; about what is not one's own a part of them every day."""
     return EVERYBODY if THOROUGH or target == OWN else (*SOME, PHONE_ABROAD)
 
@@ -184,7 +184,7 @@ def test_a_form_that_succeeds_succeeds_for_those_it_is_for_alone(
             world = filled.of(target)
             may = page.may if target == OWN else IN_THE_KNOW
             path = address(route, page, world, slug)
-            for role in asked(target):
+            for role in roles_for(target):
                 status, changed, text = send(filled, untouched, role, path, form.body(world))
                 calls += 1
                 should = role in may and route not in WITHOUT_EFFECT
@@ -197,7 +197,7 @@ def test_a_form_that_succeeds_succeeds_for_those_it_is_for_alone(
         missing = address(
             route, page, filled.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
         )
-        for role in asked(MISSING):
+        for role in roles_for(MISSING):
             status, changed, _text = send(filled, untouched, role, missing, form.body(filled.missing))
             calls += 1
             if (status, changed) != (404, False):

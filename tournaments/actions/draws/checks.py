@@ -1,4 +1,4 @@
-"""Was it drawn so? Draws again from what is kept and compares with what was fixed and with who sits where."""
+"""Was it drawn so? Draws again from what is stored and compares with what was fixed and with who sits where."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ OTHER_COMMITMENT = "other_commitment"
 OTHER_LEDGER = "other_ledger"
 BY_HAND = "by_hand"
 NOT_DRAWN_HERE = "not_drawn_here"
-VERDICT_KEPT = 24 * 3600
+VERDICT_LIFETIME = 24 * 3600
 LONGEST_CHECK = 10_000  # milliseconds of one core
 
 
@@ -40,7 +40,7 @@ class Verdict:
     """`reasons` is empty if and only if seed, record, ledger and every seat agree.
 
     `other_seed` and `other_commitment`: the seed is not the one that was fixed. `other_draw`: drawing again gives
-    something else than was kept. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
+    something else than was stored. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
     another seed. `other_version`: this version of Jantaku draws otherwise. `not_drawn_here`: an imported draw,
     which can only be compared with what was imported.
     """
@@ -55,19 +55,19 @@ class Verdict:
         return not self.reasons
 
 
-def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
+def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
     """Draw again and compare. Substitutes who took a seat later count as those they replace.
 
     `only_published` looks at no draft's seats, for those who may not see them.
     """
-    stored = StoredDraw.of(kept)
-    rounds = list((kept.rounds.published() if only_published else kept.rounds.all()).order_by("number"))
+    stored = StoredDraw.of(draw)
+    rounds = list((draw.rounds.published() if only_published else draw.rounds.all()).order_by("number"))
     if isinstance(stored.record, ImportedRecord):
         return _check_import(stored.first, stored.record, rounds)
-    reasons, again = drawn_again(stored.record, kept.seed)
-    if kept.commitment is not None and commitment(kept.seed) != kept.commitment.commitment:
+    reasons, again = drawn_again(stored.record, draw.seed)
+    if draw.commitment is not None and commitment(draw.seed) != draw.commitment.commitment:
         reasons.append(OTHER_COMMITMENT)
-    if _ledger_says_otherwise(kept, rounds):
+    if _ledger_says_otherwise(draw, rounds):
         reasons.append(OTHER_LEDGER)
     if again is None:
         return Verdict(reasons, len(rounds))
@@ -77,15 +77,15 @@ def check_draw(kept: Draw, *, only_published: bool = False) -> Verdict:
     return Verdict(reasons, len(rounds), differences)
 
 
-def public_verdict(kept: Draw) -> Verdict:
+def public_verdict(draw: Draw) -> Verdict:
     """The verdict on what is published, drawn again now or found as it was while no seat has changed since.
 
     Anybody may ask, so each is drawn again once, and what takes longer than a request may (`LONGEST_CHECK`) is left
     to those who have a machine for it: refused with code `too_long_to_check`.
     """
-    found = kept_verdict(kept)
+    found = cached_verdict(draw)
     if found is None:
-        takes = _time_to_draw_again(StoredDraw.of(kept).record)
+        takes = _time_to_draw_again(StoredDraw.of(draw).record)
         if takes > LONGEST_CHECK:
             raise RulesRefuse(
                 _(
@@ -95,28 +95,28 @@ def public_verdict(kept: Draw) -> Verdict:
                 % {"seconds": round(takes / 1_000)},
                 code="too_long_to_check",
             )
-        found = check_draw(kept, only_published=True)
-        with passing_outage("a verdict is not kept"):
-            cache.set(_verdict_key(kept), found, VERDICT_KEPT)
+        found = check_draw(draw, only_published=True)
+        with passing_outage("a verdict is not cached"):
+            cache.set(_verdict_key(draw), found, VERDICT_LIFETIME)
     return found
 
 
-def kept_verdict(kept: Draw) -> Verdict | None:
+def cached_verdict(draw: Draw) -> Verdict | None:
     """The public verdict if it was found before and no seat has changed since; None: it has to be drawn again."""
     found: Verdict | None = None
     with passing_outage("a verdict is not looked for"):
-        found = cache.get(_verdict_key(kept))
+        found = cache.get(_verdict_key(draw))
     return found  # noqa: RET504 - in two steps for its type
 
 
-def _verdict_key(kept: Draw) -> str:
-    return f"draw-verdict/{state_of(kept)}"
+def _verdict_key(draw: Draw) -> str:
+    return f"draw-verdict/{state_of(draw)}"
 
 
-def state_of(kept: Draw) -> str:
+def state_of(draw: Draw) -> str:
     """A hash of everything `check_draw` looks at but the ledger: while it stays, so does the verdict."""
-    seats = [[r.number, r.status, seats_of(r)] for r in kept.rounds.order_by("number")]
-    return fingerprint([kept.pk, kept.seed, kept.record, seats])
+    seats = [[r.number, r.status, seats_of(r)] for r in draw.rounds.order_by("number")]
+    return fingerprint([draw.pk, draw.seed, draw.record, seats])
 
 
 def _differences(
@@ -151,9 +151,9 @@ def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -
     )
 
 
-def _ledger_says_otherwise(kept: Draw, rounds: Sequence[Round]) -> bool:
+def _ledger_says_otherwise(draw: Draw, rounds: Sequence[Round]) -> bool:
     """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
     wanted = {round_.pk for round_ in rounds}
-    entries = LedgerEntry.objects.filter(tournament=kept.stage.tournament_id, kind=Kind.DRAWN).order_by("seq")
+    entries = LedgerEntry.objects.filter(tournament=draw.stage.tournament_id, kind=Kind.DRAWN).order_by("seq")
     fixed = {content["round"]: content.get("seed_hash") for content in (entry.content for entry in entries)}
-    return any(fixed.get(pk, commitment(kept.seed)) != commitment(kept.seed) for pk in wanted)
+    return any(fixed.get(pk, commitment(draw.seed)) != commitment(draw.seed) for pk in wanted)

@@ -14,7 +14,7 @@ from seating.requests import (
     SwissRequest,
 )
 
-# What a person waits for without being told anything; a slow machine needs several times as long.
+# What a person waits for without a word about progress; a slow machine needs several times as long.
 AT_ONCE = 1_000
 
 
@@ -46,8 +46,8 @@ def _schedule(request: ScheduleRequest) -> int:
     people = len(request.players)
     chairs = people * request.rounds
     algebra = 50 + chairs // 80
-    asked = request.constraints
-    is_searched = bool(asked.groups or asked.never or asked.rather_not or asked.tables)
+    wanted = request.constraints
+    is_searched = bool(wanted.groups or wanted.never or wanted.rather_not or wanted.tables)
     full = people - people % 4
     if request.history:
         algebra += (200 + 2 * chairs) * request.effort

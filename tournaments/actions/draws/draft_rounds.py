@@ -47,12 +47,12 @@ def redraw_round(
     round_ = locked_round(round_, "redraw")
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
-    asked = plan_of(round_.draw)
-    keeps_remainder = remainder == "refuse" and (asked.rounds > 1 or asked.remainder in ODD)
+    before = plan_of(round_.draw)
+    keeps_remainder = remainder == "refuse" and (before.rounds > 1 or before.remainder in ODD)
     plan = replace(
-        asked,
+        before,
         sit_out=[entry.pk for entry in sit_out],
-        remainder=asked.remainder if keeps_remainder else remainder,
+        remainder=before.remainder if keeps_remainder else remainder,
     )
     found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw, confirm=confirm)
     return found if isinstance(found, DrawJob) else found.rounds.get(number=round_.number)
@@ -98,10 +98,10 @@ def unpublish_round(*, round_: Round, by: Actor) -> Round:
 
 
 @transaction.atomic
-def publish_draw(*, kept: Draw, by: Actor, confirm: Collection[str] = ()) -> list[Round]:
+def publish_draw(*, draw: Draw, by: Actor, confirm: Collection[str] = ()) -> list[Round]:
     """Show everybody all rounds of a draw that are still drafts, all or none. Asks as `publish_round` does."""
-    lock_tournament(kept.stage.tournament_id)
-    drafts = kept.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
+    lock_tournament(draw.stage.tournament_id)
+    drafts = draw.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
     published = [publish_round(round_=round_, by=by, confirm=confirm) for round_ in drafts]
     if not published:
         raise StateRefuses(_("No round of this draw is a draft any more."), code="no_drafts")

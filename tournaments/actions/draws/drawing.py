@@ -68,9 +68,9 @@ def quality_of(
     method: str = "",
 ) -> ScheduleQuality:
     """Judge all rounds so far: rematches, winds, tables, who was to be kept apart, and the bounds nobody can beat."""
-    asked = constraints or SeatingConstraints()
-    # Fixed places are kept by the draw itself; whether people met is what can be told from the tables.
-    of_pairs = SeatingConstraints(asked.groups, asked.never, asked.rather_not)
+    wanted = constraints or SeatingConstraints()
+    # Fixed places are kept by the draw itself; whether people met is what the tables show.
+    of_pairs = SeatingConstraints(wanted.groups, wanted.never, wanted.rather_not)
     return schedule_quality([[tuple(table) for table in tables] for tables in rounds], byes, of_pairs, method)
 
 

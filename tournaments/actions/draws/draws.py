@@ -82,7 +82,7 @@ def draw(
     Refuses, with nothing drawn, what no draw can give. Asks first, unless `results_missing` is in `confirm`, when a
     draw from the standings would not know all results.
     """
-    return draw_now(ask(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
+    return draw_now(prepare(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
 
 
 @transaction.atomic
@@ -90,19 +90,19 @@ def redraw(
     *, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "", confirm: Collection[str] = ()
 ) -> Draw:
     """Draw again while nothing of `old` is published: its rounds are seated anew. The ledger keeps both draws."""
-    return draw_now(ask(old.stage, plan, old=old, confirm=confirm), by=by, seed=seed, reason=reason)
+    return draw_now(prepare(old.stage, plan, old=old, confirm=confirm), by=by, seed=seed, reason=reason)
 
 
-def plan_of(kept: Draw) -> Plan:
-    """Return what was asked of a draw, to ask it again; who sat out then takes part again."""
-    if kept.method in (Method.IMPORTED, Method.REPAIRED):
+def plan_of(stored: Draw) -> Plan:
+    """Return the plan of a draw, to draw by it again; who sat out then takes part again."""
+    if stored.method in (Method.IMPORTED, Method.REPAIRED):
         raise StateRefuses(
             _(
                 "These rounds were not drawn here, or were repaired. Please discard the drafts and draw again."
             ),
             code="not_drawn",
         )
-    return StoredDraw.of(kept).plan
+    return StoredDraw.of(stored).plan
 
 
 @transaction.atomic
@@ -116,7 +116,7 @@ def discard_draw(*, old: Draw, by: Actor) -> None:
     reveal_if_done(old)
 
 
-def keep_draw(
+def store_draw(
     stage: Stage,
     plan: Plan,
     drawn: Drawn,
@@ -140,10 +140,10 @@ def keep_draw(
     )
 
 
-def reveal_if_done(kept: Draw) -> None:
+def reveal_if_done(stored: Draw) -> None:
     """Once no round of a draw is a draft, its seed gives nothing away any more: its commitment is opened."""
-    if kept.commitment_id and not kept.rounds.filter(status=Round.Status.DRAFTED).exists():
-        SeedCommitment.objects.filter(pk=kept.commitment_id, revealed_at=None).update(revealed_at=Now())
+    if stored.commitment_id and not stored.rounds.filter(status=Round.Status.DRAFTED).exists():
+        SeedCommitment.objects.filter(pk=stored.commitment_id, revealed_at=None).update(revealed_at=Now())
 
 
 def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Table]:
@@ -171,7 +171,7 @@ def _write_tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> list[Ta
 
 
 @dataclass(frozen=True)
-class Asked:
+class PreparedDraw:
     """A draw that may be done: all it depends on but its seed, and where its rounds go. Its tournament is locked.
 
     `old` is the draw whose `drafts` are seated anew; `first` is the number of the first round.
@@ -192,14 +192,14 @@ class Asked:
         return sha256(canonical({"request": as_json(self.request), "first": self.first, "rounds": rounds}))
 
 
-def ask(
+def prepare(
     stage: Stage,
     plan: Plan,
     *,
     old: Draw | None = None,
     job: DrawJob | None = None,
     confirm: Collection[str] = (),
-) -> Asked:
+) -> PreparedDraw:
     """Lock the tournament and read what a draw depends on; refuses what may not be drawn now.
 
     `job` is the ordered draw that asks; no other draw of the stage begins while one is ordered. `confirm` is as for
@@ -215,12 +215,12 @@ def ask(
             fields={"job": ordered.pk},
         )
     drafts = _drafts_of(old) if old else []
-    kept_rounds = stage.rounds.exclude(pk__in=[draft.pk for draft in drafts])
-    first = drafts[0].number if drafts else (kept_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    other_rounds = stage.rounds.exclude(pk__in=[draft.pk for draft in drafts])
+    first = drafts[0].number if drafts else (other_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     most = MOST_OF_A_SEASON if plan.method == Method.TEAM_SEASON else MOST_ROUNDS
     if first + plan.rounds - 1 > most:
         raise RulesRefuse(_("A stage has at most %(most)s rounds.") % {"most": most}, code="too_many_rounds")
-    if plan.method in BEFORE_ALL and kept_rounds.exists():
+    if plan.method in BEFORE_ALL and other_rounds.exists():
         raise RulesRefuse(
             _(
                 "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."
@@ -230,17 +230,17 @@ def ask(
     if job is None and uses_standings(plan):
         ask_first(results_missing(stage, first), confirm)
     request = request_of(stage, tournament, plan, without=drafts)
-    return Asked(stage, tournament, plan, request, first, old, drafts)
+    return PreparedDraw(stage, tournament, plan, request, first, old, drafts)
 
 
-def draw_now(asked: Asked, *, by: Actor, seed: str, reason: str) -> Draw:
-    """Compute what was asked and store it, in the transaction in which it was asked."""
-    seed, fixed = seed_for(asked.stage, seed)
+def draw_now(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Draw:
+    """Compute a prepared draw and store it, in the transaction that prepared it."""
+    seed, fixed = seed_for(prepared.stage, seed)
     try:
-        drawn = run(asked.request, seed)
+        drawn = run(prepared.request, seed)
     except SeatingError as error:
-        raise refusal_for(asked, error) from error
-    return store(asked, drawn, seed=seed, fixed=fixed, reason=reason, by=by)
+        raise refusal_for(prepared, error) from error
+    return store(prepared, drawn, seed=seed, fixed=fixed, reason=reason, by=by)
 
 
 def seed_for(stage: Stage, seed: str) -> tuple[str, SeedCommitment | None]:
@@ -249,26 +249,30 @@ def seed_for(stage: Stage, seed: str) -> tuple[str, SeedCommitment | None]:
     return seed or (fixed.seed if fixed else secrets.token_hex(16)), fixed
 
 
-def refusal_for(asked: Asked, error: SeatingError) -> RulesRefuse:
+def refusal_for(prepared: PreparedDraw, error: SeatingError) -> RulesRefuse:
     """The refusal for a draw that cannot be, with names."""
-    entries = playing(asked.tournament, asked.plan)
-    return refusal_of(error, asked.tournament, entries=entries, apart=asked.plan.apart)
+    entries = playing(prepared.tournament, prepared.plan)
+    return refusal_of(error, prepared.tournament, entries=entries, apart=prepared.plan.apart)
 
 
 def store(
-    asked: Asked, drawn: Drawn, *, seed: str, fixed: SeedCommitment | None, reason: str, by: Actor
+    prepared: PreparedDraw, drawn: Drawn, *, seed: str, fixed: SeedCommitment | None, reason: str, by: Actor
 ) -> Draw:
     """Seat everybody as drawn, in the drafts as far as they reach; those left over are discarded."""
-    stage, tournament, plan, drafts = asked.stage, asked.tournament, asked.plan, asked.drafts
+    stage, tournament, plan, drafts = prepared.stage, prepared.tournament, prepared.plan, prepared.drafts
     tables = with_substitutes(tournament, drawn.rounds)
     Table.objects.filter(round__in=drafts).delete()
     left_overs = drafts[len(tables) :]
     Round.objects.filter(pk__in=[draft.pk for draft in left_overs]).delete()
     seated: list[tuple[Round, Sequence[Sequence[int]]]] = []
-    kept = keep_draw(stage, plan, drawn, seed=seed, first=asked.first, fixed=fixed, reason=reason, by=by)
+    stored = store_draw(
+        stage, plan, drawn, seed=seed, first=prepared.first, fixed=fixed, reason=reason, by=by
+    )
     for offset, seats in enumerate(tables):
-        round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=asked.first + offset)
-        round_.draw, round_.seed, round_.method = kept, seed, f"{plan.method}/{VERSION}"
+        round_ = (
+            drafts[offset] if offset < len(drafts) else Round(stage=stage, number=prepared.first + offset)
+        )
+        round_.draw, round_.seed, round_.method = stored, seed, f"{plan.method}/{VERSION}"
         round_.save()
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))
@@ -277,9 +281,9 @@ def store(
         record_draw(round_, sat, tournament, by)
     for left_over in left_overs:
         record_discarded(left_over, by)
-    if asked.old is not None:
-        reveal_if_done(asked.old)
-    return kept
+    if prepared.old is not None:
+        reveal_if_done(prepared.old)
+    return stored
 
 
 def _drafts_of(old: Draw) -> list[Round]:

@@ -13,7 +13,7 @@ from seating.constraints import SeatingConstraints
 from seating.quality import broken_constraints
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import Drawn, quality_of
-from tournaments.actions.draws.draws import keep_draw, seat_players
+from tournaments.actions.draws.draws import seat_players, store_draw
 from tournaments.actions.draws.inputs import constraints_of, history_of
 from tournaments.actions.draws.ledger_entries import record_draw
 from tournaments.actions.draws.plans import MOST_ROUNDS, ImportedRecord, Method, Plan
@@ -90,14 +90,14 @@ def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) ->
         drawn = Drawn(report.rounds, [], quality, found)
         # Nothing was drawn from this seed; it only keeps the hash of the drafts in the ledger from being guessed.
         salt = secrets.token_hex(16)
-        kept = keep_draw(stage, plan, drawn, seed=salt, first=report.first, by=by)
+        stored = store_draw(stage, plan, drawn, seed=salt, first=report.first, by=by)
         for offset, tables in enumerate(report.rounds):
             round_ = Round.objects.create(
-                stage=stage, number=report.first + offset, draw=kept, seed=salt, method=Method.IMPORTED
+                stage=stage, number=report.first + offset, draw=stored, seed=salt, method=Method.IMPORTED
             )
             seat_players(round_=round_, tables=tables)
             record_draw(round_, tables, tournament, by)
-        report.draw = kept.pk
+        report.draw = stored.pk
     return report
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.actions import add_player, namesakes
@@ -33,15 +33,11 @@ class Guest:
 def guests_of(tournament: Tournament) -> list[Guest]:
     """Everybody who takes part, by number."""
     here, waited = present_last(tournament), sat_out_of(tournament)
-    entries = (
-        tournament.entries.active()
-        .select_related("player")
-        .annotate(games=Count("seats", filter=Q(seats__round__stage__tournament=tournament)))
-        .order_by("number")
-    )
+    entries: QuerySet[Entry] = tournament.entries.active().select_related("player").order_by("number")
+    games = Count("seats", filter=Q(seats__round__stage__tournament=tournament))
     return [
-        Guest(entry, entry.pk in here, entry.games, waited[entry.pk])  # type: ignore[attr-defined]
-        for entry in entries
+        Guest(entry, entry.pk in here, entry.games, waited[entry.pk])
+        for entry in entries.annotate(games=games)
     ]
 
 
@@ -89,9 +85,9 @@ def draw_night(
         here.add(register(tournament=tournament, player=add_player(name=name), by=by).pk)
     away = tournament.entries.active().exclude(pk__in=here).values_list("pk", flat=True)
     plan = Plan(method=Method.MET_LEAST, remainder=remainder, sit_out=list(away))
-    kept = draw(stage=stage, plan=plan, by=by)
+    drawn = draw(stage=stage, plan=plan, by=by)
     if publish or start:
-        for round_ in publish_draw(kept=kept, by=by):
+        for round_ in publish_draw(draw=drawn, by=by):
             if start:
                 start_round(round_=round_, by=by)
-    return kept
+    return drawn

@@ -145,7 +145,7 @@ def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
 
 
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
-    """Refuse players who do not fill their tables, unless it was said what to do then."""
+    """Refuse players who do not fill their tables, unless the plan names a remainder."""
     over = players % size
     is_full = players >= size and not over
     if is_full or (players >= ODD.get(remainder, size) and remainder != "refuse"):
@@ -168,7 +168,7 @@ def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
 
 
 def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
-    """Refuse tables of `players` when their games could not be settled, or a wish could not be kept at them."""
+    """Refuse tables of `players` when their games could not be settled, or a seating constraint could not hold at them."""
     if players not in SIZES_BESIDE.get(tournament.usual_format.players, ()):
         raise RulesRefuse(
             _("Tables of %(players)s can only be mixed with tables of four.") % {"players": players},
@@ -213,13 +213,15 @@ def seats_of(round_: Round) -> list[list[int]]:
 def constraints_of(
     tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]
 ) -> SeatingConstraints:
-    """What is asked of every draw about those who play; of others nothing."""
+    """The seating constraints of those who play; of others none."""
     entries = list(entries)
     here = {entry.pk for entry in entries}
-    asked = [constraint for constraint in tournament.seating_constraints.all() if constraint.entry_id in here]
+    constraints = [
+        constraint for constraint in tournament.seating_constraints.all() if constraint.entry_id in here
+    ]
     pairs = [
         (constraint.kind, (constraint.entry_id, constraint.other_id))
-        for constraint in asked
+        for constraint in constraints
         if constraint.other_id in here
     ]
     return SeatingConstraints(
@@ -227,10 +229,14 @@ def constraints_of(
         never=[pair for kind, pair in pairs if kind == SeatingConstraint.Kind.NEVER],
         rather_not=[pair for kind, pair in pairs if kind == SeatingConstraint.Kind.RATHER_NOT],
         tables={
-            constraint.entry_id: constraint.table for constraint in asked if constraint.table is not None
+            constraint.entry_id: constraint.table
+            for constraint in constraints
+            if constraint.table is not None
         },
         winds={
-            constraint.entry_id: constraint.wind - 1 for constraint in asked if constraint.wind is not None
+            constraint.entry_id: constraint.wind - 1
+            for constraint in constraints
+            if constraint.wind is not None
         },
     )
 
@@ -278,9 +284,9 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
     seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
     for draw, number in seated.values_list("draw", "number"):
         rounds.setdefault(draw, set()).add(number)
-    for kept in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
-        stored = StoredDraw.of(kept)
-        for number in rounds[kept.pk]:
+    for found in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
+        stored = StoredDraw.of(found)
+        for number in rounds[found.pk]:
             waited.update(stored.sitting_out(number))
     return waited
 

@@ -45,7 +45,7 @@ EFFORTS = (1, 4, 16)
 class Plan:
     """What the organizer asks of a draw.
 
-    `apart` names what keeps two players from one table altogether; the tournament's wishes come on top. `remainder`
+    `apart` names what keeps two players from one table altogether; the tournament's seating constraints come on top. `remainder`
     says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
     open tables of three or of five. `sit_out` are entries who do not play in these rounds; `best` lets only so many
     of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches`
@@ -67,15 +67,15 @@ class Plan:
     effort: int = 1
 
     def as_json(self) -> dict[str, object]:
-        """Return the plan for storing; what is rarely asked for is left out where it is not."""
+        """Return the plan for storing; what is rarely set is left out where it is not."""
         usual = Plan()
         rare = {name: getattr(self, name) for name in ("best", "afresh", "matches", "games", "line_up")}
-        told: dict[str, object] = {
+        described: dict[str, object] = {
             name: value for name, value in rare.items() if value != getattr(usual, name)
         }
         if self.sit_out:
-            told["sit_out"] = sorted(set(self.sit_out))
-        return told | {
+            described["sit_out"] = sorted(set(self.sit_out))
+        return described | {
             "method": str(self.method),
             "rounds": self.rounds,
             "remainder": self.remainder,

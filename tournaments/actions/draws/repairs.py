@@ -11,7 +11,7 @@ from seating.errors import SeatingError
 from seating.requests import RepairRequest
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import VERSION, run
-from tournaments.actions.draws.draws import keep_draw, reveal_if_done, seat_anew, with_substitutes
+from tournaments.actions.draws.draws import reveal_if_done, seat_anew, store_draw, with_substitutes
 from tournaments.actions.draws.inputs import (
     constraints_of,
     refuse_odd_number,
@@ -50,7 +50,7 @@ def repair_schedule(
     """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. What was asked when the rounds were drawn (who is kept apart) still holds, and the wishes
+    they are named for. What was asked when the rounds were drawn (who is new apart) still holds, and the wishes
     as they are now. Rounds that were published are drafts again, so that the organizer can look before everybody
     does; the cards of seats that stay open them again then. Leavers who sit in no round in play are withdrawn.
     Returns the new draw of the drafts.
@@ -81,10 +81,10 @@ def repair_schedule(
         drawn = run(request, seed)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error
-    kept = keep_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
+    new = store_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
     seated = list(zip(waiting, with_substitutes(tournament, drawn.rounds[since:]), strict=True))
     for round_, tables in seated:
-        _seat_anew(round_, tables, kept)
+        _seat_anew(round_, tables, new)
     reveal_if_done(old)
     # The ledger's lock is the last one taken: only now, with every row in its place.
     for round_ in published:
@@ -93,7 +93,7 @@ def repair_schedule(
         tournament_id=tournament.pk,
         kind=Kind.REPAIRED,
         payload={
-            "draw": kept.pk,
+            "draw": new.pk,
             "number": waiting[0].number,
             "left": sorted(entry.pk for entry in [*leavers, *swaps]),
             "came": sorted(entry.pk for entry in [*joiners, *swaps.values()]),
@@ -103,7 +103,7 @@ def repair_schedule(
     for round_, tables in seated:
         record_draw(round_, tables, tournament, by)
     _withdraw([*leavers, *swaps], by)
-    return kept
+    return new
 
 
 def _request(
@@ -174,9 +174,9 @@ def _as_they_are(
     leavers: Sequence[Entry], joiners: Sequence[Entry], substitutes: Mapping[Entry, Entry]
 ) -> tuple[list[Entry], list[Entry], dict[Entry, Entry]]:
     """Lock everybody a repair is about and return them as they are now; one may be withdrawing at this moment."""
-    asked = {entry.pk for entry in [*leavers, *joiners, *substitutes, *substitutes.values()]}
+    named = {entry.pk for entry in [*leavers, *joiners, *substitutes, *substitutes.values()]}
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    now = {entry.pk: entry for entry in rows.filter(pk__in=asked).order_by("pk")}
+    now = {entry.pk: entry for entry in rows.filter(pk__in=named).order_by("pk")}
     return (
         [now[entry.pk] for entry in leavers],
         [now[entry.pk] for entry in joiners],
@@ -184,9 +184,9 @@ def _as_they_are(
     )
 
 
-def _seat_anew(round_: Round, tables: list[list[int]], kept: Draw) -> None:
+def _seat_anew(round_: Round, tables: list[list[int]], new: Draw) -> None:
     """Make a round a draft of the new draw; tables that stay word for word keep their rows, and so their cards."""
-    round_.draw, round_.seed, round_.method = kept, kept.seed, f"{Method.REPAIRED}/{VERSION}"
+    round_.draw, round_.seed, round_.method = new, new.seed, f"{Method.REPAIRED}/{VERSION}"
     round_.status = Round.Status.DRAFTED
     round_.save(update_fields=["draw", "seed", "method", "status"])
     seat_anew(round_=round_, tables=tables)

@@ -1,4 +1,4 @@
-"""What an organizer asks of every draw about particular players: make a wish, drop it."""
+"""Seating constraints: what an organizer demands of every draw for particular players."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,8 +34,8 @@ def add_seating_constraint(
 ) -> SeatingConstraint:
     """Ask of every draw from now on: `never` or `rather_not` with `other`; always at `table`; always on seat `wind`.
 
-    Refuses what contradicts another wish, however many tables there will be; what fails for want of tables is
-    refused when it is drawn. The ledger says that a wish was made, not whom it is about.
+    Refuses what contradicts another constraint, however many tables there will be; what fails for want of tables is
+    refused when it is drawn. The ledger says that a constraint was added, not whom it is about.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -124,7 +124,7 @@ def _refuse_contradiction(tournament: Tournament, constraints: list[SeatingConst
         constraint.other_id for constraint in constraints if constraint.other_id
     }
     strangers = range(-1, -1 - (MOST_PLAYERS - len(people)), -1)
-    asked = SeatingConstraints(
+    wanted = SeatingConstraints(
         never=[
             (constraint.entry_id, constraint.other_id)
             for constraint in constraints
@@ -134,6 +134,6 @@ def _refuse_contradiction(tournament: Tournament, constraints: list[SeatingConst
         winds={constraint.entry_id: constraint.wind - 1 for constraint in constraints if constraint.wind},
     )
     try:
-        check_constraints(asked, [*people, *strangers], MOST_PLAYERS // 4)
+        check_constraints(wanted, [*people, *strangers], MOST_PLAYERS // 4)
     except SeatingError as error:
         raise refusal_of(error, tournament) from error

@@ -196,11 +196,11 @@ class _Reader:
 
     def _shared(self, column: str, read: Callable[[Row, str], T | None]) -> T | None:
         """What the lines of the game say in this column, as one; blank lines do not say."""
-        said = {row[column]: row for row in self.rows if row[column]}
-        if len(said) > 1:
+        filled = {row[column]: row for row in self.rows if row[column]}
+        if len(filled) > 1:
             message = _("The lines of this game say different things in “%(column)s”.") % {"column": column}
             self._note(self.rows[0], "contradiction", message, column)
-        return next((read(row, column) for row in said.values()), None)
+        return next((read(row, column) for row in filled.values()), None)
 
     def _seat(self, row: Row, order: int) -> SeatLine | None:
         wind = SEATS.get(row["seat"].casefold()) if row["seat"] else order

@@ -37,7 +37,7 @@ class Person:
     licence: tuple[str, str] | None = None
 
     @property
-    def said(self) -> tuple[object, ...]:
+    def contents(self) -> tuple[object, ...]:
         """All that the list says of this person: two lines that say the same are one person twice."""
         return (skeleton(self.name), self.reading, self.club, self.team, self.number, self.licence)
 
@@ -179,7 +179,7 @@ class _Search:
         for licence in licences.select_related("player__club"):
             self.licences[licence.body, licence.number] = licence.player
             self.bodies[licence.player_id].add(licence.body)
-        self.said: dict[tuple[object, ...], int] = {}
+        self.lines: dict[tuple[object, ...], int] = {}
         self.claimed: dict[int, int] = {}
         self.claimed_licences: dict[tuple[str, str], int] = {}
         self.numbers: dict[int, int] = {}
@@ -187,7 +187,7 @@ class _Search:
 
     def find(self, person: Person) -> Place:
         """Decide who a line means, and note what is in the way."""
-        earlier = self.said.setdefault(person.said, person.line)
+        earlier = self.lines.setdefault(person.contents, person.line)
         if earlier != person.line:
             self._note(person, "repeated", _("This line repeats line %(line)s.") % {"line": earlier})
             return Place(person)

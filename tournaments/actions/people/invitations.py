@@ -17,6 +17,7 @@ from tournaments.models import Invitation, Staff, Tournament
 from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.invitations import InvitationWithStatus
 
 LIFE = timedelta(days=14)
 MOST_OPEN = 50
@@ -25,7 +26,7 @@ MOST_OPEN = 50
 @transaction.atomic
 def invite(
     *, tournament: Tournament, role: str, by: Actor, for_whom: str = "", key: str = ""
-) -> tuple[Invitation, str]:
+) -> tuple[InvitationWithStatus, str]:
     """Make an invitation; return it with its code, of which only a hash is stored.
 
     `for_whom` is a note for the staff, to tell open invitations apart. With the `key` of a call the code is that of
@@ -107,7 +108,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff:
 def decline_invitation(*, invitation: Invitation) -> None:
     """Say no. May be repeated, and needs no account; who it was stays unknown."""
     tournament, invitation = _locked(invitation)
-    if vars(invitation)["status"] == "declined":
+    if invitation.status == "declined":
         return
     refuse_ended(invitation)
     _end(tournament, invitation, "declined_at", Kind.INVITATION_DECLINED, Actor())
@@ -125,9 +126,9 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
         _end(tournament, invitation, "withdrawn_at", Kind.INVITATION_WITHDRAWN, by)
 
 
-def refuse_ended(invitation: Invitation) -> None:
-    """Raise StateRefuses with the reason why this invitation (with its `status`) cannot be accepted any more."""
-    match vars(invitation)["status"]:
+def refuse_ended(invitation: InvitationWithStatus) -> None:
+    """Raise StateRefuses with the reason why this invitation cannot be accepted any more."""
+    match invitation.status:
         case "accepted":
             raise StateRefuses(
                 _("This invitation was accepted already. If it was not you, tell the organizer."),
@@ -165,13 +166,13 @@ def _still_runs_it(invitation: Invitation) -> bool:
     return inviter.is_superuser or organizes.exists()
 
 
-def _locked(invitation: Invitation) -> tuple[Tournament, Invitation]:
+def _locked(invitation: Invitation) -> tuple[Tournament, InvitationWithStatus]:
     tournament = lock_tournament(invitation.tournament_id)
     return tournament, _as_stored(invitation)
 
 
-def _as_stored(invitation: Invitation) -> Invitation:
-    """The invitation as it is now, with its `status`. The tournament's lock is held: nobody changes it meanwhile."""
+def _as_stored(invitation: Invitation) -> InvitationWithStatus:
+    """The invitation as it is now. The tournament's lock is held: nobody changes it meanwhile."""
     return (
         Invitation.objects.with_status()
         .select_related("invited_by", "accepted_by", "tournament")

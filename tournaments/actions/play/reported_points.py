@@ -90,7 +90,7 @@ def written_payload_of(
 ) -> dict[str, object]:
     """What the ledger keeps of a sheet when it is written, besides: whose chairs these were, who reported, when.
 
-    What people typed is kept as a hash: it need not stand in the ledger for ever.
+    What people typed is recorded as a hash: it need not stand in the ledger for ever.
     """
     return {
         **payload_of(sheet, seats=seats, rulebook_hash=rulebook_hash),

@@ -121,7 +121,7 @@ def _refuse_open(rulebook: Rulebook) -> None:
 
 
 def refuse_doubts(rulebook: Rulebook, confirm: Collection[str]) -> None:
-    """Refuse what cannot be meant; and what hardly can, unless somebody has said that it is."""
+    """Refuse what cannot be meant; and what hardly can, unless it was confirmed."""
     refuse_in_doubt(impossible(rulebook), strange(rulebook), confirm)
 
 

@@ -70,17 +70,17 @@ def _by_text(digests: dict[int, str]) -> dict[str, str]:
 
 def _sheets(tournament: Tournament) -> str:
     """One hash over who reported each sheet that was written without saying so, when, and why points were missing."""
-    told = set()
+    recorded = set()
     written = tournament.ledger.filter(kind__in=[Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED]).order_by(
         "seq"
     )
     for entry in written.iterator(chunk_size=2_000):
         if "by_seat" not in entry.content:
-            told.add(entry.content.get("sheet"))
+            recorded.add(entry.content.get("sheet"))
     columns = ("pk", "imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
     sheets = Scoresheet.objects.filter(table__round__stage__tournament=tournament).order_by("pk")
     found = hashlib.sha256()
     for row in sheets.values_list(*columns).iterator(chunk_size=4_000):
-        if row[0] in told:
+        if row[0] in recorded:
             found.update(old_line(*row))
     return found.hexdigest()

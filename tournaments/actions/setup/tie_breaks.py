@@ -1,4 +1,4 @@
-"""How equal totals are ordered: said when a tournament is set up, changed until its first game starts."""
+"""How equal totals are ordered: chosen when a tournament is set up, changed until its first game starts."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,7 @@
 """Standings, published."""
 
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
+
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from rest_framework.request import Request
@@ -14,6 +16,17 @@ from web.api.policies import Everybody
 from web.api.schema import describe
 from web.etags import is_known
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class _Counts(TypedDict):
+    games_reported: int
+    largest_table: int
+
+
+_PublicationWithCounts: TypeAlias = "WithAnnotations[Publication, _Counts]"
+
 
 class StageStandings(ApiView):
     permission_classes = [Everybody]
@@ -25,10 +38,10 @@ class StageStandings(ApiView):
         etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
-        publication = self.find(self._publications(), pk=pk)
+        publication: _PublicationWithCounts = self.find(self._publications(), pk=pk)
         if publish_for_reader(publication):
             publication = self.find(self._publications(), pk=pk)
-        reported: int = publication.games_reported  # type: ignore[attr-defined]
+        reported = publication.games_reported
         is_current = not is_stale(publication)
         tag = f'"s{pk}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
         if is_known(request, tag):
@@ -39,7 +52,7 @@ class StageStandings(ApiView):
                     publication,
                     games_reported=reported,
                     is_current=is_current,
-                    largest_table=publication.largest_table,  # type: ignore[attr-defined]
+                    largest_table=publication.largest_table,
                     rows=list(
                         Standing.objects.filter(stage=pk)
                         .select_related("entry__player", "entry__team")
@@ -53,7 +66,7 @@ class StageStandings(ApiView):
         response["ETag"] = tag
         return response
 
-    def _publications(self) -> QuerySet[Publication]:
+    def _publications(self) -> "QuerySet[_PublicationWithCounts]":
         live = Scoresheet.objects.live().filter(table__round__stage=OuterRef("stage"))
         reported = live.order_by().values("table__round__stage").annotate(n=Count("pk")).values("n")
         formats = TableFormat.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-players")

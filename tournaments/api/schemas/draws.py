@@ -1,4 +1,4 @@
-"""Draws, their quality and proof, wishes."""
+"""Draws, their quality and proof, seating constraints."""
 
 from typing import TypedDict
 

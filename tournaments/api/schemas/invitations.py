@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from tournaments.models import Invitation
+from tournaments.models.people.invitations import InvitationWithStatus
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -31,13 +31,13 @@ class InvitationWithLinkShape(InvitationShape):
     is_mailed: bool | None
 
 
-def invitation_shape(invitation: Invitation) -> InvitationShape:
-    """Expects `invited_by` to be loaded and `status` to be annotated."""
+def invitation_shape(invitation: InvitationWithStatus) -> InvitationShape:
+    """Expects `invited_by` to be loaded."""
     return {
         "id": invitation.pk,
         "role": invitation.role,
         "for_whom": invitation.for_whom,
-        "status": vars(invitation)["status"],
+        "status": invitation.status,
         "invited_by": str(invitation.invited_by),
         "created_at": moment(invitation.created_at),
         "expires_at": moment(invitation.expires_at),

@@ -8,6 +8,7 @@ from typing import TypedDict
 from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt
+from tournaments.models.play.results import ScoresheetWithResult
 from web.api.moments import Moment, moment
 
 Status = Scoresheet.Status
@@ -97,8 +98,8 @@ def sheet_summary(sheet: Scoresheet) -> SheetSummaryShape:
     return {"id": sheet.pk, "version": sheet.version, "tag": sheet.tag, "status": sheet.status}
 
 
-def board_sheets(rows: Iterable[Scoresheet]) -> dict[int, BoardSheetShape]:
-    """Return sheets by the id of their table; expects `with_results()`."""
+def board_sheets(rows: Iterable[ScoresheetWithResult]) -> dict[int, BoardSheetShape]:
+    """Return sheets by the id of their table."""
     found: dict[int, BoardSheetShape] = {}
     for row in rows:
         sheet = found.setdefault(
@@ -111,9 +112,9 @@ def board_sheets(rows: Iterable[Scoresheet]) -> dict[int, BoardSheetShape]:
                 "totals": [],
             },
         )
-        if row.place is not None:  # type: ignore[attr-defined]
-            sheet["places"].append(row.place)  # type: ignore[attr-defined]
-            sheet["totals"].append(row.total)  # type: ignore[attr-defined]
+        if row.place is not None and row.total is not None:
+            sheet["places"].append(row.place)
+            sheet["totals"].append(row.total)
     return found
 
 

@@ -1,4 +1,4 @@
-"""How rounds were drawn: seeds fixed beforehand, what was asked for, and enough to draw everything again."""
+"""How rounds were drawn: seeds fixed beforehand, seating constraints, and enough to draw everything again."""
 
 import secrets
 from typing import Self
@@ -123,7 +123,7 @@ class SeatingConstraint(models.Model):
     # Nobody asks to wait: the fifth seat is shared out.
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices[:4], null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
-    # With it the ledger can fix a wish without telling whom it is about: see `models.digests`.
+    # With it the ledger can fix a constraint without naming whom it is about: see `models.digests`.
     nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
 
     class Meta:

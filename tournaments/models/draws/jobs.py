@@ -1,7 +1,7 @@
 """Draws that take longer than a request may: ordered now, computed by a worker, stored when they are done."""
 
-from datetime import timedelta
-from typing import Self
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.db import models
@@ -12,14 +12,27 @@ from players.models import User
 from tournaments.models.draws.draws import Draw, SeedCommitment
 from tournaments.models.setup.structure import Stage
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 LIVE = ("queued", "running")
-TOTAL = 1_000  # progress is told in thousandths
+TOTAL = 1_000  # progress is counted in thousandths
+
+
+class NowAnnotation(TypedDict):
+    """What `light()` adds to a row."""
+
+    now: datetime
+
+
+DrawJobWithNow: TypeAlias = "WithAnnotations[DrawJob, NowAnnotation]"
 
 
 class DrawJobQuerySet(models.QuerySet["DrawJob"]):
-    def light(self) -> Self:
+    def light(self) -> "models.QuerySet[DrawJobWithNow]":
         """Without the large texts, which only the worker needs; `now` is the database's."""
-        return self.defer("plan", "request").annotate(now=Now())
+        rows = self.defer("plan", "request").annotate(now=Now())
+        return cast("models.QuerySet[DrawJobWithNow]", rows)
 
     def live(self) -> Self:
         """Those that wait or are being computed."""

@@ -1,6 +1,6 @@
 """Invitations to a tournament's staff. Of the code a hash is stored; of the address it was mailed to, nothing."""
 
-from typing import Self
+from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
 from django.db.models.functions import Now
@@ -11,13 +11,25 @@ from players.names import LONGEST_NAME
 from tournaments.models.people.staff import Staff
 from tournaments.models.setup.structure import Tournament
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class StatusAnnotation(TypedDict):
+    """What `with_status()` adds to a row."""
+
+    status: str
+
+
+InvitationWithStatus: TypeAlias = "WithAnnotations[Invitation, StatusAnnotation]"
+
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
         """Those that can still be accepted, by the database's clock."""
         return self.filter(accepted_at=None, declined_at=None, withdrawn_at=None, expires_at__gt=Now())
 
-    def with_status(self) -> Self:
+    def with_status(self) -> "models.QuerySet[InvitationWithStatus]":
         """Annotate `status`: open, accepted, declined, withdrawn or expired, by the database's clock."""
         cases = [
             models.When(accepted_at__isnull=False, then=models.Value("accepted")),
@@ -25,9 +37,8 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
             models.When(withdrawn_at__isnull=False, then=models.Value("withdrawn")),
             models.When(expires_at__lte=Now(), then=models.Value("expired")),
         ]
-        return self.annotate(
-            status=models.Case(*cases, default=models.Value("open"), output_field=models.CharField())
-        )
+        status = models.Case(*cases, default=models.Value("open"), output_field=models.CharField())
+        return cast("models.QuerySet[InvitationWithStatus]", self.annotate(status=status))
 
 
 class Invitation(models.Model):

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Self
+from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
 from django.db.models.functions import Coalesce, Now
@@ -15,9 +15,22 @@ from tournaments.models.play.rounds import Seat, Table
 from tournaments.models.setup.structure import Stage
 from tournaments.models.winds import Wind
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 # The rulebook bounds what a table can report, a million at most; without limits (aotenjo) a hand alone may be
 # worth billions. This only keeps the sum inside a bigint.
 MOST_POINTS = 10**15
+
+
+class ResultAnnotations(TypedDict):
+    """What `with_results()` adds to a row: a seat's place and total, None where none are derived."""
+
+    place: int | None
+    total: int | None
+
+
+ScoresheetWithResult: TypeAlias = "WithAnnotations[Scoresheet, ResultAnnotations]"
 
 
 class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
@@ -40,13 +53,12 @@ class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
             .order_by("-version")
         )
 
-    def with_results(self) -> Self:
+    def with_results(self) -> "models.QuerySet[ScoresheetWithResult]":
         """Each sheet once for each seat, East first, with that seat's `place` and `total`; once without them where
         none are derived. One query for a whole hall.
         """
-        return self.annotate(place=models.F("scores__place"), total=models.F("scores__total")).order_by(
-            "pk", "scores__seat__wind"
-        )
+        rows = self.annotate(place=models.F("scores__place"), total=models.F("scores__total"))
+        return cast("models.QuerySet[ScoresheetWithResult]", rows.order_by("pk", "scores__seat__wind"))
 
 
 class Scoresheet(models.Model):

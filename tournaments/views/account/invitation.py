@@ -15,6 +15,7 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.people.invitations import accept_invitation, decline_invitation, refuse_ended
 from tournaments.invitation_links import invitation_of_code
 from tournaments.models import Invitation, Staff
+from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionView, SignedInMixin
 from tournaments.views.policies import by_invitation
@@ -81,7 +82,7 @@ def decline(request: HttpRequest) -> HttpResponse:
     return render(request, "account/invitation_declined.html", {"tournament": remembered.tournament})
 
 
-def _remembered(request: HttpRequest) -> Invitation | None:
+def _remembered(request: HttpRequest) -> "InvitationWithStatus | None":
     remembered: int | None = request.session.get(REMEMBERED)
     if remembered is None:
         return None
@@ -94,7 +95,7 @@ def _remembered(request: HttpRequest) -> Invitation | None:
 
 
 def _page(
-    request: HttpRequest, invitation: Invitation, *, refusal: str = "", status: int = 200
+    request: HttpRequest, invitation: InvitationWithStatus, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     actor = actor_of(request)
     mine = Staff.objects.filter(tournament=invitation.tournament_id, user=actor.user).first()

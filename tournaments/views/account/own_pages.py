@@ -56,7 +56,7 @@ class Rename(SignedInMixin, ActionFormView):
         rename_account(user=account_of(self.by), name=data["name"])
 
     def render_page(self, form: NameForm, status: int = 200) -> HttpResponse:
-        """One line on the person's page: what is wrong with it is said above."""
+        """One line on the person's page: what is wrong with it stands above."""
         messages.error(self.request, " ".join(str(error) for error in form.errors["name"]))
         return redirect("me")
 

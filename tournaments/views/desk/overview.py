@@ -173,7 +173,7 @@ class AddStage(DeskFormView):
         return {"stage": add_stage(tournament=self.tournament, name=data["name"], by=self.by).pk}
 
     def render_page(self, form: StageForm, status: int = 200) -> HttpResponse:
-        """One line on the desk: what is wrong with it is said above."""
+        """One line on the desk: what is wrong with it stands above."""
         messages.error(
             self.request, " ".join(str(error) for errors in form.errors.values() for error in errors)
         )

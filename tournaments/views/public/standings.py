@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -24,8 +25,11 @@ from tournaments.visitors import actor_of
 from web.etags import is_known
 from web.figures import with_minus
 from web.language import language
-from web.page_cache import kept
+from web.page_cache import cached_page
 from web.policies import is_everybodys, public
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.
@@ -39,6 +43,16 @@ LIVE_SHEETS = (
     .values("table__round__stage")
     .annotate(reported=Count("pk"))
 )
+
+
+class _Shown(TypedDict):
+    """What a page shows of a stage that is not stored with its publication."""
+
+    games_reported: int | None
+    ledger_hash: str | None
+
+
+_Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
 
 
 @public
@@ -63,20 +77,20 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     else:
         page = partial(_page, request, publications, publication, view, etag)
         # What not everybody may see is not put where everybody's pages are.
-        response = HttpResponse(kept(request, etag, page) if is_everybodys(request) else page())
+        response = HttpResponse(cached_page(request, etag, page) if is_everybodys(request) else page())
     response["ETag"] = etag
     return response
 
 
 def _page(
-    request: HttpRequest, publications: Sequence[Publication], publication: Publication, view: str, etag: str
+    request: HttpRequest, publications: Sequence[_Published], publication: _Published, view: str, etag: str
 ) -> bytes:
     content = _content(publications, publication, view, etag)
     with timezone.override(publication.stage.tournament.time_zone):
         return render(request, "public/standings.html", content).content
 
 
-def _publications(request: HttpRequest, slug: str) -> list[Publication]:
+def _publications(request: HttpRequest, slug: str) -> "list[_Published]":
     """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
     publications = (
         Publication.objects.filter(stage__tournament__slug=slug)
@@ -99,11 +113,11 @@ def _publications(request: HttpRequest, slug: str) -> list[Publication]:
     return found or list(_of_visible(publications, actor_of(request)))
 
 
-def _of_visible(publications: QuerySet[Publication], actor: Actor) -> QuerySet[Publication]:
+def _of_visible(publications: "QuerySet[_Published]", actor: Actor) -> "QuerySet[_Published]":
     return publications.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
 
 
-def _chosen(publications: Sequence[Publication], ordinal: int | None) -> Publication:
+def _chosen(publications: Sequence[_Published], ordinal: int | None) -> _Published:
     if ordinal is not None:
         publications = [one for one in publications if one.stage.ordinal == ordinal]
     played = [one for one in publications if one.games_counted]
@@ -112,7 +126,7 @@ def _chosen(publications: Sequence[Publication], ordinal: int | None) -> Publica
     return played[-1] if played else publications[0]
 
 
-def _etag(publications: Sequence[Publication], publication: Publication, view: str) -> str:
+def _etag(publications: Sequence[_Published], publication: _Published, view: str) -> str:
     """What the page shows and nothing else: another game reported, another edition, another language."""
     tournament = publication.stage.tournament
     seen = [
@@ -122,7 +136,7 @@ def _etag(publications: Sequence[Publication], publication: Publication, view: s
         tournament.name,
         tournament.status,
         *(
-            (one.pk, one.stage.name, one.as_of_seq, str(one.published_at), vars(one)["games_reported"])
+            (one.pk, one.stage.name, one.as_of_seq, str(one.published_at), one.games_reported)
             for one in publications
         ),
         publication.pk,
@@ -132,7 +146,7 @@ def _etag(publications: Sequence[Publication], publication: Publication, view: s
 
 
 def _content(
-    publications: Sequence[Publication], publication: Publication, view: str, etag: str
+    publications: Sequence[_Published], publication: _Published, view: str, etag: str
 ) -> dict[str, object]:
     tournament = publication.stage.tournament
     rows = list(

@@ -66,12 +66,12 @@ def tournament_calculator(request: HttpRequest, tournament: Tournament) -> HttpR
 
 def order_in_words(tournament: Tournament) -> dict[str, str]:
     """How this tournament orders equal totals, and who says so."""
-    said = {
+    origins = {
         "rulebook": _("As the rulebook says."),
         "default": _("The rulebook does not say; this is what is usual here."),
         "organizer": _("Chosen by the organizer."),
     }
     return {
         "order": say_tie_breaks(tie_breaks_of(tournament), tournament.rulebook, language()),
-        "order_from": str(said[origin_of_tie_breaks(tournament)]),
+        "order_from": str(origins[origin_of_tie_breaks(tournament)]),
     }

@@ -44,14 +44,14 @@ def met(tournament: Tournament) -> list[tuple[int, int]]:
 
 class TestSchedule:
     def test_a_whole_schedule_is_drawn_at_once_and_nobody_meets_twice(self, wide: Hall) -> None:
-        kept = draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=5), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=5), by=wide.alice)
 
-        assert list(kept.rounds.order_by("number").values_list("number", "status")) == [
+        assert list(stored.rounds.order_by("number").values_list("number", "status")) == [
             (number, "drafted") for number in (1, 2, 3, 4, 5)
         ]
         pairs = met(wide.tournament)
         assert len(pairs) == len(set(pairs)) == 120
-        assert kept.quality["repeated_pairs"] == kept.quality["bounds"]["excess_meetings"] == 0
+        assert stored.quality["repeated_pairs"] == stored.quality["bounds"]["excess_meetings"] == 0
 
     def test_winds_are_even_after_every_round(self, wide: Hall) -> None:
         draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=4), by=wide.alice)
@@ -113,13 +113,13 @@ class TestSwiss:
                 table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), reason="Paper", by=wide.rob
             )
 
-        kept = draw(stage=wide.stage, plan=Plan(method=SWISS), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(method=SWISS), by=wide.alice)
 
         pairs = met(wide.tournament)
         assert len(pairs) == len(set(pairs))
         winners = {seats_of(table)[0].entry_id for table in round_.tables.all()}
-        assert winners in [set(table) for table in draws.seats_of(kept.rounds.get())]
-        assert kept.quality["round"]["rematches"] == 0
+        assert winners in [set(table) for table in draws.seats_of(stored.rounds.get())]
+        assert stored.quality["round"]["rematches"] == 0
 
 
 class TestSeatingConstraints:
@@ -164,12 +164,15 @@ class TestSubstitutesAndByes:
             tournament=wide.tournament, player=add_player(name="Walter"), by=wide.alice, is_substitute=True
         )
 
-        kept = draw(
+        stored = draw(
             stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=2, remainder="substitutes"), by=wide.alice
         )
 
-        assert [sum(stand_by.pk in table for table in draws.seats_of(r)) for r in kept.rounds.all()] == [1, 1]
-        assert check_draw(kept).is_same
+        assert [sum(stand_by.pk in table for table in draws.seats_of(r)) for r in stored.rounds.all()] == [
+            1,
+            1,
+        ]
+        assert check_draw(stored).is_same
 
     def test_too_few_substitutes_are_named(self, wide: Hall) -> None:
         withdraw(entry=Entry.objects.get(number=16), by=wide.alice)
@@ -188,9 +191,9 @@ class TestSeed:
         assert wide.last_payload() == {"stage": wide.stage.pk, "commitment": fixed.commitment}
         register(tournament=wide.tournament, player=add_player(name="Late"), by=wide.alice)
 
-        kept = draw(stage=wide.stage, plan=Plan(remainder="byes"), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(remainder="byes"), by=wide.alice)
         assert fixed.seed not in json.dumps(wide.last_payload())
-        publish_round(round_=kept.rounds.get(), by=wide.alice)
+        publish_round(round_=stored.rounds.get(), by=wide.alice)
 
         shown = wide.last_payload()
         assert (
@@ -216,13 +219,13 @@ class TestSeed:
 class TestAgain:
     @pytest.mark.parametrize("plan", [Plan(), Plan(method=SCHEDULE, rounds=3), Plan(method=SWISS)])
     def test_every_draw_can_be_drawn_again_and_is_equal(self, wide: Hall, plan: Plan) -> None:
-        kept = draw(stage=wide.stage, plan=plan, by=wide.alice)
+        stored = draw(stage=wide.stage, plan=plan, by=wide.alice)
 
-        assert check_draw(kept).is_same
+        assert check_draw(stored).is_same
 
     def test_players_exchanged_by_hand_are_seen(self, wide: Hall) -> None:
-        kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
-        round_ = kept.rounds.get()
+        stored = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
+        round_ = stored.rounds.get()
         first, second = (seats_of(round_.tables.get(number=number))[0].entry for number in (1, 2))
 
         swap_players(round_=round_, one=first, other=second, by=wide.alice)
@@ -230,24 +233,24 @@ class TestAgain:
         round_.refresh_from_db()
         assert (round_.method, wide.kinds()[-1]) == ("random/3+hand", "swapped")
         assert [seats_of(round_.tables.get(number=number))[0].entry for number in (1, 2)] == [second, first]
-        assert not check_draw(kept).is_same
+        assert not check_draw(stored).is_same
 
     def test_a_substitute_during_the_event_does_not_make_the_draw_false(self, wide: Hall) -> None:
-        kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
-        round_ = publish_round(round_=kept.rounds.get(), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
+        round_ = publish_round(round_=stored.rounds.get(), by=wide.alice)
         walk_in = register(
             tournament=wide.tournament, player=add_player(name="Walter"), by=wide.alice, is_substitute=True
         )
 
         substitute(seat=seats_of(round_.tables.get(number=1))[0], entry=walk_in, by=wide.rob)
 
-        assert check_draw(kept).is_same
+        assert check_draw(stored).is_same
 
     def test_a_published_draw_is_not_thrown_away(self, wide: Hall) -> None:
-        kept = draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=2), by=wide.alice)
-        publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=2), by=wide.alice)
+        publish_round(round_=stored.rounds.get(number=1), by=wide.alice)
 
         with pytest.raises(StateRefuses):
-            discard_draw(old=kept, by=wide.alice)
+            discard_draw(old=stored, by=wide.alice)
 
-        assert kept.rounds.count() == 2
+        assert stored.rounds.count() == 2

@@ -104,13 +104,13 @@ def test_what_goes_out_comes_in_again(hall: Hall) -> None:
 
 def test_an_imported_draw_says_that_it_was_not_drawn_here_and_when_it_was_changed(hall: Hall) -> None:
     import_draw(stage=hall.stage, text=TWO, by=hall.alice)
-    kept = Draw.objects.get()
-    assert check_draw(kept).reasons == ["not_drawn_here"]
+    stored = Draw.objects.get()
+    assert check_draw(stored).reasons == ["not_drawn_here"]
 
     one, other = Entry.objects.filter(number__in=[1, 5]).order_by("number")
     swap_players(round_=Round.objects.get(number=1), one=one, other=other, by=hall.alice)
 
-    assert check_draw(kept).reasons == ["by_hand", "not_drawn_here"]
+    assert check_draw(stored).reasons == ["by_hand", "not_drawn_here"]
 
 
 def test_an_imported_draw_is_not_drawn_again(hall: Hall) -> None:

@@ -74,7 +74,7 @@ class TestStandingsThatChanged:
         correct_round_1(played)
 
         with pytest.raises(StateRefuses) as refusal:
-            publish_draw(kept=drawn, by=played.alice)
+            publish_draw(draw=drawn, by=played.alice)
 
         assert refusal.value.fields == {
             "standings_changed": ["The standings have changed since this round was drawn."],
@@ -96,7 +96,7 @@ class TestStandingsThatChanged:
         tag = table.scoresheets.live().get().tag
         correct_sheet(table=table, figures=BALANCED, reason="As it was", by=played.rob, if_match=tag)
 
-        publish_draw(kept=drawn, by=played.alice)
+        publish_draw(draw=drawn, by=played.alice)
 
         assert drawn.rounds.get().status == "published"
 
@@ -108,7 +108,7 @@ class TestStandingsThatChanged:
 
     def test_a_published_one_is_taken_back_and_says_so_as_a_draft(self, played: Hall) -> None:
         drawn = draw(stage=played.stage, plan=SWISS, by=played.alice)
-        publish_draw(kept=drawn, by=played.alice)
+        publish_draw(draw=drawn, by=played.alice)
         correct_round_1(played)
 
         unpublish_round(round_=drawn.rounds.get(), by=played.alice)

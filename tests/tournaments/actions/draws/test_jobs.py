@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
-from tournaments.actions.draws.costs import is_long, milliseconds
 
 from players.actions import add_player
 from seating.constraints import SeatingConstraints
@@ -15,6 +14,7 @@ from seating.progress import Stopped
 from seating.requests import RandomRequest, ScheduleRequest, SwissRequest
 from tests.tournaments.hall import Figures, Hall, open_hall, order_draw
 from tournaments.actions.draws.checks import check_draw
+from tournaments.actions.draws.costs import is_long, milliseconds
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, plan_of
 from tournaments.actions.draws.inputs import seats_of
@@ -53,8 +53,8 @@ def played(wide: Hall) -> Hall:
     return wide
 
 
-def rounds_of(kept: Draw) -> list[list[list[int]]]:
-    return [seats_of(round_) for round_ in kept.rounds.order_by("number")]
+def rounds_of(stored: Draw) -> list[list[list[int]]]:
+    return [seats_of(round_) for round_ in stored.rounds.order_by("number")]
 
 
 def the_job() -> DrawJob:
@@ -63,9 +63,9 @@ def the_job() -> DrawJob:
 
 class TestOrdering:
     def test_what_is_quick_is_drawn_at_once(self, wide: Hall) -> None:
-        kept = draw_or_order(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=4), by=wide.alice)
+        stored = draw_or_order(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=4), by=wide.alice)
 
-        assert isinstance(kept, Draw)
+        assert isinstance(stored, Draw)
         assert not DrawJob.objects.exists()
 
     def test_a_longer_search_is_ordered_and_nothing_is_drawn_yet(self, wide: Hall) -> None:
@@ -146,9 +146,9 @@ class TestComputing:
 
         work_off()
 
-        kept = the_job().draw
-        assert kept is not None
-        assert (kept.seed, kept.commitment) == (fixed.seed, fixed)
+        stored = the_job().draw
+        assert stored is not None
+        assert (stored.seed, stored.commitment) == (fixed.seed, fixed)
 
     def test_drafts_are_drawn_again_with_a_longer_search(self, played: Hall) -> None:
         old = draw(stage=played.stage, plan=Plan(method=SWISS), by=played.alice)
@@ -166,10 +166,10 @@ class TestComputing:
 
         work_off()
 
-        kept = the_job().draw
-        assert kept is not None
-        assert (kept.reason, kept.rounds.get().number, old.rounds.count()) == ("closer", 2, 0)
-        assert check_draw(kept).is_same
+        stored = the_job().draw
+        assert stored is not None
+        assert (stored.reason, stored.rounds.get().number, old.rounds.count()) == ("closer", 2, 0)
+        assert check_draw(stored).is_same
 
     def test_what_no_draw_can_give_is_said_by_name(self, wide: Hall) -> None:
         team = wide.tournament.teams.create(name="Tigers")

@@ -83,14 +83,14 @@ def test_round_by_round_everybody_sits_there_and_waits_equally_often(
 ) -> None:
     plan = Plan(method=method, remainder=odd.size.remainder)
 
-    kept = [
+    stored = [
         draw(stage=hall.stage, plan=plan, by=hall.alice, seed=str(n), confirm=[RESULTS_MISSING])
         for n in range(5)
     ]
 
     small = [
         table
-        for one in kept
+        for one in stored
         for tables in tables_of(one)
         for table in tables
         if len(table) == odd.size.players
@@ -98,7 +98,7 @@ def test_round_by_round_everybody_sits_there_and_waits_equally_often(
     assert len(small) == 5
     assert spread(Counter(p for table in small for p in table), hall.entries()) <= 1
     assert spread(Counter(p for table in small for p in table[4:]), hall.entries()) <= 1
-    assert [check_draw(one).is_same for one in kept] == [True] * 5
+    assert [check_draw(one).is_same for one in stored] == [True] * 5
 
 
 def test_a_draft_is_drawn_again_with_the_same_sizes(hall: Hall, odd: Odd) -> None:

@@ -42,13 +42,13 @@ def plan_of_rounds() -> list[list[list[int]]]:
 def test_a_substitute_takes_over_the_seats_and_nothing_else_changes(planned: Hall) -> None:
     before, out, late = plan_of_rounds(), Entry.objects.get(number=5), newcomer(planned, is_substitute=True)
 
-    kept = repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
+    stored = repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
 
     expected = [[[late.pk if p == out.pk else p for p in table] for table in tables] for tables in before[1:]]
     assert plan_of_rounds() == [before[0], *expected]
     assert Entry.objects.get(number=5).status == "active"  # still sits in round 1, which is in play
     late.refresh_from_db()
-    assert (late.is_substitute, kept.quality["repair"]) == (
+    assert (late.is_substitute, stored.quality["repair"]) == (
         False,
         {"kept": 12, "intact": 12, "new_rematches": 0},
     )
@@ -109,7 +109,7 @@ def test_a_repair_can_be_drawn_again_and_so_can_what_was_published_before(planne
         stage=planned.stage, joiners=[newcomer(planned, f"L{n}") for n in range(4)], by=planned.alice
     )
 
-    verdicts = [check_draw(kept) for kept in Draw.objects.filter(rounds__isnull=False).distinct()]
+    verdicts = [check_draw(stored) for stored in Draw.objects.filter(rounds__isnull=False).distinct()]
     assert [(verdict.reasons, verdict.rounds) for verdict in verdicts] == [([], 1), ([], 3)]
 
 
@@ -154,10 +154,10 @@ def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
 def test_the_ledger_tells_who_left_and_who_came(planned: Hall) -> None:
     out, late = Entry.objects.get(number=5), newcomer(planned)
 
-    kept = repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
+    stored = repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
 
     entry = planned.tournament.ledger.get(kind="repaired")
-    assert entry.content == {"draw": kept.pk, "number": 2, "left": [out.pk], "came": [late.pk]}
+    assert entry.content == {"draw": stored.pk, "number": 2, "left": [out.pk], "came": [late.pk]}
 
 
 class TestPublishedRounds:
@@ -178,7 +178,7 @@ class TestPublishedRounds:
         assert published.kinds()[-7:] == [*["unpublished"] * 3, "repaired", *["drawn"] * 3]
         assert verify_ledger(published.tournament.pk).problems == []
 
-        publish_draw(kept=kept, by=published.alice)
+        publish_draw(draw=kept, by=published.alice)
 
         assert verify_ledger(published.tournament.pk).problems == []
 
@@ -189,7 +189,7 @@ class TestPublishedRounds:
         unchanged = set(SeatToken.objects.filter(seat__table__in=tables).values_list("pk", flat=True))
 
         kept = repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
-        publish_draw(kept=kept, by=published.alice)
+        publish_draw(draw=kept, by=published.alice)
 
         assert len(unchanged) == 12
         assert set(SeatToken.objects.alive().values_list("pk", flat=True)) == unchanged
@@ -207,14 +207,14 @@ class TestPublishedRounds:
         hall = open_hall(players=16)
         close_round(round_=hall.started(), by=hall.alice, leave_open=True)
         swiss = draw(stage=hall.stage, plan=Plan(method=Draw.Method.SWISS), by=hall.alice)
-        publish_draw(kept=swiss, by=hall.alice)
+        publish_draw(draw=swiss, by=hall.alice)
         gone = list(Entry.objects.filter(number__gte=13))
 
         kept = repair_schedule(stage=hall.stage, leavers=gone, by=hall.alice)
 
         assert [len(tables) for tables in plan_of_rounds()] == [4, 3]
         assert {entry.status for entry in Entry.objects.filter(number__gte=13)} == {"withdrawn"}
-        assert check_draw(publish_draw(kept=kept, by=hall.alice)[0].draw).reasons == []
+        assert check_draw(publish_draw(draw=kept, by=hall.alice)[0].draw).reasons == []
         assert verify_ledger(hall.tournament.pk).problems == []
 
 

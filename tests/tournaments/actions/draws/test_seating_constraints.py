@@ -99,7 +99,7 @@ def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {"kind": NEVER},
         {"kind": TABLE},
@@ -110,9 +110,9 @@ def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
         {"kind": "always"},
     ],
 )
-def test_a_wish_that_says_too_little_or_too_much_is_refused(wide: Hall, said: dict[str, object]) -> None:
+def test_a_wish_that_says_too_little_or_too_much_is_refused(wide: Hall, fields: dict[str, object]) -> None:
     with pytest.raises(RulesRefuse):
-        add_seating_constraint(tournament=wide.tournament, entry=entry(1), by=wide.alice, **said)  # type: ignore[arg-type]
+        add_seating_constraint(tournament=wide.tournament, entry=entry(1), by=wide.alice, **fields)  # type: ignore[arg-type]
 
     assert not SeatingConstraint.objects.exists()
 
@@ -150,13 +150,13 @@ def test_every_method_keeps_fixed_tables_and_pairs_apart(wide: Hall, method: str
     add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(3), table=4, by=wide.alice)
     add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(4), wind=1, by=wide.alice)
 
-    kept = draw(stage=wide.stage, plan=Plan(method=method), by=wide.alice)
+    stored = draw(stage=wide.stage, plan=Plan(method=method), by=wide.alice)
 
-    tables = seats_of(kept.rounds.get())
+    tables = seats_of(stored.rounds.get())
     assert not [table for table in tables if {entry(1).pk, entry(2).pk} <= set(table)]
     assert entry(3).pk in tables[3]
     assert entry(4).pk in [table[0] for table in tables]
-    assert {"code": "wishes_kept", "pairs": 0} in kept.quality["remarks"]
+    assert {"code": "wishes_kept", "pairs": 0} in stored.quality["remarks"]
 
 
 def test_what_cannot_be_drawn_is_named_and_nothing_is_drawn(wide: Hall) -> None:

@@ -35,17 +35,17 @@ def league(teams: int, size: int) -> Hall:
     return hall
 
 
-def rounds_of(kept: Draw) -> list[list[list[int]]]:
-    return [seats_of(round_) for round_ in kept.rounds.order_by("number")]
+def rounds_of(stored: Draw) -> list[list[list[int]]]:
+    return [seats_of(round_) for round_ in stored.rounds.order_by("number")]
 
 
 def met(rounds: list[list[list[int]]]) -> Counter[tuple[int, int]]:
     return Counter(two for tables in rounds for table in tables for two in combinations(sorted(table), 2))
 
 
-def play(kept: Draw, hall: Hall) -> None:
+def play(stored: Draw, hall: Hall) -> None:
     """Publish, play and close all rounds; East wins every table, and table 1 the most."""
-    for round_ in publish_draw(kept=kept, by=hall.alice):
+    for round_ in publish_draw(draw=stored, by=hall.alice):
         start_round(round_=round_, by=hall.alice)
         for table in round_.tables.order_by("number"):
             top = 60_000 - 1_000 * table.number
@@ -58,16 +58,16 @@ class TestSeason:
     def test_seven_teams_at_one_table_twice_a_day_meet_equally_often(self) -> None:
         hall = league(7, 4)
 
-        kept = draw(stage=hall.stage, plan=SEASON, by=hall.alice)
+        stored = draw(stage=hall.stage, plan=SEASON, by=hall.alice)
 
         team_of = dict(hall.tournament.entries.values_list("pk", "team_id"))
-        drawn = rounds_of(kept)
+        drawn = rounds_of(stored)
         assert [len(tables) for tables in drawn] == [1] * 28
         assert set(Counter(tuple(sorted(two)) for r in drawn for t in r
                            for two in combinations([team_of[p] for p in t], 2)).values()) == {8}  # fmt: skip
         assert set(Counter(p for tables in drawn for table in tables for p in table).values()) == {4}
-        assert kept.quality["season"]["pairs"] == [8, 8]
-        assert check_draw(kept).is_same
+        assert stored.quality["season"]["pairs"] == [8, 8]
+        assert check_draw(stored).is_same
 
     def test_it_goes_on_in_parts_as_if_drawn_at_once(self) -> None:
         hall = league(7, 4)
@@ -86,8 +86,8 @@ class TestSeason:
 
     def test_the_bench_comes_in_for_a_team_mate_only(self) -> None:
         hall = league(7, 4)
-        kept = draw(stage=hall.stage, plan=SEASON, by=hall.alice)
-        round_ = kept.rounds.get(number=1)
+        stored = draw(stage=hall.stage, plan=SEASON, by=hall.alice)
+        round_ = stored.rounds.get(number=1)
         out = Entry.objects.get(pk=seats_of(round_)[0][0])
         seated = [entry for table in seats_of(round_) for entry in table]
         bench = hall.tournament.entries.exclude(pk__in=seated)
@@ -102,7 +102,7 @@ class TestSeason:
         assert refusal.value.code == "other_team"
         assert price.rematches == price.after.metrics.excess_meetings - price.now.metrics.excess_meetings
         assert seats_of(round_)[0][0] == mate.pk
-        assert check_draw(kept).reasons == ["by_hand"]
+        assert check_draw(stored).reasons == ["by_hand"]
 
     @pytest.mark.parametrize(
         ("change", "code"),
@@ -115,10 +115,10 @@ class TestSeason:
     )
     def test_what_is_no_season_is_refused_in_words(self, change: dict[str, int], code: str) -> None:
         hall = league(7, 4)
-        asked = {"method": Method.TEAM_SEASON, "rounds": 28, "games": 2, "line_up": 1, **change}
+        changed = {"method": Method.TEAM_SEASON, "rounds": 28, "games": 2, "line_up": 1, **change}
 
         with pytest.raises(RulesRefuse) as refusal:
-            draw(stage=hall.stage, plan=Plan(**asked), by=hall.alice)
+            draw(stage=hall.stage, plan=Plan(**changed), by=hall.alice)
 
         assert (refusal.value.code, Round.objects.count()) == (code, 0)
 
@@ -135,8 +135,8 @@ class TestSeason:
 class TestLaterStage:
     def stages(self, players: int, rounds: int) -> tuple[Hall, Draw, Stage]:
         hall = open_hall(players=players)
-        kept = draw(stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=rounds), by=hall.alice)
-        return hall, kept, add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+        stored = draw(stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=rounds), by=hall.alice)
+        return hall, stored, add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
 
     def test_nobody_meets_again_where_that_is_possible(self) -> None:
         hall, first, final = self.stages(16, 3)
@@ -200,18 +200,18 @@ class TestNights:
     def test_a_round_that_was_thrown_away_kept_nobody_waiting(self) -> None:
         hall = open_hall(players=14)
         plan = Plan(method=Method.SCHEDULE, rounds=3, remainder="byes")
-        kept = draw(stage=hall.stage, plan=plan, by=hall.alice)
+        stored = draw(stage=hall.stage, plan=plan, by=hall.alice)
 
-        discard_round(round_=kept.rounds.get(number=3), by=hall.alice)
+        discard_round(round_=stored.rounds.get(number=3), by=hall.alice)
 
         assert sum(sat_out_of(hall.tournament).values()) == 4
 
     def test_who_is_not_there_is_not_drawn_again_either(self) -> None:
         hall = open_hall(players=12)
         away = hall.entries()[:4]
-        kept = draw(stage=hall.stage, plan=Plan(method=Method.MET_LEAST, sit_out=away), by=hall.alice)
+        stored = draw(stage=hall.stage, plan=Plan(method=Method.MET_LEAST, sit_out=away), by=hall.alice)
 
-        again = redraw(old=kept, plan=plan_of(kept), by=hall.alice, reason="Once more")
+        again = redraw(old=stored, plan=plan_of(stored), by=hall.alice, reason="Once more")
 
         assert not set(away) & {p for table in rounds_of(again)[0] for p in table}
         assert sat_out_of(hall.tournament) == Counter()
@@ -224,10 +224,10 @@ def test_each_division_of_a_season_is_drawn_with_its_own_players() -> None:
     upper = open_hall("first", players=16, season=season, division="A", level=1)
     lower = open_hall("second", players=20, season=season, division="B", level=2)
 
-    kept = [
+    stored = [
         draw(stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=4), by=hall.alice)
         for hall in (upper, lower)
     ]
 
-    for hall, division in zip((upper, lower), kept, strict=True):
+    for hall, division in zip((upper, lower), stored, strict=True):
         assert {p for r in rounds_of(division) for t in r for p in t} == set(hall.entries())

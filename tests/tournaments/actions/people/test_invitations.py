@@ -32,7 +32,7 @@ def an_invitation(hall: Hall, role: str = "referee") -> Invitation:
 
 
 def status_of(invitation: Invitation) -> str:
-    return str(vars(Invitation.objects.with_status().get(pk=invitation.pk))["status"])
+    return Invitation.objects.with_status().get(pk=invitation.pk).status
 
 
 def refused(act: object, error: type[ActionError] = StateRefuses) -> str:

@@ -26,22 +26,22 @@ def refused(table: Table, hall: Hall, figures: Figures, **more: object) -> Rules
 def test_all_points_with_one_player_are_asked_about_and_taken_when_it_is_meant(
     hall: Hall, table: Table
 ) -> None:
-    asked = refused(table, hall, ALL_WITH_ONE)
+    refusal = refused(table, hall, ALL_WITH_ONE)
 
     sheet = report_sheet(table=table, figures=ALL_WITH_ONE, by=hall.alice, confirm=["all_points_with_one"])
 
-    assert (asked.code, asked.fields["confirm"]) == ("please_confirm", ["all_points_with_one"])
-    assert asked.fields["points"] == ["One player has all the points, and everybody else has exactly 0."]
+    assert (refusal.code, refusal.fields["confirm"]) == ("please_confirm", ["all_points_with_one"])
+    assert refusal.fields["points"] == ["One player has all the points, and everybody else has exactly 0."]
     assert sheet.points == [100_000, 0, 0, 0]
 
 
 def test_everything_odd_is_asked_at_once_and_each_has_to_be_confirmed(hall: Hall, table: Table) -> None:
     odd = Figures([580_000, -380_000, -50_000, -50_000], chombo=[0, 4, 0, 0])
 
-    asked = refused(table, hall, odd)
+    refusal = refused(table, hall, odd)
     again = refused(table, hall, odd, confirm=["strange_points"])
 
-    assert asked.fields["confirm"] == ["many_chombo", "strange_points"]
+    assert refusal.fields["confirm"] == ["many_chombo", "strange_points"]
     assert again.fields["confirm"] == ["many_chombo"]
 
 
@@ -64,12 +64,12 @@ def test_the_referee_is_asked_the_same(hall: Hall, table: Table) -> None:
     sheet = play(table, hall.alice)
     how = {"table": table, "figures": ALL_WITH_ONE, "reason": "signed", "by": hall.rob, "if_match": sheet.tag}
 
-    with pytest.raises(RulesRefuse) as asked:
+    with pytest.raises(RulesRefuse) as refusal:
         correct_sheet(**how)  # type: ignore[arg-type]
     before = Scoresheet.objects.live().get(table=table).points
     decided = correct_sheet(**how, confirm=["all_points_with_one"])  # type: ignore[arg-type]
 
-    assert (asked.value.code, before, decided.points) == ("please_confirm", USUAL, [100_000, 0, 0, 0])
+    assert (refusal.value.code, before, decided.points) == ("please_confirm", USUAL, [100_000, 0, 0, 0])
 
 
 def test_what_was_confirmed_is_on_no_record_but_the_sheet(hall: Hall, table: Table) -> None:

@@ -112,7 +112,7 @@ class TestReport:
         assert (Scoresheet.objects.count(), Score.objects.count(), seq_of(hall)) == (0, 0, before)
 
     @pytest.mark.parametrize(
-        ("figures", "told"),
+        ("figures", "message"),
         [
             (
                 Figures([40_025, 29_975, 20_000, 10_000]),
@@ -125,7 +125,7 @@ class TestReport:
         ],
     )
     def test_what_the_rules_of_the_event_cannot_pay_is_refused_with_their_step(
-        self, db: None, figures: Figures, told: str
+        self, db: None, figures: Figures, message: str
     ) -> None:
         """A noten penalty doubled by wareme moves 2,250: scores may end in 50, sticks left on the table may not."""
         doubled = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}
@@ -135,7 +135,7 @@ class TestReport:
         with pytest.raises(RulesRefuse) as refusal:
             report_sheet(table=table, figures=figures, by=hall.rob)
 
-        assert (refusal.value.code, str(refusal.value)) == ("invalid_points", told)
+        assert (refusal.value.code, str(refusal.value)) == ("invalid_points", message)
         report_sheet(table=table, figures=Figures([42_250, 27_750, 20_000, 10_000]), by=hall.rob)
         assert [total for _place, total, _counts in totals_of(Scoresheet.objects.get())] == [
             *(62_250, 7_750, -20_000, -50_000),

@@ -73,11 +73,11 @@ def rob_at_the_table(hall: Hall, table: Table) -> Client:
 def test_nor_through_the_api(rob_at_the_table, table: Table) -> None:
     sheet = Scoresheet.objects.get()
 
-    said = rob_at_the_table.post(
+    reply = rob_at_the_table.post(
         f"/v1/scoresheets/{sheet.pk}/confirm/", {"as_referee": True}, if_match=sheet.tag
     )
 
-    assert code_of(said) == (403, "own_report")
+    assert code_of(reply) == (403, "own_report")
     assert Scoresheet.objects.get().status == "submitted"
 
 
@@ -90,6 +90,6 @@ def test_nor_at_the_desk(rob_at_the_table, table: Table) -> None:
         headers={"X-CSRFToken": rob.cookies["csrftoken"].value},
     )
 
-    said = [str(message) for message in get_messages(answer.wsgi_request)]
-    assert said == ["You reported this result; somebody else has to confirm it."]
+    messages = [str(message) for message in get_messages(answer.wsgi_request)]
+    assert messages == ["You reported this result; somebody else has to confirm it."]
     assert Scoresheet.objects.get().status == "submitted"

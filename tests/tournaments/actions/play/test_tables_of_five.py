@@ -143,14 +143,16 @@ class TestDraws:
     def test_a_schedule_shares_out_the_table_of_five_and_who_waits_first(self, db: None) -> None:
         hall = FIVES.named(open_hall(players=13))
 
-        kept = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=8, remainder="five"), by=hall.alice)
+        stored = draw(
+            stage=hall.stage, plan=Plan(method="schedule", rounds=8, remainder="five"), by=hall.alice
+        )
 
-        rounds = tables_of(kept)
+        rounds = tables_of(stored)
         assert all(sorted(p for t in tables for p in t) == hall.entries() for tables in rounds)
         assert spread(fives(rounds), hall.entries()) <= 1
         assert spread(waits(rounds), hall.entries()) <= 1
-        assert check_draw(kept).is_same
-        remarks = kept.quality["remarks"]
+        assert check_draw(stored).is_same
+        remarks = stored.quality["remarks"]
         assert {"code": "short_tables_even", "most": 4, "fewest": 3, "sizes": [5]} in remarks
         assert {"code": "waiting_even", "most": 1, "fewest": 0} in remarks
 
@@ -166,8 +168,8 @@ class TestDraws:
         schedule = Plan(method="schedule", rounds=5, remainder="five")
         rounds = tables_of(draw(stage=hall9.stage, plan=schedule, by=hall9.alice))
         for seed in range(5):
-            kept = draw(stage=hall9.stage, plan=Plan(remainder="five"), by=hall9.alice, seed=str(seed))
-            rounds += tables_of(kept)
+            stored = draw(stage=hall9.stage, plan=Plan(remainder="five"), by=hall9.alice, seed=str(seed))
+            rounds += tables_of(stored)
 
         for tables in rounds:
             assert not any({entries[0].pk, entries[1].pk} <= set(table) for table in tables)
@@ -186,12 +188,12 @@ class TestDraws:
     def test_a_repair_opens_tables_of_five_and_shares_them_out(self, db: None) -> None:
         hall = FIVES.named(open_hall(players=14))
         absent = hall.tournament.entries.filter(number__gt=12)
-        kept = draw(
+        stored = draw(
             stage=hall.stage,
             plan=Plan(method="schedule", rounds=6, sit_out=[entry.pk for entry in absent]),
             by=hall.alice,
         )
-        publish_round(round_=kept.rounds.get(number=1), by=hall.alice)
+        publish_round(round_=stored.rounds.get(number=1), by=hall.alice)
 
         repaired = repair_schedule(stage=hall.stage, joiners=[absent[0]], remainder="five", by=hall.alice)
 

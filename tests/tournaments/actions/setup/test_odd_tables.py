@@ -174,14 +174,16 @@ class TestDraws:
     def test_a_schedule_shares_the_table_of_three_out(self, db: None) -> None:
         hall = THREES.named(open_hall(players=11))
 
-        kept = draw(
+        stored = draw(
             stage=hall.stage, plan=Plan(method="schedule", rounds=7, remainder="three"), by=hall.alice
         )
 
-        assert all(sorted(p for t in tables for p in t) == hall.entries() for tables in tables_of(kept))
-        assert odd_games(tables_of(kept), hall.entries()) <= {1, 2}
-        assert check_draw(kept).is_same
-        assert {"code": "short_tables_even", "most": 2, "fewest": 1, "sizes": [3]} in kept.quality["remarks"]
+        assert all(sorted(p for t in tables for p in t) == hall.entries() for tables in tables_of(stored))
+        assert odd_games(tables_of(stored), hall.entries()) <= {1, 2}
+        assert check_draw(stored).is_same
+        assert {"code": "short_tables_even", "most": 2, "fewest": 1, "sizes": [3]} in stored.quality[
+            "remarks"
+        ]
 
     def test_wishes_hold_at_tables_of_three(self, hall7: Hall) -> None:
         entries = list(hall7.tournament.entries.order_by("number"))
@@ -193,8 +195,8 @@ class TestDraws:
         )
 
         for seed in range(6):
-            kept = draw(stage=hall7.stage, plan=Plan(remainder="three"), by=hall7.alice, seed=str(seed))
-            (tables,) = tables_of(kept)
+            stored = draw(stage=hall7.stage, plan=Plan(remainder="three"), by=hall7.alice, seed=str(seed))
+            (tables,) = tables_of(stored)
             assert not any({entries[0].pk, entries[1].pk} <= set(table) for table in tables)
             assert any(table[2] == entries[2].pk for table in tables)
 
@@ -211,8 +213,8 @@ class TestDraws:
 
     def test_a_repair_opens_tables_of_three_and_shares_them_out(self, db: None) -> None:
         hall = THREES.named(open_hall(players=12))
-        kept = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=6), by=hall.alice)
-        publish_round(round_=kept.rounds.get(number=1), by=hall.alice)
+        stored = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=6), by=hall.alice)
+        publish_round(round_=stored.rounds.get(number=1), by=hall.alice)
         leaver = hall.tournament.entries.get(number=5)
 
         repaired = repair_schedule(stage=hall.stage, leavers=[leaver], remainder="three", by=hall.alice)

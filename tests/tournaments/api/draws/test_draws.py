@@ -26,7 +26,7 @@ def alice(wide: Hall) -> Caller:
 
 
 @pytest.fixture
-def kept(wide: Hall) -> Draw:
+def stored(wide: Hall) -> Draw:
     return draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
 
 
@@ -54,41 +54,41 @@ def test_a_schedule_is_drawn_published_and_drawn_again_by_anybody(wide: Hall, al
     }
 
 
-def test_of_a_schedule_half_published_the_public_sees_half(wide: Hall, alice: Caller, kept: Draw) -> None:
-    publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+def test_of_a_schedule_half_published_the_public_sees_half(wide: Hall, alice: Caller, stored: Draw) -> None:
+    publish_round(round_=stored.rounds.get(number=1), by=wide.alice)
 
-    public = body_of(stranger().get(f"/v1/draws/{kept.pk}/"))
-    staff = body_of(alice.get(f"/v1/draws/{kept.pk}/"))
+    public = body_of(stranger().get(f"/v1/draws/{stored.pk}/"))
+    staff = body_of(alice.get(f"/v1/draws/{stored.pk}/"))
 
     assert (len(public["rounds"]), public["seed"], public["record"]) == (1, "", None)
-    assert (len(staff["rounds"]), staff["seed"]) == (3, kept.seed)
-    assert kept.seed not in stranger().get(draws_of(wide)).content.decode()
+    assert (len(staff["rounds"]), staff["seed"]) == (3, stored.seed)
+    assert stored.seed not in stranger().get(draws_of(wide)).content.decode()
 
 
-def test_a_draft_is_not_there_for_the_public(wide: Hall, kept: Draw) -> None:
+def test_a_draft_is_not_there_for_the_public(wide: Hall, stored: Draw) -> None:
     for path in ("", "check/"):
-        assert stranger().get(f"/v1/draws/{kept.pk}/{path}").status_code == 404
+        assert stranger().get(f"/v1/draws/{stored.pk}/{path}").status_code == 404
     assert body_of(stranger().get(draws_of(wide)))["count"] == 0
 
 
-def test_an_exchange_says_its_price_first(wide: Hall, alice: Caller, kept: Draw) -> None:
-    round_ = kept.rounds.get(number=1)
+def test_an_exchange_says_its_price_first(wide: Hall, alice: Caller, stored: Draw) -> None:
+    round_ = stored.rounds.get(number=1)
     tables = seats_of(round_)
-    said = {"one": tables[0][0], "other": tables[1][1]}
+    exchange = {"one": tables[0][0], "other": tables[1][1]}
 
-    price = body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", {**said, "dry_run": True}))
+    price = body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", {**exchange, "dry_run": True}))
 
     assert (price["done"], price["rematches"] > 0, seats_of(round_)) == (False, True, tables)
-    assert body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", said)) == {**price, "done": True}
+    assert body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", exchange)) == {**price, "done": True}
     assert seats_of(round_)[0][0] == tables[1][1]
 
 
-def test_a_redraw_wants_a_reason(alice: Caller, kept: Draw) -> None:
-    assert alice.post(f"/v1/draws/{kept.pk}/redraw/").status_code == 400
+def test_a_redraw_wants_a_reason(alice: Caller, stored: Draw) -> None:
+    assert alice.post(f"/v1/draws/{stored.pk}/redraw/").status_code == 400
 
-    new = body_of(alice.post(f"/v1/draws/{kept.pk}/redraw/", {"reason": "One more came"}))
+    new = body_of(alice.post(f"/v1/draws/{stored.pk}/redraw/", {"reason": "One more came"}))
 
-    assert (new["id"] != kept.pk, new["reason"], len(new["rounds"])) == (True, "One more came", 3)
+    assert (new["id"] != stored.pk, new["reason"], len(new["rounds"])) == (True, "One more came", 3)
 
 
 def test_a_repeated_call_draws_once(wide: Hall, alice: Caller) -> None:
@@ -99,7 +99,7 @@ def test_a_repeated_call_draws_once(wide: Hall, alice: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("exchange", "status"),
     [
         ({}, 400),
         ({"method": "magic"}, 400),
@@ -118,9 +118,9 @@ def test_a_repeated_call_draws_once(wide: Hall, alice: Caller) -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_refused_at_once(
-    wide: Hall, alice: Caller, said: dict[str, object], status: int
+    wide: Hall, alice: Caller, exchange: dict[str, object], status: int
 ) -> None:
-    assert alice.post(draws_of(wide), said).status_code == status
+    assert alice.post(draws_of(wide), exchange).status_code == status
     assert not Draw.objects.exists()
 
 
@@ -152,7 +152,7 @@ def test_wishes_are_the_staffs(wide: Hall, alice: Caller) -> None:
     assert not SeatingConstraint.objects.exists()
 
 
-def test_a_repair_and_its_refusals(wide: Hall, alice: Caller, kept: Draw) -> None:
+def test_a_repair_and_its_refusals(wide: Hall, alice: Caller, stored: Draw) -> None:
     path = f"/v1/stages/{wide.stage.pk}/repair/"
     gone = list(Entry.objects.filter(number__gte=13).values_list("pk", flat=True))
 

@@ -70,8 +70,8 @@ def test_the_same_call_twice_orders_once(wide: Hall, alice: Caller) -> None:
 def test_another_draw_meanwhile_is_refused_and_names_the_one_that_lives(wide: Hall, alice: Caller) -> None:
     ordered = body_of(alice.post(draws_of(wide), LONG))
 
-    for asked in (LONG, {"method": "random"}):
-        refused = alice.post(draws_of(wide), asked)
+    for order in (LONG, {"method": "random"}):
+        refused = alice.post(draws_of(wide), order)
         assert code_of(refused) == (409, "draw_ordered")
         assert body_of(refused)["error"]["fields"] == {"job": ordered["id"]}
 
@@ -107,13 +107,13 @@ def test_drafts_are_drawn_again_with_a_longer_search(wide: Hall, alice: Caller) 
     assert answer.status_code == 202
     assert [seats_of(round_) for round_ in Round.objects.order_by("number")] == before
     work_off()
-    kept = Draw.objects.order_by("pk").last()
-    assert kept is not None
-    assert (kept.reason, kept.seed, kept.rounds.count(), old.rounds.count()) == ("longer", "abc", 3, 0)
+    stored = Draw.objects.order_by("pk").last()
+    assert stored is not None
+    assert (stored.reason, stored.seed, stored.rounds.count(), old.rounds.count()) == ("longer", "abc", 3, 0)
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "code"),
+    ("order", "status", "code"),
     [
         ({"method": "schedule", "rounds": 200, "effort": 16}, 422, "too_many_rounds"),
         ({"method": "schedule", "rounds": 3, "effort": 17}, 400, "invalid"),
@@ -123,9 +123,9 @@ def test_drafts_are_drawn_again_with_a_longer_search(wide: Hall, alice: Caller) 
     ],
 )
 def test_what_cannot_be_is_refused_before_it_is_ordered(
-    wide: Hall, alice: Caller, asked: dict[str, object], status: int, code: str
+    wide: Hall, alice: Caller, order: dict[str, object], status: int, code: str
 ) -> None:
-    answer = alice.post(draws_of(wide), asked)
+    answer = alice.post(draws_of(wide), order)
 
     assert code_of(answer) == (status, code)
     assert not DrawJob.objects.exists()

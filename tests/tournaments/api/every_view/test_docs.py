@@ -57,10 +57,10 @@ def test_what_a_hand_brings_is_not_called_64_bits_wide_where_it_may_be_wider() -
         schemas["Payment"]["properties"]["delta"]["items"],
         schemas["Next"]["properties"]["delta"]["items"],
     ]
-    asked = {"dealer": 0, "win": "tsumo", "wins": [{"winner": 0, "han": 70, "fu": 30}]}
-    asked["assume"] = {"overlay.unlimited": True}
+    question = {"dealer": 0, "win": "tsumo", "wins": [{"winner": 0, "han": 70, "fu": 30}]}
+    question["assume"] = {"overlay.unlimited": True}
 
-    paid = body_of(stranger().post("/v1/rulebooks/mleague/payment/", asked, key=None))["delta"]
+    paid = body_of(stranger().post("/v1/rulebooks/mleague/payment/", question, key=None))["delta"]
 
     each = 283_341_988_972_178_712_821_800  # 2 x 30 x 2^72, up to the next 100
     assert paid == [3 * each, -each, -each, -each]

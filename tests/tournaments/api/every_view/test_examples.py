@@ -96,15 +96,15 @@ def outline(value: Any, name: str = "") -> Any:
     return "value"
 
 
-TOLD: dict[str, dict[str, Any]] = {}
+EXCHANGES: dict[str, dict[str, Any]] = {}
 
 
 @pytest.fixture
-def told(db: None) -> dict[str, dict[str, Any]]:
+def exchanges(db: None) -> dict[str, dict[str, Any]]:
     """Each operation's request and answer, from one world, each call undone again. Asked once for all tests here."""
-    if not TOLD:
-        TOLD.update(answers_of_a_world())
-    return TOLD
+    if not EXCHANGES:
+        EXCHANGES.update(answers_of_a_world())
+    return EXCHANGES
 
 
 def answers_of_a_world() -> dict[str, dict[str, Any]]:
@@ -131,16 +131,16 @@ def answers_of_a_world() -> dict[str, dict[str, Any]]:
     return found
 
 
-def kept(told: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def as_stored(exchanges: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {
         name: {**one, "response": cut(one["response"])}
-        for name, one in sorted(told.items())
+        for name, one in sorted(exchanges.items())
         if one["status"] < 300
     }
 
 
-def test_the_examples_are_what_the_api_answers(told: dict[str, dict[str, Any]]) -> None:
-    taken_down = kept(told)
+def test_the_examples_are_what_the_api_answers(exchanges: dict[str, dict[str, Any]]) -> None:
+    taken_down = as_stored(exchanges)
     if os.environ.get("JANTAKU_TAKE_DOWN"):
         EXAMPLES.write_text(json.dumps(taken_down, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         pytest.skip("taken down")
@@ -164,10 +164,10 @@ def test_every_operation_has_an_example() -> None:
     assert {one["operationId"] for one in OPERATIONS.values()} - examples().keys() == {"valuePatterns"}
 
 
-def test_every_answer_has_exactly_the_fields_that_are_described(told: dict[str, dict[str, Any]]) -> None:
+def test_every_answer_has_exactly_the_fields_that_are_described(exchanges: dict[str, dict[str, Any]]) -> None:
     wrong = []
     for operation in OPERATIONS.values():
-        one = told[operation["operationId"]]
+        one = exchanges[operation["operationId"]]
         content = operation["responses"][str(one["status"])].get("content", {})
         if not content:
             assert one["response"] is None, operation["operationId"]

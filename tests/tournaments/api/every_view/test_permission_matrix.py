@@ -7,7 +7,7 @@ import pytest
 from tests.permissions import FOREIGN, MISSING, check, routes_under
 from tests.thorough import THOROUGH
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.api.walk import GROUPS, asked, walk
+from tests.tournaments.api.walk import GROUPS, roles_for, walk
 from tests.tournaments.worlds import ROLES
 
 
@@ -38,7 +38,7 @@ def test_each_role_gets_what_the_specification_says(
                     wrong.append((str(row), target, role, statuses[role], cell.status, cell.content[:160]))
                 if cell.changed and (row.method == "GET" or statuses[role] >= 400):
                     wrong.append((str(row), target, role, "changed the database"))
-        for role in asked(FOREIGN) if {FOREIGN, MISSING} <= set(cells) else ():
+        for role in roles_for(FOREIGN) if {FOREIGN, MISSING} <= set(cells) else ():
             foreign, missing = cells[FOREIGN][role], cells[MISSING][role]
             if foreign.status == missing.status and foreign.content != missing.content:
                 wrong.append((str(row), role, "can tell what is foreign from what is missing"))
@@ -49,6 +49,6 @@ def test_each_role_gets_what_the_specification_says(
 
 @pytest.mark.once("counts what is asked on the first database")
 def test_the_matrix_is_thousands_of_calls() -> None:
-    calls = sum(len(asked(target)) for row in MATRIX for target in row.expected)
+    calls = sum(len(roles_for(target)) for row in MATRIX for target in row.expected)
 
     assert calls >= (4_000 if THOROUGH else 2_500)

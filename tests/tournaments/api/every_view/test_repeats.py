@@ -53,7 +53,7 @@ def callers_of(row: Row) -> list[str]:
 
 
 def test_every_call_that_changes_something_gets_its_first_answer_again(worlds: Worlds) -> None:
-    wrong, asked = [], 0
+    wrong, calls = [], 0
     for row in ACTIONS:
         for role in callers_of(row):
             with undone():
@@ -63,12 +63,12 @@ def test_every_call_that_changes_something_gets_its_first_answer_again(worlds: W
                 vanish()
                 again = send(caller, row, worlds.own)
                 other = send(caller, row, worlds.own, something="else") if row.route != CLAIM else None
-            asked += 1
+            calls += 1
             what = (str(row), role, first.status_code, again.status_code, again.content[:120])
             if not 200 <= first.status_code < 300:
                 wrong.append(("not done", *what))
-            told = [(one.status_code, body_of(one) if one.content else {}) for one in (first, again)]
-            if told[1] != told[0]:
+            answers = [(one.status_code, body_of(one) if one.content else {}) for one in (first, again)]
+            if answers[1] != answers[0]:
                 wrong.append(("another answer", *what))
             if again.headers.get("Idempotent-Replay") != "true":
                 wrong.append(("not said to be a repeat", *what))
@@ -77,7 +77,7 @@ def test_every_call_that_changes_something_gets_its_first_answer_again(worlds: W
             if other is not None and code_of(other) != (422, "idempotency_key_reused"):
                 wrong.append(("another body", *what, other.status_code, other.content[:120]))
     assert wrong == []
-    assert asked >= 45
+    assert calls >= 45
 
 
 def test_a_phone_whose_seat_is_over_can_start_nothing(hall: Hall, table: Table) -> None:
@@ -85,14 +85,14 @@ def test_a_phone_whose_seat_is_over_can_start_nothing(hall: Hall, table: Table) 
     body = {"points": [40_000, 30_000, 20_000, 10_000]}
     first = phone.post(f"/v1/tables/{table.pk}/scoresheets/", body, key=KEY)
     close_round(round_=table.round, by=hall.alice, leave_open=True)
-    kept = IdempotencyKey.objects.count()
+    keys = IdempotencyKey.objects.count()
 
     again = phone.post(f"/v1/tables/{table.pk}/scoresheets/", body, key=KEY)
     new = phone.post(f"/v1/tables/{table.pk}/scoresheets/", body, key="another-key-for-it")
 
     assert (again.status_code, body_of(again)) == (201, body_of(first))
     assert code_of(new) == (401, "not_authenticated")
-    assert (table.scoresheets.count(), IdempotencyKey.objects.count()) == (1, kept)
+    assert (table.scoresheets.count(), IdempotencyKey.objects.count()) == (1, keys)
 
 
 def test_nobody_gets_another_ones_answer(hall: Hall, table: Table) -> None:
@@ -102,12 +102,12 @@ def test_nobody_gets_another_ones_answer(hall: Hall, table: Table) -> None:
     east.post(path, body, key=KEY)
     close_round(round_=table.round, by=hall.alice, leave_open=True)
 
-    said = [
+    refusals = [
         caller.post(path, body, key=KEY)
         for caller in (south, stranger(), signed_in(hall.charlie.user), program(hall.charlie.user))
     ]
 
-    assert [code_of(one)[0] for one in said] == [401, 401, 403, 403]
+    assert [code_of(one)[0] for one in refusals] == [401, 401, 403, 403]
 
 
 def test_a_programs_keys_are_its_tokens_own(hall: Hall) -> None:
@@ -115,9 +115,9 @@ def test_a_programs_keys_are_its_tokens_own(hall: Hall) -> None:
     alice, reader = signed_in(hall.alice.user), program(hall.alice.user, "read")
     alice.post("/v1/tournaments/spring-open/teams/", {"name": "Bears"}, key=KEY)
 
-    said = reader.post("/v1/tournaments/spring-open/teams/", {"name": "Bears"}, key=KEY)
+    refusals = reader.post("/v1/tournaments/spring-open/teams/", {"name": "Bears"}, key=KEY)
 
-    assert code_of(said) == (403, "not_allowed")
+    assert code_of(refusals) == (403, "not_allowed")
 
 
 def test_a_correction_without_a_version_is_repeated_without_one(hall: Hall, table: Table) -> None:

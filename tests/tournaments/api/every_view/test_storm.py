@@ -50,8 +50,8 @@ def _tell(operations: list[Any], weather: Weather) -> None:
     if folder := os.environ.get("JANTAKU_FUZZ_COUNTS"):
         counts = {who: {str(s): n for s, n in found.items()} for who, found in weather.statuses.items()}
         name = operations[0].label.replace("/", "_").replace(" ", "")
-        told = {"statuses": counts, "crashes": weather.crashes}
-        (Path(folder) / f"{name}.json").write_text(json.dumps(told), encoding="utf-8")
+        report = {"statuses": counts, "crashes": weather.crashes}
+        (Path(folder) / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
 
 
 def stumble(request: HttpRequest) -> HttpResponse:

@@ -80,8 +80,8 @@ def test_the_code_of_a_call_is_nowhere_and_another_calls_is_another(hall: Hall, 
     codes.append(body_of(alice.post(INVITATIONS, body, key="one-key-1"))["code"])
 
     assert len(set(codes)) == 3
-    kept = f"{list(IdempotencyKey.objects.values())}{list(Invitation.objects.values())}"
-    assert not [code for code in codes if code in kept]
+    stored = f"{list(IdempotencyKey.objects.values())}{list(Invitation.objects.values())}"
+    assert not [code for code in codes if code in stored]
 
 
 def test_whether_the_mail_went_out_is_said(hall: Hall, alice: Caller):

@@ -21,12 +21,12 @@ def path_of(table: Table) -> str:
 def test_a_phone_is_asked_and_says_that_it_is_meant(hall: Hall, table: Table) -> None:
     phone = phone_of(seats_of(table)[0], hall.alice)
 
-    asked = phone.post(path_of(table), ODD)
+    question = phone.post(path_of(table), ODD)
     nothing_yet = Scoresheet.objects.exists()
     taken = phone.post(path_of(table), {**ODD, "confirm": ["all_points_with_one"]})
 
-    assert (code_of(asked), nothing_yet, taken.status_code) == ((422, "please_confirm"), False, 201)
-    assert body_of(asked)["error"]["fields"]["confirm"] == ["all_points_with_one"]
+    assert (code_of(question), nothing_yet, taken.status_code) == ((422, "please_confirm"), False, 201)
+    assert body_of(question)["error"]["fields"]["confirm"] == ["all_points_with_one"]
     assert body_of(taken)["points"] == [100_000, 0, 0, 0]
 
 
@@ -56,10 +56,10 @@ def test_the_referee_is_asked_and_says_that_it_is_meant(hall: Hall, table: Table
     referee = signed_in(hall.rob.user)
     path, body = f"/v1/tables/{table.pk}/correct/", {**ODD, "reason": "signed paper sheet"}
 
-    asked = referee.post(path, body)
+    question = referee.post(path, body)
     taken = referee.post(path, {**body, "confirm": ["all_points_with_one"]})
 
-    assert (code_of(asked), taken.status_code) == ((422, "please_confirm"), 201)
+    assert (code_of(question), taken.status_code) == ((422, "please_confirm"), 201)
 
 
 def test_more_chombo_than_a_game_can_have_are_refused(hall: Hall, table: Table) -> None:

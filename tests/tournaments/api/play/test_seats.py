@@ -231,8 +231,8 @@ class TestSecrets:
 
         assert [len(code["code"]) for code in first["codes"]] == [26] * 8
         assert (again["Idempotent-Replay"], body_of(again)) == ("true", first)
-        kept = IdempotencyKey.objects.get(key="one-and-the-same").answer
-        assert not any(code["code"] in kept for code in first["codes"])
+        stored = IdempotencyKey.objects.get(key="one-and-the-same").answer
+        assert not any(code["code"] in stored for code in first["codes"])
 
     def test_a_key_that_was_cleared_and_is_used_anew_makes_other_codes(
         self, hall: Hall, round_: Round
@@ -251,10 +251,10 @@ class TestSecrets:
 
     def test_an_api_token_is_shown_to_the_one_call_that_made_it_and_works(self, hall: Hall) -> None:
         alice = signed_in(hall.alice.user)
-        asked = {"name": "overlay", "scope": "read", "days": 7, "tournament": "spring-open"}
+        wanted = {"name": "overlay", "scope": "read", "days": 7, "tournament": "spring-open"}
 
-        made = body_of(alice.post("/v1/tokens/", asked, key="one-and-the-same"))
-        again = alice.post("/v1/tokens/", asked, key="one-and-the-same")
+        made = body_of(alice.post("/v1/tokens/", wanted, key="one-and-the-same"))
+        again = alice.post("/v1/tokens/", wanted, key="one-and-the-same")
 
         assert made["token"].startswith("mjt_")
         assert (again["Idempotent-Replay"], body_of(again)) == ("true", made)

@@ -61,11 +61,11 @@ def test_a_planned_tournament_is_asked_the_same(hall: Hall) -> None:
     seen = Tournament.objects.get().rulebook.hash()
     body = {"house_rules": {"chombo.amount": 20_000}, "rulebook_hash": seen}
 
-    asked = caller.post(address, body)
+    question = caller.post(address, body)
     taken = caller.post(address, {**body, "confirm": ["chombo_amount"]})
 
-    assert code_of(asked) == (422, "please_confirm")
-    assert "Is 20 meant?" in body_of(asked)["error"]["message"]
+    assert code_of(question) == (422, "please_confirm")
+    assert "Is 20 meant?" in body_of(question)["error"]["message"]
     assert taken.status_code == 200
 
 

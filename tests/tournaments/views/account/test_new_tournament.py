@@ -45,8 +45,8 @@ def test_what_only_hands_depend_on_is_asked_at_set_up_and_may_be_left_open(charl
     for slug, more in (("points-only", {}), ("by-hand", some)):
         assert send(charlie, "/new/beginner/", name=slug, slug=slug, **fields, **more).redirect_chain
 
-    asked = set(re.findall(r'name="rule_([a-z_0-9]+)"', page))
-    assert asked == {path.replace(".", "_") for path in needs(load("beginner"))}
+    shown = set(re.findall(r'name="rule_([a-z_0-9]+)"', page))
+    assert shown == {path.replace(".", "_") for path in needs(load("beginner"))}
     rules = {
         one.tournament.slug: one.house_rules for one in TableFormat.objects.filter(rulebook_id="beginner")
     }

@@ -30,19 +30,19 @@ def test_a_draw_that_does_not_fill_the_tables_says_what_to_do_and_keeps_what_was
 def headings_of(answer):
     found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode(), re.DOTALL)
     return [
-        said
-        for said in (" ".join(re.sub("<[^>]+>", "", heading).split()) for heading in found)
-        if "ound" in said
+        text
+        for text in (" ".join(re.sub("<[^>]+>", "", heading).split()) for heading in found)
+        if "ound" in text
     ]
 
 
 class TestAnEveningDrawnAsAWhole:
     @pytest.fixture
     def five(self, hall):
-        kept = draw(
+        stored = draw(
             stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=5), by=hall.alice, seed="evening"
         )
-        return publish_draw(kept=kept, by=hall.alice)
+        return publish_draw(draw=stored, by=hall.alice)
 
     def test_the_round_in_play_comes_first_then_the_next_and_later_ones_are_a_line_each(
         self, hall, five, alice
@@ -70,7 +70,7 @@ class TestAnEveningDrawnAsAWhole:
         start_round(round_=five[1], by=hall.alice, confirm=[EARLIER_ROUND_OPEN])
         final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
         plan = Plan(method=Method.SCHEDULE, rounds=1)
-        publish_draw(kept=draw(stage=final, plan=plan, by=hall.alice, seed="final"), by=hall.alice)
+        publish_draw(draw=draw(stage=final, plan=plan, by=hall.alice, seed="final"), by=hall.alice)
 
         answer = alice.get(DESK + "phones/")
 
@@ -90,14 +90,14 @@ class TestAnEveningDrawnAsAWhole:
             alice.get(DESK)
 
     def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):
-        kept = draw(
+        stored = draw(
             stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=3), by=hall.alice, seed="evening"
         )
 
         answer = alice.get(DESK)
 
         assert headings_of(answer) == ["Round 1 Drafted", "Later rounds", "Round 2", "Round 3"]
-        assert answer.content.decode().count(f'href="{DESK}draw/{kept.pk}/"') == 3
+        assert answer.content.decode().count(f'href="{DESK}draw/{stored.pk}/"') == 3
         assert answer.content.decode().count("/publish/") == 1
 
 

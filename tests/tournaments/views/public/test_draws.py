@@ -26,7 +26,7 @@ LIST = "/t/spring-open/draw/"
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
+def _nothing_cached() -> None:
     cache.clear()
 
 
@@ -39,22 +39,22 @@ def wide(db: None) -> Hall:
 def schedule(wide: Hall) -> Draw:
     """Three rounds from a seed fixed beforehand; the first is published."""
     commit_seed(stage=wide.stage, by=wide.alice)
-    kept = draw(stage=wide.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=3), by=wide.alice)
+    stored = draw(stage=wide.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=3), by=wide.alice)
     publish_round(round_=Round.objects.get(number=1), by=wide.alice)
-    return kept
+    return stored
 
 
-def page_of(kept: Draw, query: str = "") -> HttpResponse:
-    return Client().get(f"{LIST}{kept.pk}/{query}")
+def page_of(stored: Draw, query: str = "") -> HttpResponse:
+    return Client().get(f"{LIST}{stored.pk}/{query}")
 
 
 class TestSecrets:
     def test_a_draft_has_no_page(self, wide: Hall) -> None:
-        kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
 
-        assert page_of(kept).status_code == page_of(kept, "record.json").status_code == 404
-        assert page_of(kept, "?again=1").status_code == 404
-        assert kept.seed not in Client().get(LIST).content.decode()
+        assert page_of(stored).status_code == page_of(stored, "record.json").status_code == 404
+        assert page_of(stored, "?again=1").status_code == 404
+        assert stored.seed not in Client().get(LIST).content.decode()
 
     def test_a_schedule_keeps_its_seed_while_a_round_is_a_draft(self, schedule: Draw) -> None:
         shown = [Client().get(LIST), page_of(schedule), page_of(schedule, "?again=1")]
@@ -94,12 +94,12 @@ class TestSecrets:
         add_seating_constraint(
             tournament=wide.tournament, kind="never", entry=one, other=other, by=wide.alice, reason="Divorced"
         )
-        kept = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
-        publish_round(round_=kept.rounds.get(), by=wide.alice)
+        stored = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
+        publish_round(round_=stored.rounds.get(), by=wide.alice)
 
-        text = text_of(page_of(kept))
+        text = text_of(page_of(stored))
         assert "All wishes are met." in text
-        assert "Divorced" not in text + page_of(kept, "record.json").content.decode()
+        assert "Divorced" not in text + page_of(stored, "record.json").content.decode()
 
     def test_a_private_tournaments_draws_are_not_there(self) -> None:
         hall = open_hall("secret", visibility="private")
@@ -142,11 +142,11 @@ class TestWhatIsShown:
 
     def test_every_method_has_a_page(self, wide: Hall) -> None:
         for method in ("random", "swiss", "by_standing", "snake", "interval", "met_least"):
-            kept = draw(
+            stored = draw(
                 stage=wide.stage, plan=Plan(method=method), by=wide.alice, confirm=["results_missing"]
             )
-            publish_round(round_=kept.rounds.get(), by=wide.alice)
-            assert "Drawn again: equal" in text_of(page_of(kept, "?again=1"))
+            publish_round(round_=stored.rounds.get(), by=wide.alice)
+            assert "Drawn again: equal" in text_of(page_of(stored, "?again=1"))
 
     def test_an_imported_draw_says_so(self, hall: Hall) -> None:
         import_draw(
@@ -155,10 +155,10 @@ class TestWhatIsShown:
             by=hall.alice,
         )
         publish_round(round_=Round.objects.get(), by=hall.alice)
-        kept = Draw.objects.get()
+        stored = Draw.objects.get()
 
-        assert "drawn elsewhere" in text_of(page_of(kept))
-        assert "cannot be drawn again here" in text_of(page_of(kept, "?again=1"))
+        assert "drawn elsewhere" in text_of(page_of(stored))
+        assert "cannot be drawn again here" in text_of(page_of(stored, "?again=1"))
 
     def test_a_redraw_shows_its_reason_and_that_there_was_another(self, wide: Hall) -> None:
         old = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
@@ -187,9 +187,9 @@ class TestWhatIsShown:
         for slug, players in (("spring-open", 8), ("large", 80)):
             hall = open_hall(slug, players=players)
             publish_round(round_=hall.draw(), by=hall.alice)
-            kept = Draw.objects.get(stage=hall.stage)
+            stored = Draw.objects.get(stage=hall.stage)
             with CaptureQueriesContext(connection) as captured:
-                answer = Client().get(f"/t/{slug}/draw/{kept.pk}/")
+                answer = Client().get(f"/t/{slug}/draw/{stored.pk}/")
             counts.append((len(captured), b"<svg" in answer.content))
 
         assert counts == [(counts[0][0], True), (counts[0][0], False)]
@@ -205,7 +205,7 @@ class TestPatience:
         other = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
         publish_round(round_=other.rounds.get(), by=wide.alice)
 
-        statuses = [page_of(kept, "?again=1").status_code for kept in (schedule, other, schedule)]
+        statuses = [page_of(stored, "?again=1").status_code for stored in (schedule, other, schedule)]
         refused = page_of(other, "?again=1")
 
         assert statuses == [200, 429, 200]

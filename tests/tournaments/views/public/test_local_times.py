@@ -119,9 +119,9 @@ def test_a_phone_finds_its_receipts_by_who_wrote_them_and_not_by_the_text_of_the
     code = issue_seat_tokens(seats=[seat], by=far.alice)[seat.pk]
     phone.cookies[SEAT_COOKIE] = claim_seat(code=code, key="phone")[1]
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         phone.get("/seat/table/")
 
-    of_the_ledger = [query["sql"] for query in asked if 'FROM "tournaments_ledgerentry"' in query["sql"]]
+    of_the_ledger = [query["sql"] for query in captured if 'FROM "tournaments_ledgerentry"' in query["sql"]]
     assert len(of_the_ledger) == 1
     assert "LIKE" not in of_the_ledger[0]

@@ -131,10 +131,10 @@ def test_every_kind_of_action_is_said_in_a_sentence_whatever_its_payload_lacks(h
     entries = [LedgerEntry(kind=kind.value, payload="{}", actor="console") for kind in Kind]
 
     with translation.override(language):
-        said = [line.words for line in in_words(hall.tournament, entries)]
+        sentences = [line.words for line in in_words(hall.tournament, entries)]
 
-    assert [words for words in said if not words or "%(" in words or words in Kind.values] == []
-    assert len(set(said)) == len(Kind)
+    assert [words for words in sentences if not words or "%(" in words or words in Kind.values] == []
+    assert len(set(sentences)) == len(Kind)
 
 
 def test_an_action_of_a_newer_version_is_shown_by_its_kind(hall):

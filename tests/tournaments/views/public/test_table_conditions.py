@@ -199,9 +199,11 @@ def test_the_page_takes_the_same_queries_whatever_the_size_of_the_hall(hall: Hal
 def test_the_hands_that_will_do_stand_beside_the_range_they_are_of():
     line = Line("Tsumo", ("sanbaiman or more", "1,000 to baiman, if the other tables allow it"), "11 han")
 
-    said = re.sub("<[^>]+>", " ", render_to_string("rules/_need.html", {"line": line})).split()
+    words = re.sub("<[^>]+>", " ", render_to_string("rules/_need.html", {"line": line})).split()
 
-    assert " ".join(said) == "Tsumo sanbaiman or more 11 han or 1,000 to baiman, if the other tables allow it"
+    assert (
+        " ".join(words) == "Tsumo sanbaiman or more 11 han or 1,000 to baiman, if the other tables allow it"
+    )
 
 
 class TestWareme:

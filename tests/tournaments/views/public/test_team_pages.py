@@ -51,29 +51,29 @@ def test_a_wrong_number_of_rounds_comes_back_with_a_reason(hall: Hall, desk: Cli
 
 
 def test_a_bench_player_is_priced_and_exchanged_on_the_draft(hall: Hall, desk: Client) -> None:
-    kept = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=14, line_up=1), by=hall.alice)
-    round_ = kept.rounds.get(number=1)
+    stored = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=14, line_up=1), by=hall.alice)
+    round_ = stored.rounds.get(number=1)
     out = Entry.objects.get(pk=seats_of(round_)[0][0])
     mate = Entry.objects.filter(team=out.team).exclude(pk=out.pk)[0]
     guest = Entry.objects.exclude(team=out.team).exclude(pk__in=seats_of(round_)[0])[0]
-    page = f"/t/spring-open/desk/draw/{kept.pk}/"
+    page = f"/t/spring-open/desk/draw/{stored.pk}/"
 
-    asked = desk.get(page, {"round": round_.pk, "pick": [out.pk, mate.pk]})
+    question = desk.get(page, {"round": round_.pk, "pick": [out.pk, mate.pk]})
     refused = desk.get(page, {"round": round_.pk, "pick": [out.pk, guest.pk]})
     desk.post(page + "swap/", {"round": round_.pk, "one": out.pk, "other": mate.pk})
 
-    assert "exchange" in text_of(asked)
+    assert "exchange" in text_of(question)
     assert "own team" in text_of(refused) or "choose two players" in text_of(refused)
     assert seats_of(round_)[0][0] == mate.pk
 
 
 def test_everybody_sees_the_published_matches_and_no_draft(hall: Hall) -> None:
-    kept = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=7, line_up=1), by=hall.alice)
-    publish_round(round_=kept.rounds.get(number=1), by=hall.alice)
+    stored = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=7, line_up=1), by=hall.alice)
+    publish_round(round_=stored.rounds.get(number=1), by=hall.alice)
 
-    teams = Client().get(f"/t/spring-open/draw/{kept.pk}/").context["teams"]
+    teams = Client().get(f"/t/spring-open/draw/{stored.pk}/").context["teams"]
 
-    seated = Entry.objects.filter(pk__in=seats_of(kept.rounds.get(number=1))[0])
+    seated = Entry.objects.filter(pk__in=seats_of(stored.rounds.get(number=1))[0])
     names = sorted(entry.team.name for entry in seated)
     assert [fixture.matches for fixture in teams.fixtures] == [[names]]
     assert sorted(row.games for row in teams.rows) == [0, 0, 0, 1, 1, 1, 1]
@@ -83,13 +83,13 @@ def test_everybody_sees_the_published_matches_and_no_draft(hall: Hall) -> None:
 def test_a_long_draft_is_read_in_as_many_queries_as_a_short_one(hall: Hall, desk: Client) -> None:
     counts = []
     for rounds in (2, 12):
-        kept = draw(
+        stored = draw(
             stage=hall.stage,
             plan=Plan(method=Method.TEAM_SEASON, rounds=rounds, line_up=1),
             by=hall.alice,
         )
         with CaptureQueriesContext(connection) as queries:
-            desk.get(f"/t/spring-open/desk/draw/{kept.pk}/")
+            desk.get(f"/t/spring-open/desk/draw/{stored.pk}/")
         counts.append(len(queries))
 
     assert counts[0] == counts[1] <= 22

@@ -23,15 +23,15 @@ def sent(answer, **fields) -> dict[str, str]:
 def test_a_phone_is_asked_and_a_tick_takes_it_down(table, phones):
     phone = phones(table)[0]
 
-    asked = report(phone, ODD)
+    question = report(phone, ODD)
     nothing_yet = Scoresheet.objects.exists()
-    taken = phone.post(PAGE + "report/", sent(asked, **ODD, confirm="all_points_with_one"))
+    taken = phone.post(PAGE + "report/", sent(question, **ODD, confirm="all_points_with_one"))
 
-    assert (asked.status_code, nothing_yet, taken.status_code) == (422, False, 302)
-    assert QUESTION in text_of(asked)
-    assert "Yes, this is intended" in text_of(asked)
-    assert "please_confirm" not in text_of(asked)
-    assert value(asked, "points_0") == "1000"
+    assert (question.status_code, nothing_yet, taken.status_code) == (422, False, 302)
+    assert QUESTION in text_of(question)
+    assert "Yes, this is intended" in text_of(question)
+    assert "please_confirm" not in text_of(question)
+    assert value(question, "points_0") == "1000"
     assert Scoresheet.objects.get().points == [100_000, 0, 0, 0]
 
 
@@ -41,12 +41,12 @@ def test_a_phone_that_changes_its_result_is_asked_in_its_form(table, phones):
     page = phone.get(PAGE + "?again=1")
 
     seen = {**ODD, "if_match": value(page, "if_match")}
-    asked = phone.post(PAGE + "report/", sent(page, **seen))
-    seen["if_match"] = value(asked, "if_match")
-    taken = phone.post(PAGE + "report/", sent(asked, **seen, confirm="all_points_with_one"))
+    question = phone.post(PAGE + "report/", sent(page, **seen))
+    seen["if_match"] = value(question, "if_match")
+    taken = phone.post(PAGE + "report/", sent(question, **seen, confirm="all_points_with_one"))
 
-    assert (asked.status_code, taken.status_code) == (422, 302)
-    assert QUESTION in text_of(asked)
+    assert (question.status_code, taken.status_code) == (422, 302)
+    assert QUESTION in text_of(question)
     assert Scoresheet.objects.live().get().points == [100_000, 0, 0, 0]
 
 
@@ -69,19 +69,19 @@ def test_the_question_in_japanese(table, phones):
     phone = phones(table)[0]
     page = phone.get(PAGE)
 
-    asked = phone.post("/ja" + PAGE + "report/", sent(page, **ODD))
+    question = phone.post("/ja" + PAGE + "report/", sent(page, **ODD))
 
-    assert "一人がすべての点を持ち、ほかの全員がちょうど0点です。" in text_of(asked)
+    assert "一人がすべての点を持ち、ほかの全員がちょうど0点です。" in text_of(question)
 
 
 def test_the_desk_is_asked_when_it_takes_down(table, alice):
-    asked = alice.post(desk_of(table), {**ODD, "if_match": "", "do": "report"})
+    question = alice.post(desk_of(table), {**ODD, "if_match": "", "do": "report"})
     taken = alice.post(
         desk_of(table), {**ODD, "if_match": "", "do": "report", "confirm": "all_points_with_one"}
     )
 
-    assert (asked.status_code, taken.status_code) == (422, 302)
-    assert QUESTION in text_of(asked)
+    assert (question.status_code, taken.status_code) == (422, 302)
+    assert QUESTION in text_of(question)
     assert Scoresheet.objects.get().points == [100_000, 0, 0, 0]
 
 
@@ -89,13 +89,13 @@ def test_the_tick_stays_from_the_preview_to_the_decision(hall, table, alice):
     sheet = play(table, hall.alice)
     typed = {**ODD, "reason": "signed", "if_match": sheet.tag}
 
-    asked = alice.post(desk_of(table), {**typed, "do": "preview"})
+    question = alice.post(desk_of(table), {**typed, "do": "preview"})
     preview = alice.post(desk_of(table), {**typed, "do": "preview", "confirm": "all_points_with_one"})
     before = Scoresheet.objects.live().get(table=table).points
     decided = alice.post(desk_of(table), {**typed, "do": "decide", "confirm": "all_points_with_one"})
 
-    assert (asked.status_code, preview.status_code, decided.status_code) == (422, 200, 302)
-    assert QUESTION in text_of(asked)
+    assert (question.status_code, preview.status_code, decided.status_code) == (422, 200, 302)
+    assert QUESTION in text_of(question)
     assert "What this would move" in text_of(preview)
     assert 'value="all_points_with_one" checked' in preview.content.decode()
     assert before == [40_000, 30_000, 20_000, 10_000]

@@ -77,11 +77,11 @@ def test_the_ledger_says_whose_seat_it_is_and_that_the_phone_is_out(
             "phones_out": [east.pk],
         },
     )
-    said = Client().get(LEDGER).content.decode()
+    text = Client().get(LEDGER).content.decode()
     words = (
         f"A new seat card for {east.entry.player.name} (Table 1, East); the phone that held the seat is out"
     )
-    assert words in said
+    assert words in text
 
 
 def test_two_taps_give_the_same_card_and_put_nobody_out(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from seating.json_requests import as_json
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.costs import is_long, milliseconds
-from tournaments.actions.draws.draws import Asked, ask, draw_now, seed_for
+from tournaments.actions.draws.draws import PreparedDraw, draw_now, prepare, seed_for
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
@@ -53,10 +53,10 @@ def draw_or_order(
     nothing drawn or ordered, while another draw of the stage is ordered, and whatever `draws.draw` refuses before it
     computes. Seed, `reason` and `confirm` are those of `draws.draw` and `draws.redraw`.
     """
-    asked = ask(stage, plan, old=old, confirm=confirm)
-    if is_long(asked.request):
-        return _order(asked, by=by, seed=seed, reason=reason)
-    return draw_now(asked, by=by, seed=seed, reason=reason)
+    prepared = prepare(stage, plan, old=old, confirm=confirm)
+    if is_long(prepared.request):
+        return _order(prepared, by=by, seed=seed, reason=reason)
+    return draw_now(prepared, by=by, seed=seed, reason=reason)
 
 
 @transaction.atomic
@@ -93,16 +93,16 @@ def wake_again(job: DrawJob) -> None:
         wake_for_draws()
 
 
-def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
-    seed, fixed = seed_for(asked.stage, seed)
+def _order(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> DrawJob:
+    seed, fixed = seed_for(prepared.stage, seed)
     job = DrawJob.objects.create(
-        stage=asked.stage,
-        old=asked.old,
-        plan=canonical(asked.plan.as_json()),
-        request=canonical(as_json(asked.request)),
-        fingerprint=asked.fingerprint,
-        first=asked.first,
-        about_ms=milliseconds(asked.request),
+        stage=prepared.stage,
+        old=prepared.old,
+        plan=canonical(prepared.plan.as_json()),
+        request=canonical(as_json(prepared.request)),
+        fingerprint=prepared.fingerprint,
+        first=prepared.first,
+        about_ms=milliseconds(prepared.request),
         seed=seed,
         commitment=fixed,
         reason=reason_of(reason),
@@ -110,16 +110,16 @@ def _order(asked: Asked, *, by: Actor, seed: str, reason: str) -> DrawJob:
         ordered_by=by.user,
     )
     record(
-        tournament_id=asked.tournament.pk,
+        tournament_id=prepared.tournament.pk,
         kind=Kind.DRAW_ORDERED,
         payload={
             "job": job.pk,
-            "stage": asked.stage.pk,
-            "number": asked.first,
-            "method": str(asked.plan.method),
+            "stage": prepared.stage.pk,
+            "number": prepared.first,
+            "method": str(prepared.plan.method),
             "seed_hash": sha256(seed),
             # With the seed, so that nobody can try out who might be kept apart from whom.
-            "request_hash": sha256(canonical({"seed": seed, "request": as_json(asked.request)})),
+            "request_hash": sha256(canonical({"seed": seed, "request": as_json(prepared.request)})),
         },
         by=by,
     )

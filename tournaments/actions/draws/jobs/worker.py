@@ -18,7 +18,7 @@ from seating.json_requests import read
 from seating.progress import PHASES, Stopped, watched
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import Drawn, run
-from tournaments.actions.draws.draws import ask, refusal_for, store
+from tournaments.actions.draws.draws import prepare, refusal_for, store
 from tournaments.actions.draws.jobs.orders import end
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import ActionError, StateRefuses
@@ -30,7 +30,7 @@ Status = DrawJob.Status
 
 HEARTBEAT = 0.5  # seconds between two words about a job
 MOST_ATTEMPTS = 3
-PATIENCE = 5  # times that a busy database is asked again to take what was drawn
+PATIENCE = 5  # attempts to store a draw in a busy database
 # Where each phase begins and ends on the way from nothing to everything, roughly.
 WAY = dict(
     zip(
@@ -75,7 +75,7 @@ def compute(job: DrawJob) -> bool:
 def finish(job: DrawJob, found: Drawn | SeatingError) -> bool:
     """End a job with what was found: seat everybody, or say why not. False when it is no longer ours to end.
 
-    Looks first whether the facts are still those from which the draw was asked for: nobody is seated by a standing
+    Looks first whether the facts are still those from which the draw was ordered: nobody is seated by a standing
     or a list of players that is out of date.
     """
     with translation.override(job.language):
@@ -123,8 +123,8 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
     mine = _locked(job)
     if mine is None:
         return False
-    asked = ask(mine.stage, Plan.from_json(json.loads(mine.plan)), old=mine.old, job=mine)
-    if (asked.fingerprint, asked.first) != (mine.fingerprint, mine.first):
+    prepared = prepare(mine.stage, Plan.from_json(json.loads(mine.plan)), old=mine.old, job=mine)
+    if (prepared.fingerprint, prepared.first) != (mine.fingerprint, mine.first):
         raise StateRefuses(
             _(
                 "While the draw was being computed, players, results, rounds or wishes changed, so it was not used. "
@@ -133,8 +133,10 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
             code="facts_changed",
         )
     if isinstance(found, SeatingError):
-        raise refusal_for(asked, found)
-    mine.draw = store(asked, found, seed=mine.seed, fixed=mine.commitment, reason=mine.reason, by=_who(mine))
+        raise refusal_for(prepared, found)
+    mine.draw = store(
+        prepared, found, seed=mine.seed, fixed=mine.commitment, reason=mine.reason, by=_who(mine)
+    )
     mine.status, mine.done, mine.phase, mine.ended_at = Status.DONE, mine.total, "", Now()
     mine.save(update_fields=["draw", "status", "done", "phase", "ended_at"])
     return True
@@ -169,16 +171,16 @@ class _Heartbeat:
     """Tells the database now and then how far a search is, and stops the search once the job is not ours any more."""
 
     def __init__(self, job: DrawJob) -> None:
-        self.job, self.done, self.told = job, 0, time.monotonic()
+        self.job, self.done, self.last_beat = job, 0, time.monotonic()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         begins, ends = WAY[phase]
         # A phase may come round again; the bar never goes back.
         self.done = max(self.done, begins + (ends - begins) * min(done, total) // max(1, total))
         now = time.monotonic()
-        if now - self.told < HEARTBEAT:
+        if now - self.last_beat < HEARTBEAT:
             return
-        self.told = now
+        self.last_beat = now
         try:
             is_ours = DrawJob.objects.filter(
                 pk=self.job.pk, status=Status.RUNNING, attempt=self.job.attempt

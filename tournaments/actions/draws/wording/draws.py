@@ -16,7 +16,7 @@ from tournaments.actions.draws.wording.quality import (
 )
 from tournaments.models import Draw
 
-# In a season everybody meets again, and not everybody plays: what is said of meetings is said of teams.
+# In a season everybody meets again, and not everybody plays: remarks about meetings are about teams.
 NOT_OF_SEASONS = (
     "no_rematches",
     "everybody_meets",
@@ -127,8 +127,8 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
     if "season" in quality and code in NOT_OF_SEASONS:
         return None
     if "later" in quality and code == "rematches_above_bound":
-        return None  # what is said of the later stage says it better: the rounds before stand as they are
-    said: dict[str, tuple[Tone, str]] = {
+        return None  # the remark about the later stage says it better: the rounds before stand as they are
+    sentences: dict[str, tuple[Tone, str]] = {
         "no_rematches": ("good", _("Nobody meets twice. It cannot be better.")),
         "rematches_at_bound": (
             "good",
@@ -212,9 +212,9 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
         ),
     }
     # A single round by standing is expected to repeat tables; what it says of tables would only confuse.
-    if code not in said or (code.startswith("tables_") and quality.get("method") != "schedule"):
+    if code not in sentences or (code.startswith("tables_") and quality.get("method") != "schedule"):
         return None
-    return Sentence(*said[code])
+    return Sentence(*sentences[code])
 
 
 def _odd_shares(remark: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What is said of seasons of teams, and of stages drawn after others: how even, and whether it could be better."""
+"""Remarks on seasons of teams, and on stages drawn after others: how even, and whether it could be better."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ def season_in_words(season: Mapping[str, Any]) -> list[Sentence]:
 
 def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence:
     values = {"least": remark["least"], "most": remark["most"], "cycle": season["cycle"]}
-    said: dict[str, tuple[Tone, str]] = {
+    sentences: dict[str, tuple[Tone, str]] = {
         "team_pairs_even": (
             "good",
             ngettext(
@@ -79,7 +79,7 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
             ),
         ),
     }
-    tone, words = said[remark["code"]]
+    tone, words = sentences[remark["code"]]
     return Sentence(tone, words % values)
 
 

@@ -23,35 +23,35 @@ def refusal_of(
     apart: Collection[Apart] = (),
 ) -> RulesRefuse:
     """Return the refusal for a draw that cannot be; `entries` and `apart` say what its groups were."""
-    said = dict(error.fields)
-    ids = _ids(said)
+    details = dict(error.fields)
+    ids = _ids(details)
     names = names_of(tournament, ids)
     fields = {"entries": ids} if ids else {}
-    words = _words(error.code, said, names, list(entries), apart)
+    words = _words(error.code, details, names, list(entries), apart)
     return RulesRefuse(words or error.message, code=error.code, fields=fields)
 
 
 def _words(
     code: str,
-    said: Mapping[str, object],
+    details: Mapping[str, object],
     names: Mapping[int, str],
     entries: list[Entry],
     apart: Collection[Apart],
 ) -> str:
     values: dict[str, object] = {
-        **said,
-        "names": _listed(said, names),
-        "player": names.get(said.get("player"), "?"),  # type: ignore[call-overload]
+        **details,
+        "names": _listed(details, names),
+        "player": names.get(details.get("player"), "?"),  # type: ignore[call-overload]
     }
     if code == "group_too_large":
-        people = said.get("players")
+        people = details.get("players")
         values["count"] = len(people) if isinstance(people, list) else 0
-        group = _group(said.get("group"), entries, apart)
+        group = _group(details.get("group"), entries, apart)
         if group:
             return ngettext(
                 "The %(count)s players of %(group)s cannot be kept apart on %(tables)s table.",
                 "The %(count)s players of %(group)s cannot be kept apart on %(tables)s tables.",
-                int(str(said.get("tables") or 0)),
+                int(str(details.get("tables") or 0)),
             ) % {
                 **values,
                 "group": group,
@@ -60,16 +60,16 @@ def _words(
             ngettext(
                 "%(count)s players who must never meet cannot be kept apart on %(tables)s table: %(names)s.",
                 "%(count)s players who must never meet cannot be kept apart on %(tables)s tables: %(names)s.",
-                int(str(said.get("tables") or 0)),
+                int(str(details.get("tables") or 0)),
             )
             % values
         )
-    if code == "wishes_conflict" and said.get("table"):
+    if code == "wishes_conflict" and details.get("table"):
         return (
             _("%(names)s are fixed at table %(table)s and must never meet. Please drop one of these wishes.")
             % values
         )
-    if code == "wishes_conflict" and said.get("proven"):
+    if code == "wishes_conflict" and details.get("proven"):
         return _("No round meets all wishes: %(names)s cannot be kept apart. Please drop a wish.") % values
     if code == "wishes_conflict":
         return (
@@ -85,14 +85,14 @@ def _words(
             ngettext(
                 "A player is fixed at table %(table)s, but there is %(tables)s table.",
                 "A player is fixed at table %(table)s, but there are %(tables)s tables.",
-                int(str(said.get("tables") or 0)),
+                int(str(details.get("tables") or 0)),
             )
             % values
         )
     if code == "table_overbooked":
         return _("More players are fixed at table %(table)s than sit there: %(names)s.") % values
-    if code == "seat_overbooked" and said.get("seat") is not None:
-        wind = Wind(int(str(said["seat"])) + 1).label
+    if code == "seat_overbooked" and details.get("seat") is not None:
+        wind = Wind(int(str(details["seat"])) + 1).label
         return _("More players are fixed as %(wind)s than there are tables.") % {"wind": wind}
     if code == "seat_overbooked":
         return _("%(names)s are fixed on the same seat of the same table.") % values
@@ -103,10 +103,10 @@ def _words(
             ngettext(
                 "Every team sends %(needed)s player to a match, but one has only %(players)s.",
                 "Every team sends %(needed)s players to a match, but one has only %(players)s.",
-                int(str(said["needed"])),
+                int(str(details["needed"])),
             )
             % values
-            if "needed" in said
+            if "needed" in details
             else _("A line-up has at least one player.")
         )
     if code == "matches_out_of_range":
@@ -116,12 +116,12 @@ def _words(
             ngettext(
                 "%(rounds)s round is no whole number of match days of %(games)s games. Please choose a multiple.",
                 "%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.",
-                int(str(said.get("rounds") or 0)),
+                int(str(details.get("rounds") or 0)),
             )
             % values
         )
-    if code == "players_do_not_fit" and isinstance(said.get("players"), int):
-        return _do_not_fit(int(str(said["players"])))
+    if code == "players_do_not_fit" and isinstance(details.get("players"), int):
+        return _do_not_fit(int(str(details["players"])))
     if code in ("too_few_players", "players_do_not_fit"):
         return _("These are too few players for this draw.")
     if code == "rounds_out_of_range":
@@ -145,20 +145,20 @@ def _do_not_fit(players: int) -> str:
     }
 
 
-def _listed(said: Mapping[str, object], names: Mapping[int, str]) -> str:
-    ids = _ids(said)
+def _listed(details: Mapping[str, object], names: Mapping[int, str]) -> str:
+    ids = _ids(details)
     shown = [names.get(entry, "?") for entry in ids[:MOST_NAMES]]
     return ", ".join([*shown, "…"] if len(ids) > MOST_NAMES else shown)
 
 
-def _ids(said: Mapping[str, object]) -> list[int]:
-    people = said.get("players")
+def _ids(details: Mapping[str, object]) -> list[int]:
+    people = details.get("players")
     found = [p for p in people if isinstance(p, int)] if isinstance(people, list) else []
-    pairs = said.get("pairs")
+    pairs = details.get("pairs")
     if isinstance(pairs, list):
         found += [p for pair in pairs[:1] for p in pair]
-    if isinstance(said.get("player"), int):
-        found.append(int(str(said["player"])))
+    if isinstance(details.get("player"), int):
+        found.append(int(str(details["player"])))
     return list(dict.fromkeys(found))
 
 

@@ -1,1 +1,1 @@
-"""Who meets whom: draws, those that are computed, wishes."""
+"""Who meets whom: draws, those that are computed, seating constraints."""

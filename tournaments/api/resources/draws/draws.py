@@ -1,4 +1,4 @@
-"""Draws: plan, look, compare, exchange, draw again, publish; wishes; repairs; draws from files."""
+"""Draws: plan, look, compare, exchange, draw again, publish; seating constraints; repairs; draws from files."""
 
 from dataclasses import replace
 from functools import partial
@@ -252,7 +252,7 @@ class Repair(DrawView):
         }
 
         def action() -> DrawShape:
-            kept = repair_schedule(
+            stored = repair_schedule(
                 stage=stage,
                 leavers=list(found["leavers"].values()),
                 joiners=list(found["joiners"].values()),
@@ -261,7 +261,7 @@ class Repair(DrawView):
                 reason=data["reason"],
                 by=self.actor,
             )
-            return self.shown(kept.pk)
+            return self.shown(stored.pk)
 
         return self.do(action)
 
@@ -278,11 +278,11 @@ class OneDraw(DrawView):
         changes=True,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        kept = self.find_draw(pk)
-        self.allow(can_run(self.actor, kept.stage.tournament))
+        stored = self.find_draw(pk)
+        self.allow(can_run(self.actor, stored.stage.tournament))
 
         def action() -> dict[str, object]:
-            discard_draw(old=kept, by=self.actor)
+            discard_draw(old=stored, by=self.actor)
             return {}
 
         return self.do(action, status=204)
@@ -304,15 +304,15 @@ class RedrawDraw(DrawView):
         changes=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        kept = self.find_draw(pk)
-        self.allow(can_run(self.actor, kept.stage.tournament))
+        stored = self.find_draw(pk)
+        self.allow(can_run(self.actor, stored.stage.tournament))
         data = self.validated_data(Again)
         effort = data.pop("effort", None)
 
         def action() -> Answer:
-            before = plan_of(kept)
+            before = plan_of(stored)
             plan = replace(before, effort=effort or before.effort)
-            found = draw_or_order(stage=kept.stage, plan=plan, by=self.actor, old=kept, **data)
+            found = draw_or_order(stage=stored.stage, plan=plan, by=self.actor, old=stored, **data)
             return self.drawn_or_ordered(found, status=200)
 
         return self.do(action)
@@ -323,13 +323,13 @@ class PublishDraw(DrawView):
         "publishDraw", "Show everybody all rounds of a draw", takes=Publishing, gives=DrawShape, changes=True
     )
     def post(self, request: Request, pk: int) -> Response:
-        kept = self.find_draw(pk)
-        self.allow(can_run(self.actor, kept.stage.tournament))
+        stored = self.find_draw(pk)
+        self.allow(can_run(self.actor, stored.stage.tournament))
         data = self.validated_data(Publishing)
 
         def action() -> DrawShape:
-            publish_draw(kept=kept, by=self.actor, **data)
-            return self.shown(kept.pk)
+            publish_draw(draw=stored, by=self.actor, **data)
+            return self.shown(stored.pk)
 
         return self.do(action)
 

@@ -1,4 +1,4 @@
-"""Wishes: what every draw of a tournament is asked for."""
+"""Seating constraints (`wishes` in the API): what every draw of a tournament has to respect."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -72,17 +72,17 @@ class TournamentInvitations(ApiView):
             )
             # Not on its way until it is: whoever gets no answer and asks again passes the link on.
             is_mailed = None if email is None else False
-            kept = InvitationWithLinkShape(
+            answer = InvitationWithLinkShape(
                 **invitation_shape(invitation), link="", code="", is_mailed=is_mailed
             )
-            new.append((invitation, code, kept))
-            return kept
+            new.append((invitation, code, answer))
+            return answer
 
         response = self.do(action, status=201)
         if new and email is not None:
-            invitation, code, kept = new[0]
+            invitation, code, answer = new[0]
             if mail_invitation(invitation, code, email):
-                note(by=by, key=key, answer=Answer(201, {**kept, "is_mailed": True}))
+                note(by=by, key=key, answer=Answer(201, {**answer, "is_mailed": True}))
                 response.data["is_mailed"] = True
         return response
 

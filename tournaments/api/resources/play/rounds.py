@@ -119,8 +119,7 @@ class OneRound(ApiView):
     @describe("getRound", "A round with its tables, seats and live sheets", gives=RoundPageShape)
     def get(self, request: Request, pk: int) -> Response:
         rounds = visible_rounds(self.actor).select_related("stage__tournament__usual_format")
-        rounds = rounds.with_tables()  # type: ignore[attr-defined]
-        return Response(round_page(self.find(rounds, pk=pk)))
+        return Response(round_page(self.find(rounds.with_tables(), pk=pk)))
 
     @describe(
         "discardRound", "Throw a draft away; the ledger keeps that it was drawn", status=204, changes=True

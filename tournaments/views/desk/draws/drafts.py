@@ -131,7 +131,7 @@ def _draft_page(
 
 
 def _opened(request: HttpRequest, rounds: list[DraftRound]) -> list[DraftRound]:
-    """The rounds to show table by table: of a long draw the one that is asked for, else the first draft."""
+    """The rounds to show table by table: of a long draw the one in the address, else the first draft."""
     if len(rounds) <= MOST_OPEN:
         return rounds
     wanted = [one for one in rounds if str(one.round.pk) == request.GET.get("round")]
@@ -140,7 +140,7 @@ def _opened(request: HttpRequest, rounds: list[DraftRound]) -> list[DraftRound]:
 
 
 def _swap(request: HttpRequest, rounds: list[DraftRound]) -> dict[str, Any] | None:
-    """The exchange that was asked about, with its price, or why there is none."""
+    """The exchange that was chosen, with its price, or why there is none."""
     picked = request.GET.getlist("pick")
     if not picked:
         return None
@@ -234,7 +234,7 @@ class Publish(DraftAction):
     success_page = "desk"
 
     def perform(self) -> None:
-        publish_draw(kept=self.draw(), by=self.by, confirm=confirmed(self.request))
+        publish_draw(draw=self.draw(), by=self.by, confirm=confirmed(self.request))
 
 
 class Discard(DraftAction):
@@ -256,7 +256,7 @@ def export(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 
 
 def _plan_of(found: Draw) -> Plan | None:
-    """What was asked of a draw, if it can be drawn again."""
+    """The plan of a draw, if it can be drawn again."""
     return None if found.method in (Draw.Method.IMPORTED, Draw.Method.REPAIRED) else plan_of(found)
 
 

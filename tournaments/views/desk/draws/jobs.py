@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
 from tournaments.models import DrawJob, Tournament
+from tournaments.models.draws.jobs import DrawJobWithNow
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
@@ -26,7 +27,7 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         **frame(tournament, actor_of(request), "draw"),
         "job": found,
         "doing": _doing(found),
-        "seconds": int((found.now - found.ordered_at).total_seconds()),  # type: ignore[attr-defined]
+        "seconds": int((found.now - found.ordered_at).total_seconds()),
         "about": max(1, round(found.about_ms / 1_000)),
         "old": found.old if found.old is not None and found.old.rounds.exists() else None,
     }
@@ -60,6 +61,6 @@ def _doing(found: DrawJob) -> str:
     }.get(found.phase, _("Beginning"))
 
 
-def _job_of(tournament: Tournament, pk: int) -> DrawJob:
+def _job_of(tournament: Tournament, pk: int) -> DrawJobWithNow:
     jobs = DrawJob.objects.light().filter(stage__tournament=tournament)
     return get_object_or_404(jobs.select_related("stage__tournament", "draw", "old"), pk=pk)

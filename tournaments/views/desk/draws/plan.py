@@ -1,4 +1,4 @@
-"""Planning a draw at the desk: method, rounds, who is kept apart, a seed fixed beforehand, wishes."""
+"""Planning a draw at the desk: method, rounds, who is kept apart, a seed fixed beforehand, seating constraints."""
 
 from typing import Any
 
@@ -50,11 +50,11 @@ class Plan(DeskFormView):
         return drawn_page(self.tournament, outcome)
 
     def get_context(self, form: PlanForm) -> dict[str, Any]:
-        return {"wish_form": SeatingConstraintForm(self.tournament), **plan_context(self.tournament)}
+        return {"constraint_form": SeatingConstraintForm(self.tournament), **plan_context(self.tournament)}
 
 
 class AddSeatingConstraint(DeskFormView):
-    """Ask something of every draw. Its form stands on the page of the plan."""
+    """Add a seating constraint. Its form stands on the page of the plan."""
 
     http_method_names = ["post"]
     tab = "draw"
@@ -71,11 +71,11 @@ class AddSeatingConstraint(DeskFormView):
         return constraints_page(self.tournament)
 
     def get_context(self, form: SeatingConstraintForm) -> dict[str, Any]:
-        return {"form": PlanForm(self.tournament), "wish_form": form, **plan_context(self.tournament)}
+        return {"form": PlanForm(self.tournament), "constraint_form": form, **plan_context(self.tournament)}
 
 
 class DropSeatingConstraint(DeskActionView):
-    """Drop a wish."""
+    """Drop a seating constraint."""
 
     success_message = _("The wish is dropped.")
 
@@ -127,7 +127,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
     jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
     seeds = [(stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages]
     return {
-        "wishes": tournament.seating_constraints.select_related("entry__player", "other__player"),
+        "constraints": tournament.seating_constraints.select_related("entry__player", "other__player"),
         "players": players,
         "limits": limits,
         "next_round": next_round,

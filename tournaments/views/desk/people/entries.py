@@ -18,7 +18,7 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class Entries(DeskFormView):
-    """The list of entries, and registering one more. Who has a namesake on file is asked about first."""
+    """The list of entries, and registering one more. With a namesake on file the page first asks which one it is."""
 
     tab = "entries"
     template_name = "desk/people/entries.html"

@@ -34,7 +34,7 @@ def desk(wide: Hall) -> Client:
 
 
 @pytest.fixture
-def kept(wide: Hall) -> Draw:
+def stored(wide: Hall) -> Draw:
     return draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
 
 
@@ -42,12 +42,12 @@ def at(name: str, *args: object) -> str:
     return reverse(name, args=["spring-open", *args])
 
 
-def post(desk: Client, name: str, *args: object, **said: object) -> HttpResponse:
-    return desk.post(at(name, *args), said)
+def post(desk: Client, name: str, *args: object, **fields: object) -> HttpResponse:
+    return desk.post(at(name, *args), fields)
 
 
-def ask(wide: Hall, desk: Client, **said: object) -> HttpResponse:
-    return post(desk, "desk_plan", **{"stage": wide.stage.pk, **PLAN, **said})
+def ask(wide: Hall, desk: Client, **fields: object) -> HttpResponse:
+    return post(desk, "desk_plan", **{"stage": wide.stage.pk, **PLAN, **fields})
 
 
 class TestPlan:
@@ -156,65 +156,81 @@ class TestSeatingConstraints:
 
 
 class TestDraft:
-    def test_the_price_of_an_exchange_is_shown_before_it_is_done(self, desk: Client, kept: Draw) -> None:
-        round_ = kept.rounds.get(number=1)
+    def test_the_price_of_an_exchange_is_shown_before_it_is_done(self, desk: Client, stored: Draw) -> None:
+        round_ = stored.rounds.get(number=1)
         tables = seats_of(round_)
         one, other = tables[0][0], tables[1][1]
 
-        answer = desk.get(at("desk_draft", kept.pk), {"round": round_.pk, "pick": [one, other]})
+        answer = desk.get(at("desk_draft", stored.pk), {"round": round_.pk, "pick": [one, other]})
 
         assert seats_of(round_) == tables
         assert "What it costs:" in text_of(answer)
         assert re.search(r"\d+ more rematch(es)?", text_of(answer))
-        post(desk, "desk_draft_swap", kept.pk, round=round_.pk, one=one, other=other)
+        post(desk, "desk_draft_swap", stored.pk, round=round_.pk, one=one, other=other)
         after = seats_of(round_)
         assert (after[0][0], after[1][1]) == (other, one)
 
+    def test_an_exchange_that_breaks_a_wish_says_so(self, wide: Hall, desk: Client) -> None:
+        one, other = Entry.objects.order_by("number")[:2]
+        post(desk, "desk_add_constraint", kind="never", entry=one.pk, other=other.pk)
+        drawn = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=1), by=wide.alice)
+        round_ = drawn.rounds.get()
+        table = next(table for table in seats_of(round_) if one.pk in table)
+        neighbour = next(pk for pk in table if pk != one.pk)
+
+        answer = desk.get(at("desk_draft", drawn.pk), {"round": round_.pk, "pick": [neighbour, other.pk]})
+
+        assert "1 more wish is broken." in text_of(answer)
+
     @pytest.mark.parametrize("picked", [[], [1], [1, 1], [1, 999_999_999_999_999_999_999], ["x", "y"]])
     def test_an_exchange_needs_two_players_of_the_draft(
-        self, desk: Client, kept: Draw, picked: list[object]
+        self, desk: Client, stored: Draw, picked: list[object]
     ) -> None:
-        answer = desk.get(at("desk_draft", kept.pk), {"round": kept.rounds.get(number=1).pk, "pick": picked})
+        answer = desk.get(
+            at("desk_draft", stored.pk), {"round": stored.rounds.get(number=1).pk, "pick": picked}
+        )
 
         assert answer.status_code == 200
         assert ("Please choose two players" in text_of(answer)) == bool(picked)
 
     @pytest.mark.parametrize("sent", [{}, {"round": "x", "one": "", "other": "9" * 30}])
     def test_a_swap_of_nobody_is_refused_and_changes_nothing(
-        self, desk: Client, kept: Draw, sent: dict[str, str]
+        self, desk: Client, stored: Draw, sent: dict[str, str]
     ) -> None:
-        before = list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list())
+        before = list(Seat.objects.filter(round__draw=stored).order_by("pk").values_list())
 
-        answer = post(desk, "desk_draft_swap", kept.pk, **sent)
+        answer = post(desk, "desk_draft_swap", stored.pk, **sent)
 
-        assert (answer.status_code, answer.headers["Location"]) == (302, at("desk_draft", kept.pk))
-        assert "Please choose two players of one round." in text_of(desk.get(at("desk_draft", kept.pk)))
-        assert list(Seat.objects.filter(round__draw=kept).order_by("pk").values_list()) == before
+        assert (answer.status_code, answer.headers["Location"]) == (302, at("desk_draft", stored.pk))
+        assert "Please choose two players of one round." in text_of(desk.get(at("desk_draft", stored.pk)))
+        assert list(Seat.objects.filter(round__draw=stored).order_by("pk").values_list()) == before
 
-    def test_a_redraw_needs_a_reason_and_stands_beside_the_one_before(self, desk: Client, kept: Draw) -> None:
-        assert post(desk, "desk_draft_redraw", kept.pk, reason="").status_code == 422
+    def test_a_redraw_needs_a_reason_and_stands_beside_the_one_before(
+        self, desk: Client, stored: Draw
+    ) -> None:
+        assert post(desk, "desk_draft_redraw", stored.pk, reason="").status_code == 422
 
-        answer = post(desk, "desk_draft_redraw", kept.pk, reason="Two more came")
+        answer = post(desk, "desk_draft_redraw", stored.pk, reason="Two more came")
 
         new = Draw.objects.order_by("pk").last()
         assert new is not None
         assert (new.reason, answer.headers["Location"]) == ("Two more came", at("desk_draft", new.pk))
         assert "Next to the previous draw" in text_of(desk.get(answer.headers["Location"]))
-        assert desk.get(at("desk_draft", kept.pk)).status_code == 404
+        assert desk.get(at("desk_draft", stored.pk)).status_code == 404
 
-    def test_all_rounds_are_published_at_once(self, desk: Client, kept: Draw) -> None:
-        post(desk, "desk_draft_publish", kept.pk)
+    def test_all_rounds_are_published_at_once(self, desk: Client, stored: Draw) -> None:
+        post(desk, "desk_draft_publish", stored.pk)
 
-        assert set(kept.rounds.values_list("status", flat=True)) == {"published"}
+        assert set(stored.rounds.values_list("status", flat=True)) == {"published"}
 
-    def test_publishing_twice_by_a_double_tap_is_once(self, desk: Client, kept: Draw) -> None:
+    def test_publishing_twice_by_a_double_tap_is_once(self, desk: Client, stored: Draw) -> None:
         for _tap in range(2):
-            post(desk, "desk_draft_publish", kept.pk, key="the-same-form-sent-twice")
+            post(desk, "desk_draft_publish", stored.pk, key="the-same-form-sent-twice")
 
         assert LedgerEntry.objects.filter(kind="published").count() == 3
 
-    def test_a_draft_is_thrown_away(self, desk: Client, kept: Draw) -> None:
-        post(desk, "desk_draft_discard", kept.pk)
+    def test_a_draft_is_thrown_away(self, desk: Client, stored: Draw) -> None:
+        post(desk, "desk_draft_discard", stored.pk)
 
         assert not Round.objects.exists()
 
@@ -224,13 +240,13 @@ class TestDraft:
 
         assert text_of(desk.get(at("desk_draft", made.pk))).count("Sit out") == 2
 
-    def test_an_action_that_is_none_is_not_found(self, desk: Client, kept: Draw) -> None:
-        assert desk.post(at("desk_draft", kept.pk) + "burn/").status_code == 404
+    def test_an_action_that_is_none_is_not_found(self, desk: Client, stored: Draw) -> None:
+        assert desk.post(at("desk_draft", stored.pk) + "burn/").status_code == 404
 
 
 class TestRepairAndFiles:
-    def test_a_latecomer_takes_over(self, wide: Hall, desk: Client, kept: Draw) -> None:
-        first = publish_round(round_=kept.rounds.get(number=1), by=wide.alice)
+    def test_a_latecomer_takes_over(self, wide: Hall, desk: Client, stored: Draw) -> None:
+        first = publish_round(round_=stored.rounds.get(number=1), by=wide.alice)
         start_round(round_=first, by=wide.alice)
         out = Entry.objects.get(number=3)
         late = register(tournament=wide.tournament, player=add_player(name="Late"), by=wide.alice)
@@ -253,17 +269,17 @@ class TestRepairAndFiles:
             True,
         ]
 
-    def test_a_repair_of_nothing_is_refused(self, wide: Hall, desk: Client, kept: Draw) -> None:
+    def test_a_repair_of_nothing_is_refused(self, wide: Hall, desk: Client, stored: Draw) -> None:
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")
 
         assert (answer.status_code, Draw.objects.count()) == (422, 1)
         assert "Please say who leaves or who joins." in text_of(answer)
 
     def test_a_file_is_looked_at_first_and_then_taken_over(
-        self, desk: Client, wide: Hall, kept: Draw
+        self, desk: Client, wide: Hall, stored: Draw
     ) -> None:
-        text = desk.get(at("desk_draw_export", kept.pk)).content.decode()
-        post(desk, "desk_draft_discard", kept.pk)
+        text = desk.get(at("desk_draw_export", stored.pk)).content.decode()
+        post(desk, "desk_draft_discard", stored.pk)
 
         look = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
         assert (look.status_code, Round.objects.count()) == (200, 0)
@@ -281,17 +297,17 @@ class TestRepairAndFiles:
         assert "Line 2: “99” does not take part." in text_of(answer)
 
 
-def test_none_of_it_is_for_strangers_or_referees(wide: Hall, desk: Client, kept: Draw) -> None:
+def test_none_of_it_is_for_strangers_or_referees(wide: Hall, desk: Client, stored: Draw) -> None:
     pages = [
         at("desk_plan"),
         at("desk_repair"),
         at("desk_take_over"),
-        at("desk_draft", kept.pk),
-        at("desk_draw_export", kept.pk),
+        at("desk_draft", stored.pk),
+        at("desk_draw_export", stored.pk),
     ]
     for who in (wide.charlie, wide.rob):
         assert [signed_in(who).get(page).status_code for page in pages] == [403] * 5
-        assert signed_in(who).post(at("desk_draft_publish", kept.pk)).status_code == 403
+        assert signed_in(who).post(at("desk_draft_publish", stored.pk)).status_code == 403
     assert [Client().get(page).status_code for page in pages] == [302] * 5
     assert [desk.get(page).status_code for page in pages] == [200] * 5
 

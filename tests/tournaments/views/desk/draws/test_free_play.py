@@ -27,9 +27,9 @@ def desk(club: Hall) -> Client:
     return signed_in(club.alice)
 
 
-def ask(club: Hall, desk: Client, here: list[int], **said: object) -> HttpResponse:
-    asked = {"stage": club.stage.pk, "here": here, "remainder": "byes", "newcomers": "", "do": "publish"}
-    return desk.post(NIGHT, {**asked, **said})
+def ask(club: Hall, desk: Client, here: list[int], **changes: object) -> HttpResponse:
+    fields = {"stage": club.stage.pk, "here": here, "remainder": "byes", "newcomers": "", "do": "publish"}
+    return desk.post(NIGHT, {**fields, **changes})
 
 
 def ticked(answer: HttpResponse) -> set[int]:

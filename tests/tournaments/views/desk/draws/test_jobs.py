@@ -175,11 +175,11 @@ def test_anybody_draws_it_again_unless_that_takes_too_long_for_a_page(
 ) -> None:
     order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
     work_off()
-    kept = Draw.objects.get()
-    publish_draw(kept=kept, by=wide.alice)
+    stored = Draw.objects.get()
+    publish_draw(draw=stored, by=wide.alice)
     monkeypatch.setattr("tournaments.actions.draws.checks.LONGEST_CHECK", limit)
 
-    answer = client.get(f"/t/spring-open/draw/{kept.pk}/?again=1")
+    answer = client.get(f"/t/spring-open/draw/{stored.pk}/?again=1")
 
     assert (answer.status_code, words in text_of(answer.content)) == (200, True)
     assert Round.objects.filter(status="published").count() == 3

@@ -20,11 +20,11 @@ def test_a_player_is_registered_with_club_team_and_number(hall, alice):
 def test_a_namesake_is_asked_about_before_anybody_is_registered(hall, alice):
     stranger = Player.objects.create(name="Zoe", skeleton="zoe")
 
-    asked = alice.post(DESK + "entries/", {"name": "ZOE"})
+    question = alice.post(DESK + "entries/", {"name": "ZOE"})
     send(alice, DESK + "entries/", name="ZOE", player=str(stranger.pk))
 
-    assert asked.status_code == 422
-    assert "Is this ZOE one of those on file?" in text_of(asked)
+    assert question.status_code == 422
+    assert "Is this ZOE one of those on file?" in text_of(question)
     assert hall.tournament.entries.filter(player=stranger).exists()
 
 

@@ -58,20 +58,20 @@ def test_the_tournaments_own_rules_offer_no_tables_of_five(hall, alice):
 
 def test_two_rounds_are_drawn_with_tables_of_five(hall, alice):
     FIVES.named(hall)
-    asked = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "five"}
+    fields = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "five"}
 
-    answer = alice.post(PLAN, form(alice.get(PLAN), **asked), follow=True)
+    answer = alice.post(PLAN, form(alice.get(PLAN), **fields), follow=True)
 
-    said = text_of(answer)
-    assert "Games at tables of five are shared equally: between 1 and 2 for everybody." in said
-    assert "Waiting first at a table of five is shared equally: between 0 and 1 times." in said
+    text = text_of(answer)
+    assert "Games at tables of five are shared equally: between 1 and 2 for everybody." in text
+    assert "Waiting first at a table of five is shared equally: between 0 and 1 times." in text
     assert [round_.tables.count() for round_ in Round.objects.all()] == [2, 2]
 
 
 def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
-    asked = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "five"}
+    fields = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "five"}
 
-    answer = alice.post(PLAN, form(alice.get(PLAN), **asked))
+    answer = alice.post(PLAN, form(alice.get(PLAN), **fields))
 
     assert "No rulebook is named for tables of 5 yet. Please name one first." in text_of(answer)
     assert "Tables of 5: name their rulebook first" in text_of(answer)

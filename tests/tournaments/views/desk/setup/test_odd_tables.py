@@ -83,9 +83,9 @@ def test_totals_in_another_unit_are_refused_with_what_to_do(alice):
 
 def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
     page = alice.get(PLAN)
-    asked = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "three"}
+    fields = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "three"}
 
-    answer = alice.post(PLAN, form(page, **asked))
+    answer = alice.post(PLAN, form(page, **fields))
 
     assert "Tables of 3: name their rulebook first" in text_of(page)
     assert "No rulebook is named for tables of 3 yet. Please name one first." in text_of(answer)
@@ -94,9 +94,9 @@ def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
 
 def test_two_rounds_are_drawn_with_tables_of_three(hall, alice):
     THREES.named(hall)
-    asked = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "three"}
+    fields = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "three"}
 
-    answer = alice.post(PLAN, form(alice.get(PLAN), **asked), follow=True)
+    answer = alice.post(PLAN, form(alice.get(PLAN), **fields), follow=True)
 
     assert "Games at tables of three are shared equally: between 0 and 1 for everybody." in text_of(answer)
     assert [round_.tables.count() for round_ in Round.objects.all()] == [2, 2]

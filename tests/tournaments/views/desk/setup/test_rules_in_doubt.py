@@ -40,13 +40,13 @@ def test_a_sanction_with_an_amount_demands_it(alice: Client) -> None:
 def test_twenty_thousand_for_twenty_is_asked_and_taken_when_it_is_meant(alice: Client) -> None:
     typed = {"rule_chombo_kind": "after_game", "rule_chombo_amount": "20000"}
 
-    asked = set_up(alice, "rmu_a", **typed)
+    question = set_up(alice, "rmu_a", **typed)
     nothing_yet = Tournament.objects.filter(slug="cup").exists()
     taken = set_up(alice, "rmu_a", **typed, confirm="chombo_amount")
 
-    assert (asked.status_code, nothing_yet, taken.status_code) == (422, False, 302)
-    assert "One chombo then takes 20,000 points off a game" in text_of(asked)
-    assert "Yes, this is intended" in text_of(asked)
+    assert (question.status_code, nothing_yet, taken.status_code) == (422, False, 302)
+    assert "One chombo then takes 20,000 points off a game" in text_of(question)
+    assert "Yes, this is intended" in text_of(question)
 
 
 def test_mangan_is_no_sanction_of_the_chinese_game(alice: Client) -> None:
@@ -57,12 +57,12 @@ def test_mangan_is_no_sanction_of_the_chinese_game(alice: Client) -> None:
 
 
 def test_the_desk_asks_what_a_game_would_sum_to(hall: Hall, alice: Client) -> None:
-    asked = alice.post(RULES, sent(alice, rule_result_oka="0"))
+    question = alice.post(RULES, sent(alice, rule_result_oka="0"))
     before = Tournament.objects.get().usual_format.house_rules
     taken = alice.post(RULES, sent(alice, rule_result_oka="0", confirm="game_sum"))
 
-    assert (asked.status_code, before, taken.status_code) == (422, {}, 302)
-    assert "The results of a game then sum to −20 instead of 0" in text_of(asked)
+    assert (question.status_code, before, taken.status_code) == (422, {}, 302)
+    assert "The results of a game then sum to −20 instead of 0" in text_of(question)
     assert Tournament.objects.get().usual_format.house_rules == {"result.oka": 0}
 
 

@@ -20,11 +20,11 @@ def test_it_is_in_force_read_by_everybody_and_in_the_ledger(hall: Hall, alice: C
     answer = alice.post(SET, order("total", "points"), follow=True)
 
     assert Tournament.objects.get().tie_breaks == ["total", "points", "lot"]
-    said = "Equal totals: points at the table, then the lot (the rank is shared)"
+    sentence = "Equal totals: points at the table, then the lot (the rank is shared)"
     assert "The standings are ordered by this list." in text_of(answer)
     for page in (RULES, "/t/spring-open/rules/", "/t/spring-open/standings/"):
-        assert said in text_of(alice.get(page)), page
-    assert f"The order of equal totals was set: {said}" in text_of(alice.get("/t/spring-open/ledger/"))
+        assert sentence in text_of(alice.get(page)), page
+    assert f"The order of equal totals was set: {sentence}" in text_of(alice.get("/t/spring-open/ledger/"))
 
 
 def test_whose_order_it_is_is_said(hall: Hall, alice: Client) -> None:
@@ -36,7 +36,7 @@ def test_whose_order_it_is_is_said(hall: Hall, alice: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "sentence"),
     [
         (("total", "wins", "wins"), "Each criterion can be used once."),
         (("",), "This field is required."),
@@ -44,12 +44,12 @@ def test_whose_order_it_is_is_said(hall: Hall, alice: Client) -> None:
     ],
 )
 def test_what_is_no_order_comes_back_with_what_was_chosen(
-    hall: Hall, alice: Client, names: tuple[str, ...], said: str
+    hall: Hall, alice: Client, names: tuple[str, ...], sentence: str
 ) -> None:
     answer = alice.post(SET, order(*names))
 
     assert answer.status_code == 422
-    assert said in text_of(answer)
+    assert sentence in text_of(answer)
     assert Tournament.objects.get().tie_breaks == ["total", "wins", "seconds", "lot"]
 
 

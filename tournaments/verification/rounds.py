@@ -51,6 +51,7 @@ class RecordedRound:
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
+    publications: int = 0
     knows_draw: bool = True
 
 
@@ -101,6 +102,7 @@ class Rounds:
             method=payload.get("method"),
             status=Status.DRAFTED,
             drawn_at=before.drawn_at if before else entry.at,
+            publications=before.publications if before else 0,
             draw=payload.get("draw"),
             seed_hash=payload.get("seed_hash"),
             tables_hash=payload.get("tables_hash"),
@@ -126,6 +128,7 @@ class Rounds:
             Status.PUBLISHED,
             entry.payload.get("tables"),
         )
+        recorded.publications += 1
 
     def _unpublished(self, entry: Entry) -> None:
         recorded = self.rounds[entry.payload["round"]]
@@ -224,6 +227,7 @@ class Rounds:
             "status": (row.status, recorded.status),
             "method": (row.method, recorded.method),
             "seed": (sha256(row.seed), recorded.seed_hash),
+            "publications": (row.publications, recorded.publications),
             "played_on": (row.played_on.isoformat() if row.played_on else None, recorded.played_on),
         }
         if recorded.stage is None:

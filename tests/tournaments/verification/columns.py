@@ -189,6 +189,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Round.drawn_at": Edit(LONG_AGO),
     "tournaments.Round.started_at": Edit(LONG_AGO),
     "tournaments.Round.closed_at": Edit(LONG_AGO),
+    "tournaments.Round.publications": Edit("7"),
     "tournaments.Round.played_on": Edit("'2026-02-02'", "played_on", "played_on IS NOT NULL"),
     "tournaments.Table.round": Edit(
         "(SELECT MAX(id) FROM tournaments_round), number = 80", "other players sit in round"

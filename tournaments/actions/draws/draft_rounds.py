@@ -78,9 +78,13 @@ def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     """
     # Locked before looking: of two who publish the last two drafts at once, one has to see that it is the last.
     tournament = lock_tournament(round_.stage.tournament_id)
+    round_ = locked_round(round_, "publish")
     if round_.draw is not None:
         ask_first(standings_changed(round_.draw, tournament), confirm)
-    round_ = move_round(round_, "publish", Kind.PUBLISHED, by, extra=as_published(round_))
+    times = round_.publications + 1
+    round_ = move_round(
+        round_, "publish", Kind.PUBLISHED, by, extra=as_published(round_), publications=times
+    )
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     return round_

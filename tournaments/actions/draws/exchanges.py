@@ -111,9 +111,10 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
         seat.pk = None
         seat.entry, seat.replaces = other if seat.entry_id == one.pk else one, None
     Seat.objects.bulk_create(seats.values())
-    round_.method = f"{round_.method.removesuffix('+hand')}+hand"
-    round_.save(update_fields=["method"])
     is_published = round_.status == Round.Status.PUBLISHED
+    round_.method = f"{round_.method.removesuffix('+hand')}+hand"
+    round_.publications += is_published
+    round_.save(update_fields=["method", "publications"])
     if is_published:
         record_unpublished(round_, by)
     # Who it was stays with the staff until the round is published; then everybody can draw again and compare.

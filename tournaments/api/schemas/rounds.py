@@ -32,12 +32,15 @@ class SeatShape(TypedDict):
 
 
 class RoundShape(TypedDict):
+    """`publications`: how often it was published; from the second time on, seats may be others than before."""
+
     id: int
     stage: int
     number: int
     name: str
     status: str
     method: str
+    publications: int
     played_on: Day | None
     started_at: Moment | None
     closed_at: Moment | None
@@ -203,6 +206,7 @@ def round_shape(round_: Round) -> RoundShape:
         "name": round_.name,
         "status": round_.status,
         "method": round_.method,
+        "publications": round_.publications,
         "played_on": day_or_none(round_.played_on),
         "started_at": moment_or_none(round_.started_at),
         "closed_at": moment_or_none(round_.closed_at),

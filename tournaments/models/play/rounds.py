@@ -66,6 +66,10 @@ class Round(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     played_on = models.DateField(_("played on"), null=True, blank=True)
+    # From the second time on, who sits where may be another than people have read before.
+    publications = models.PositiveSmallIntegerField(
+        _("how often it was published"), default=0, editable=False
+    )
 
     objects = RoundQuerySet.as_manager()
 

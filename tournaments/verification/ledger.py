@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,6 +24,7 @@ from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.standings import Standings, moment
+from web.snapshots import snapshot
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
 MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
@@ -95,7 +95,7 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
 
     Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
     """
-    with _one_moment(), _without_collecting():
+    with snapshot(), _without_collecting():
         heads = LedgerHead.objects.select_related("tournament__usual_format")
         head = heads.prefetch_related("tournament__formats").filter(tournament_id=tournament_id).first()
         if head is None:
@@ -235,14 +235,3 @@ def _without_collecting() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Read everything as it is at one moment, while others go on writing."""
-    is_outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if is_outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield

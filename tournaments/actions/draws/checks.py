@@ -15,6 +15,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.models.ledger_kinds import Kind
 from web.outages import passing_outage
+from web.snapshots import snapshot
 
 # Reasons besides those of `seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
@@ -95,9 +96,10 @@ def public_verdict(kept: Draw) -> Verdict:
                 % {"seconds": round(takes / 1_000)},
                 code="too_long_to_check",
             )
-        found = check_draw(kept, only_published=True)
+        with snapshot():
+            key, found = _verdict_key(kept), check_draw(kept, only_published=True)
         with passing_outage("a verdict is not kept"):
-            cache.set(_verdict_key(kept), found, VERDICT_KEPT)
+            cache.set(key, found, VERDICT_KEPT)
     return found
 
 

@@ -101,20 +101,23 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
         if head is None:
             slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
             return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])
-        found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
-        chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain))
-        reading = _Reading(head)
-        for entry in chain.read():
-            reading.follow(entry)
-        if chain.broken is not None:
-            chain.found.append(chain.broken)
-            found.remarks.append(
-                _("The facts were not compared with this ledger, since it is broken itself.")
-            )
-        problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
-        found.problems = [Problem(message, seq) for seq, message in problems]
-        found.remarks += reading.remarks
-        found.unrecorded = reading.unrecorded
+        # What was read is gone when this returns: before Python would look through it for garbage.
+        return _verification(head, receipts)
+
+
+def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification:
+    found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
+    chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain))
+    reading = _Reading(head)
+    for entry in chain.read():
+        reading.follow(entry)
+    if chain.broken is not None:
+        chain.found.append(chain.broken)
+        found.remarks.append(_("The facts were not compared with this ledger, since it is broken itself."))
+    problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
+    found.problems = [Problem(message, seq) for seq, message in problems]
+    found.remarks += reading.remarks
+    found.unrecorded = reading.unrecorded
     return found
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import pytest_django
 from django.conf import settings
+from django.db import connection
 
 from tests.races.databases import Template
 
@@ -72,6 +74,20 @@ def recruit(size: int, environment: dict[str, str]) -> Iterator[Crew]:
 def _hands(template: Template) -> Iterator[Crew]:
     with recruit(4, template.environment(template.url)) as crew:
         yield crew
+
+
+@pytest.fixture
+def own_copy(
+    template: Template, django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> Iterator[None]:
+    """This process works on a fresh database in which its threads may commit what they like."""
+    of_the_run = connection.settings_dict["NAME"]
+    with template.copy() as name, django_db_blocker.unblock():
+        connection.close()
+        connection.settings_dict["NAME"] = name
+        yield
+        connection.close()
+        connection.settings_dict["NAME"] = of_the_run
 
 
 @pytest.fixture

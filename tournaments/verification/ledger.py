@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,6 +24,7 @@ from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.standings import Standings, moment
+from web.snapshots import snapshot
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
 MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
@@ -95,26 +95,29 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
 
     Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
     """
-    with _one_moment(), _without_collecting():
+    with snapshot(), _without_collecting():
         heads = LedgerHead.objects.select_related("tournament__usual_format")
         head = heads.prefetch_related("tournament__formats").filter(tournament_id=tournament_id).first()
         if head is None:
             slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
             return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])
-        found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
-        chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain))
-        reading = _Reading(head)
-        for entry in chain.read():
-            reading.follow(entry)
-        if chain.broken is not None:
-            chain.found.append(chain.broken)
-            found.remarks.append(
-                _("The facts were not compared with this ledger, since it is broken itself.")
-            )
-        problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
-        found.problems = [Problem(message, seq) for seq, message in problems]
-        found.remarks += reading.remarks
-        found.unrecorded = reading.unrecorded
+        # What was read is gone when this returns: before Python would look through it for garbage.
+        return _verification(head, receipts)
+
+
+def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification:
+    found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
+    chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain))
+    reading = _Reading(head)
+    for entry in chain.read():
+        reading.follow(entry)
+    if chain.broken is not None:
+        chain.found.append(chain.broken)
+        found.remarks.append(_("The facts were not compared with this ledger, since it is broken itself."))
+    problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
+    found.problems = [Problem(message, seq) for seq, message in problems]
+    found.remarks += reading.remarks
+    found.unrecorded = reading.unrecorded
     return found
 
 
@@ -235,14 +238,3 @@ def _without_collecting() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Read everything as it is at one moment, while others go on writing."""
-    is_outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if is_outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield

@@ -27,6 +27,9 @@ FIGURES = (
     "imbalance",
     "start_total",
 )
+# Where in `FIGURES` these begin; an odd table leaves the last wind, or the last two, empty.
+FIRST_POINTS, FIRST_CHOMBO, LEFTOVER, IMBALANCE = 2, 7, 12, 13
+NO_POINTS, NO_CHOMBO = (None,) * len(WINDS), (0,) * len(WINDS)
 WRITER = ("imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
 COLUMNS: tuple[str | Raw, ...] = (
     *("pk", *FIGURES, "status", "reason", "dispute_reason", *WRITER[:3]),
@@ -50,22 +53,6 @@ class Sheet(NamedTuple):
     @property
     def players(self) -> int:
         return len(self.entries)
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return self.figures[2 : 2 + len(self.entries)]
-
-    @property
-    def chombo(self) -> tuple[int, ...]:
-        return self.figures[7 : 7 + len(self.entries)]
-
-    @property
-    def leftover(self) -> int:
-        return self.figures[12]  # type: ignore[no-any-return]
-
-    @property
-    def imbalance(self) -> int:
-        return self.figures[13]  # type: ignore[no-any-return]
 
 
 class Results:
@@ -110,7 +97,7 @@ class Results:
         # Before anything is noted: what somebody else wrote may be the name of no table.
         before = self.live.get(table)
         points, chombo = payload["points"], payload["chombo"]
-        empty = 5 - len(points)
+        players = len(points)
         sticks, missing = payload["leftover"], payload["imbalance"]
         self.sheets[sheet] = Sheet(
             entry.seq,
@@ -119,9 +106,9 @@ class Results:
                 table,
                 payload["version"],
                 *points,
-                *([None] * empty),
+                *NO_POINTS[players:],
                 *chombo,
-                *([0] * empty),
+                *NO_CHOMBO[players:],
                 sticks,
                 missing,
                 sum(points) + sticks + missing,
@@ -201,15 +188,17 @@ class Results:
 
     def _is_as_recorded(self, row: tuple[Any, ...], recorded: Sheet) -> bool:
         """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""
-        pk, table, status = row[0], row[1], row[16]
-        about = self.status[pk], self.reasons.get(pk, ""), self.disputes.get(pk, "")
-        if row[1:19] != (*recorded.figures, *about) or recorded.writer is None or status not in LIVE:
-            return False
-        typed, seat, user, claimed_at, reported_at = row[19:]
-        claimed = claimed_at and instant(moment_of(claimed_at))
+        pk, table = row[0], row[1]
+        status, reason, dispute, typed, seat, user, claimed_at, reported_at = row[16:]
         seated = self.rounds.seated[table]
         return (
-            recorded.writer == (text_hash(typed), seat, user, claimed)
+            row[1:16] == recorded.figures
+            and status == self.status[pk]
+            and status in LIVE
+            and reason == self.reasons.get(pk, "")
+            and dispute == self.disputes.get(pk, "")
+            and recorded.writer
+            == (typed and text_hash(typed), seat, user, claimed_at and instant(moment_of(claimed_at)))
             and seated.entries == recorded.entries
             and seated.seats == recorded.seats
             and is_about(moment_of(reported_at), recorded.at)

@@ -256,8 +256,8 @@ class Rounds:
                 yield None, message % {"number": table.number, "what": about}
         if recorded.method == "imported" and recorded.draw is None:
             return
-        drawn = [list(table.drawn) for table in tables]
         numbers = [table.number for table in tables]
+        drawn = [list(table.drawn) for table in tables]
         if recorded.tables is not None:
             is_as_drawn = drawn == recorded.tables
         else:

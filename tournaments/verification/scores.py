@@ -17,7 +17,15 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
-from tournaments.verification.results import LIVE, Results, Sheet
+from tournaments.verification.results import (
+    FIRST_CHOMBO,
+    FIRST_POINTS,
+    IMBALANCE,
+    LEFTOVER,
+    LIVE,
+    Results,
+    Sheet,
+)
 from tournaments.verification.rows import Raw, Row, chunks, cut, near
 
 COLUMNS = (
@@ -51,18 +59,23 @@ class Settling:
 
     def __call__(self, sheet: Sheet) -> tuple[Column, ...]:
         """What `Settler.columns` gives: points, place, base, uma, oka, leftover, chombo and total, by seat."""
-        players = sheet.players
-        settler = self.settlers.get(players)
-        if settler is None:
-            try:
-                rulebook = self.tournament.rulebook_for(players)
-            except TableFormat.DoesNotExist as error:
-                why = _("There is no rulebook for tables of %(players)s.") % {"players": players}
-                raise ScoringError("no_rulebook_for_size", why) from error
-            settler = self.settlers[players] = Settler(rulebook)
+        players, figures = len(sheet.entries), sheet.figures
+        settler = self.settlers.get(players) or self._settler(players)
         return settler.columns(
-            sheet.points, leftover=sheet.leftover, chombo=sheet.chombo, imbalance=sheet.imbalance
+            figures[FIRST_POINTS : FIRST_POINTS + players],
+            leftover=figures[LEFTOVER],
+            chombo=figures[FIRST_CHOMBO : FIRST_CHOMBO + players],
+            imbalance=figures[IMBALANCE],
         )
+
+    def _settler(self, players: int) -> Settler:
+        try:
+            rulebook = self.tournament.rulebook_for(players)
+        except TableFormat.DoesNotExist as error:
+            why = _("There is no rulebook for tables of %(players)s.") % {"players": players}
+            raise ScoringError("no_rulebook_for_size", why) from error
+        settler = self.settlers[players] = Settler(rulebook)
+        return settler
 
 
 @dataclass

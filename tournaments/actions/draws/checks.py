@@ -15,6 +15,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.models.ledger_kinds import Kind
 from web.outages import passing_outage
+from web.snapshots import snapshot
 
 # Reasons besides those of `seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
@@ -95,9 +96,10 @@ def public_verdict(draw: Draw) -> Verdict:
                 % {"seconds": round(takes / 1_000)},
                 code="too_long_to_check",
             )
-        found = check_draw(draw, only_published=True)
+        with snapshot():
+            key, found = _verdict_key(draw), check_draw(draw, only_published=True)
         with passing_outage("a verdict is not cached"):
-            cache.set(_verdict_key(draw), found, VERDICT_LIFETIME)
+            cache.set(key, found, VERDICT_LIFETIME)
     return found
 
 

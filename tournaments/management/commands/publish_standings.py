@@ -6,6 +6,7 @@ from tournaments.management.console import add_which, chosen
 from tournaments.models import Publication
 from tournaments.standings import publish_standings
 from tournaments.verification import standings_differences
+from web.snapshots import snapshot
 
 
 class Command(BaseCommand):
@@ -17,11 +18,19 @@ class Command(BaseCommand):
 
     def handle(self, **options: str) -> None:
         publications = Publication.objects.filter(stage__tournament__in=chosen(options))
+        stages = list(publications.order_by("stage_id").values_list("pk", flat=True))
         published = 0
-        for publication in publications.select_related("stage__tournament__head").order_by("stage_id"):
-            is_behind = publication.as_of_seq < publication.stage.tournament.head.standings_seq
-            if options["anew"] and not is_behind:
+        for stage in stages:
+            if options["anew"]:
+                self._tell_differences(stage)
+            published += publish_standings(stage, anew=bool(options["anew"]))
+        self.stdout.write(f"{published} of {len(stages)} stages published.")
+
+    def _tell_differences(self, stage: int) -> None:
+        """What is wrong with standings that are up to date; both are read at one moment, or they may well differ."""
+        with snapshot():
+            publication = Publication.objects.select_related("stage__tournament__head").get(pk=stage)
+            tournament = publication.stage.tournament
+            if publication.as_of_seq >= tournament.head.standings_seq:
                 for difference in standings_differences(publication):
-                    self.stdout.write(f"{publication.stage.tournament.slug}: {difference}")
-            published += publish_standings(publication.pk, anew=bool(options["anew"]))
-        self.stdout.write(f"{published} of {len(publications)} stages published.")
+                    self.stdout.write(f"{tournament.slug}: {difference}")

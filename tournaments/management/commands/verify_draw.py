@@ -1,4 +1,5 @@
 from argparse import ArgumentParser
+from collections.abc import Mapping
 
 from django.core.management import BaseCommand, CommandError
 
@@ -6,6 +7,7 @@ from tournaments.actions.draws.checks import Verdict, check_draw
 from tournaments.actions.draws.wording.draws import reasons_in_words
 from tournaments.management.console import add_which, chosen
 from tournaments.models import Draw
+from web.snapshots import snapshot
 
 
 class Command(BaseCommand):
@@ -16,6 +18,11 @@ class Command(BaseCommand):
         parser.add_argument("--round", type=int, metavar="N", help="only the draw of this round of a stage")
 
     def handle(self, **options: str) -> None:
+        # Whoever changes a draft meanwhile must not make it look as if it were not as it was drawn.
+        with snapshot():
+            self._verify(options)
+
+    def _verify(self, options: Mapping[str, str]) -> None:
         draws = Draw.objects.filter(stage__tournament__in=chosen(options), rounds__isnull=False)
         if options["round"]:
             draws = draws.filter(rounds__number=options["round"])

@@ -92,7 +92,7 @@ HEADERS: dict[str, dict[str, Any]] = {
         "example": "/api/v1/draw-jobs/5/",
     },
 }
-# What the kit below says of a status in general, said of tournaments.
+# What the kit below says of a status in general, in terms of tournaments.
 RESPONSES: dict[str, str] = {
     "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
     "409": "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",

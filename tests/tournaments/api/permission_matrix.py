@@ -169,7 +169,7 @@ def api(
 
 
 def says(**fields: object) -> Body:
-    """A body; a value like "@entry" is looked up in the world asked about."""
+    """A body; a value like "@entry" is looked up in the world at hand."""
 
     def body(world: Mapping[str, Any]) -> object:
         return {

@@ -92,7 +92,7 @@ def test_confirmations_and_staff_that_nobody_recorded_are_found(played):
     Staff.objects.create(tournament=played.tournament, user=charlie, role="organizer")
 
     assert problems(played) == [
-        f"There is the role of account {charlie.pk}, but no entry of the ledger tells of it.",
+        f"There is the role of account {charlie.pk}, but no ledger entry records it.",
         f"Sheet {sheet.pk} is confirmed by seat None, account {charlie.pk}, without an entry.",
     ]
 
@@ -157,7 +157,7 @@ def test_a_whole_rewrite_that_agrees_with_itself_is_found_by_a_receipt_from_befo
     assert problems(played) == []
 
     assert problems(played, [phone]) == [
-        f"Entry {phone.seq}: a receipt shows that another entry stood here: the ledger was rewritten from here or "
+        f"Entry {phone.seq}: a receipt shows that another entry was here: the ledger was rewritten from here or "
         "before."
     ]
 
@@ -235,7 +235,9 @@ def test_an_entry_that_tells_less_than_its_neighbours_was_not_written_by_an_earl
     LedgerEntry.objects.filter(seq__gt=2).update(recorded_at=F("recorded_at") + timedelta(hours=1))
     rebuild_chain(played.tournament.pk)
 
-    message = f"Entry {entry.seq}: it leaves out what entries written before it or with it tell ({left_out})."
+    message = (
+        f"Entry {entry.seq}: it leaves out what entries written before it or with it record ({left_out})."
+    )
     assert message in problems(played)
 
 

@@ -54,8 +54,8 @@ def repair_schedule(
     """Change the stage's drafts, all of which must follow its published rounds, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. The plan by which the schedule was drawn (who is kept apart) still holds, and the seating constraints
-    as they are now. Leavers who sit in no published round that is still open are withdrawn. Returns the new draw
+    they are named for. The plan by which the schedule was drawn (who is kept apart) still holds, and the
+    seating constraints as they are now. Leavers who sit in no published round that is still open are withdrawn. Returns the new draw
     of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)

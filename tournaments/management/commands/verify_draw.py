@@ -24,7 +24,7 @@ class Command(BaseCommand):
             (draw, check_draw(draw)) for draw in draws.order_by("stage__tournament", "stage__ordinal", "pk")
         ]
         if options["round"] and not found:
-            raise CommandError(f"No draw of a round {options['round']} is kept.")
+            raise CommandError(f"No draw of a round {options['round']} is stored.")
         for draw, verdict in found:
             self._tell(draw, verdict)
         wrong = sum(not verdict.is_same and verdict.is_drawn_here for _draw, verdict in found)

@@ -55,8 +55,8 @@ def repair_schedule(
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
     they are named for. The plan by which the schedule was drawn (who is kept apart) still holds, and the
-    seating constraints as they are now. Leavers who sit in no published round that is still open are withdrawn. Returns the new draw
-    of the drafts.
+    seating constraints as they are now. Leavers who sit in no published round that is still open are withdrawn.
+    Returns the new draw of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)

@@ -110,7 +110,7 @@ def was_sent_before(request: HttpRequest, *, by: Actor) -> bool:
         return False
 
 
-def say(request: HttpRequest, outcome: Outcome, done: str) -> None:
+def show_message(request: HttpRequest, outcome: Outcome, done: str) -> None:
     """Put the outcome where the next page shows it: `done`, or the refusal."""
     if outcome.is_done:
         messages.success(request, done)

@@ -76,11 +76,11 @@ ROWS: dict[str, Row] = {}
 
 
 def row(name: str, *, locks: str, kinds: str, looks: str = "") -> Callable[[Scene], Scene]:
-    def keep(scene: Scene) -> Scene:
+    def add_row(scene: Scene) -> Scene:
         ROWS[name] = Row(scene, locks, kinds, looks)
         return scene
 
-    return keep
+    return add_row
 
 
 def all_actions() -> set[str]:

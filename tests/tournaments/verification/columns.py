@@ -8,7 +8,7 @@ class Edit:
     """`SET column = value` in the rows of `where`, and what verify_ledger then says: if nothing else, the column."""
 
     value: str
-    says: str = ""
+    reports: str = ""
     where: str = "id = (SELECT MIN(id) FROM {table})"
 
 

@@ -194,7 +194,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
 
 
 @pytest.mark.parametrize(
-    ("statement", "says"),
+    ("statement", "words"),
     [
         ("UPDATE tournaments_tournament SET tie_breaks = '[\"lot\"]'", "tie_breaks"),
         (
@@ -208,7 +208,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
         ("UPDATE players_player SET name = 'Another' WHERE name = 'Bob'", "without a trace"),
     ],
 )
-def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_rest(db, statement, says):
+def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_rest(db, statement, words):
     world = full_world()
     take_guards_down()
     as_an_earlier_version_wrote_it(world)
@@ -219,7 +219,7 @@ def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_re
     assert found.problems == []
     assert set(found.unrecorded) <= {"seattoken"}
     run(statement)
-    assert any(says in str(problem) for problem in verify_ledger(world.tournament.pk).problems)
+    assert any(words in str(problem) for problem in verify_ledger(world.tournament.pk).problems)
 
 
 @pytest.mark.parametrize(

@@ -326,7 +326,7 @@ def _(hall: Hall):
     kinds="drawn discarded",
 )
 def _(hall: Hall):
-    """Two rounds are drawn again as one: the other is thrown away."""
+    """Two rounds are drawn again as one: the other is deleted."""
     old = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     return lambda: draws.redraw(old=old, plan=Plan(), by=hall.alice)
 

@@ -57,7 +57,7 @@ def redraw_round(
 
 @transaction.atomic
 def discard_round(*, round_: Round, by: Actor) -> None:
-    """Throw a draft away. The ledger keeps that it was drawn."""
+    """Discard a draft. The ledger still records that it was drawn."""
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "discard")
     Round.objects.filter(pk=round_.pk).delete()

@@ -32,7 +32,7 @@ class Jantaku(Celery):  # type: ignore[misc]
 
 
 @setup_logging.connect
-def log_as_settings_say(**_options: object) -> None:
+def configure_logging(**_options: object) -> None:
     """Workers and beat write lines like everybody's, from LOG_LEVEL on, whatever `--loglevel` says."""
     configure(settings.LOGGING)
 

@@ -19,11 +19,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return bad_request(request, error)
     if is_outage(error):
         message = _("The server is busy. Nothing was lost; please try again.")
-        response = _say(request, 503, "try_again", message, template="503.html")
+        response = _error_page(request, 503, "try_again", message, template="503.html")
         response["Retry-After"] = str(RETRY_AFTER)
         return response
     message = _("Something went wrong on our side. It has been logged.")
-    return _say(request, 500, "our_bug", message, template="500.html")
+    return _error_page(request, 500, "our_bug", message, template="500.html")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -33,12 +33,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return HttpResponse("Bad Request\n", status=400, content_type="text/plain")
     if isinstance(exception, RequestDataTooBig):
         message = _("What you sent is larger than this page accepts.")
-        return _say(request, 413, "body_too_large", message, template="400.html")
+        return _error_page(request, 413, "body_too_large", message, template="400.html")
     message = _("What you sent could not be read.")
-    return _say(request, 400, "malformed", message, template="400.html")
+    return _error_page(request, 400, "malformed", message, template="400.html")
 
 
-def _say(request: HttpRequest, status: int, code: str, message: str, *, template: str) -> HttpResponse:
+def _error_page(request: HttpRequest, status: int, code: str, message: str, *, template: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(error_body(code, message))
     else:

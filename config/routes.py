@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error
 from django.urls import URLPattern, URLResolver, get_resolver
 
 # Code of others, with policies of its own. Our own all carry a policy.
-OTHER_DOORS = (
+OTHER_PACKAGES = (
     "allauth.",
     "django.contrib.admin.",
     "django.contrib.contenttypes.",
@@ -29,7 +29,7 @@ def every_route_has_a_policy(
             id="jantaku.E010",
         )
         for address, view in routes(get_resolver())
-        if not view.__module__.startswith(OTHER_DOORS) and not says_who_may(view)
+        if not view.__module__.startswith(OTHER_PACKAGES) and not has_policy(view)
     ]
 
 
@@ -43,7 +43,7 @@ def routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, Calla
             yield from routes(pattern, address)
 
 
-def says_who_may(view: Callable[..., Any]) -> bool:
+def has_policy(view: Callable[..., Any]) -> bool:
     """Does the view, or its class, carry a policy? The API's have permission classes, which deny by default."""
     return (
         hasattr(view, "policy")

@@ -70,16 +70,16 @@ def start_server(folder: Path, *, processes: int = 4) -> Running:
     # Django is read once and not by each process: where few cores are busy, that is most of the waiting.
     command += ["--preload", "--no-control-socket", f"--worker-tmp-dir={folder}"]
     # The port is handed over open, so that nobody else can take it in between.
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        command += [f"--bind=fd://{door.fileno()}"]
-        server = _start([sys.executable, "-m", *command], folder / "server.log", door.fileno())
-        server.url = f"http://127.0.0.1:{door.getsockname()[1]}"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        command += [f"--bind=fd://{listener.fileno()}"]
+        server = _start([sys.executable, "-m", *command], folder / "server.log", listener.fileno())
+        server.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     _wait_until(lambda: _answers(server.url + "/healthz"), server)
     return server
 
 
 def environment() -> dict[str, str]:
-    """What a process of ours must be told to work on this test run's database and Redis."""
+    """The environment of a process of ours that works on this test run's database and Redis."""
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         url = f"sqlite:///{database['NAME']}"

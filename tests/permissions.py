@@ -1,4 +1,4 @@
-"""The machinery of permission matrices: every method of every route, asked by every role, about every kind of thing.
+"""The machinery of permission matrices: every method of every route, called by every role, about every kind of thing.
 
 A matrix is a list of `Row`s. Tests show that it has a row for each method of each route there is, that each cell
 answers as the specification says, that what is foreign reads like what is missing, and that whoever is refused, or
@@ -36,7 +36,7 @@ Ask = Callable[[str, str, object, Mapping[str, str]], HttpResponse]
 class Row:
     """One method of one route: how to ask, and what each role gets.
 
-    `things` names what fills the route's parameters: `{"pk": "table"}` looks up "table" in the world asked about.
+    `things` names what fills the route's parameters: `{"pk": "table"}` looks up "table" in the world at hand.
     `expected` maps role → status, for each of the targets that make sense here. `scene` tells rows of one route
     apart, and roles where to stand (a phone belongs to one table).
     """

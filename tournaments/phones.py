@@ -75,7 +75,7 @@ def name_device(response: HttpResponse, device: str, *, is_secure: bool) -> None
     )
 
 
-def keep_seat(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
+def set_seat_cookie(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
     """Let this phone keep the seat it claimed, out of reach of scripts and of other sites."""
     response.set_cookie(
         SEAT_COOKIE, secret, max_age=SEAT_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"

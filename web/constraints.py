@@ -8,7 +8,7 @@ from django.db.models import Field, Model, UniqueConstraint
 
 
 def broken_constraint(error: IntegrityError) -> str:
-    """Return the name of the constraint or guard that was broken, or an empty text when it cannot be told."""
+    """Return the name of the constraint or guard that was broken, or an empty text when that is unknown."""
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None:
         return diagnosis.constraint_name or ""

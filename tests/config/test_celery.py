@@ -56,15 +56,15 @@ def hung_up():
     came = []
 
     def hang_up():
-        with contextlib.suppress(OSError):  # the door is shut
+        with contextlib.suppress(OSError):  # the socket is closed
             while True:
-                came.append(door.accept()[0].close())
+                came.append(listener.accept()[0].close())
 
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
         host = threading.Thread(target=hang_up)
         host.start()
-        yield f"redis://127.0.0.1:{door.getsockname()[1]}/0", came
-        door.shutdown(socket.SHUT_RDWR)
+        yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0", came
+        listener.shutdown(socket.SHUT_RDWR)
         host.join()
 
 

@@ -56,7 +56,7 @@ def template(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) ->
 
 @pytest.fixture
 def server(template: Template) -> Iterator[dict[str, str]]:
-    """What a process must be told to work on a fresh server."""
+    """The environment of a process that works on a fresh server."""
     with template.copy() as name:
         yield template.environment(template.address(name))
 

@@ -1,4 +1,4 @@
-"""One settings file: embedded where nothing is said, a server where REDIS_URL is."""
+"""One settings file: embedded where nothing is set, a server where REDIS_URL is."""
 
 import re
 import secrets
@@ -11,7 +11,7 @@ from tools.environment import OURS, ROOT
 pytestmark = pytest.mark.once("reads the settings file, connects to nothing")
 
 
-def test_where_nothing_is_said_everything_is_in_one_process_and_one_file(settings_with, tmp_path):
+def test_where_nothing_is_set_everything_is_in_one_process_and_one_file(settings_with, tmp_path):
     settings = settings_with()
 
     assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"

@@ -23,7 +23,7 @@ from tests.races.databases import Template
 from tools.environment import ROOT
 from tournaments.demo import event
 
-pytestmark = pytest.mark.once("what nginx does before Jantaku is asked")
+pytestmark = pytest.mark.once("what nginx does before Jantaku gets a request")
 
 DOMAIN = "league.example.org"
 PATIENCE = 20

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, demo_house
 
-# A busy machine takes its time; a page that never shows what it should is told apart from a slow one by this.
+# A busy machine takes its time; a page that never shows what it should differs from a slow one by this.
 PATIENCE = 30_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 
@@ -61,7 +61,7 @@ class Witness:
 
 @pytest.fixture
 def witness() -> Iterator[Witness]:
-    """Fails the test when a page broke the content security policy, or said an error on the console."""
+    """Fails the test when a page broke the content security policy, or wrote an error to the console."""
     seen = Witness([])
     yield seen
     assert seen.complaints == []

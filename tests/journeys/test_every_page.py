@@ -19,7 +19,7 @@ RULES = {
         "type": "tag",
         "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     },
-    # What is right need not be described, nor where in the page a fault stands: its HTML is told.
+    # What is right need not be described, nor where in the page a fault stands: its HTML is enough.
     "resultTypes": ["violations"],
     "selectors": False,
 }
@@ -135,7 +135,7 @@ def test_public_pages(context: BrowserContext, witness: Witness):
 
 
 def conditions_of_a_table(page: Page) -> str:
-    """Where a table that still plays is asked what it needs."""
+    """Where a table that still plays shows what it needs."""
     page.goto(EVENT + "rounds/4/")
     for table in [link.get_attribute("href") for link in page.locator("main a[href*='/tables/']").all()]:
         page.goto(table or "")

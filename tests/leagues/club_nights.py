@@ -1,8 +1,8 @@
-"""The hand logs of a student club, told as outcomes of the state machine.
+"""The hand logs of a student club, as outcomes of the state machine.
 
 The log has a row for each hand: what each seat paid or received, who put a riichi stick, the running points.
 A row says amounts, not han and fu; the amounts are those of the usual table (mangan from 7,700 up), so any
-hand of that worth will do. What the club wrote down against the rules is told as a referee's correction, with
+hand of that worth will do. What the club wrote down against the rules is read as a referee's correction, with
 its reason.
 """
 

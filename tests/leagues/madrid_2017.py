@@ -1,4 +1,4 @@
-"""The hand logs of an MCR tournament, told as outcomes of the state machine. Hands without a row were drawn."""
+"""The hand logs of an MCR tournament, as outcomes of the state machine. Hands without a row were drawn."""
 
 import csv
 from collections.abc import Iterator

@@ -86,7 +86,7 @@ class Template:
             self._admin(f"DROP DATABASE {self.name} WITH (FORCE)")
 
     def environment(self, url: str, **more: str) -> dict[str, str]:
-        """What a process must be told to work on the database of this address, embedded unless told more."""
+        """The environment of a process on the database of this address, embedded unless more is given."""
         return {
             **os.environ,
             "DATABASE_URL": url,

@@ -1,4 +1,4 @@
-"""One process of a race: does what it is told, at the moment it is told, and says what came of it.
+"""One process of a race: does what it reads, at the moment it reads it, and prints what came of it.
 
 Reads JSON lines {"do", "at", …} from standard input, where `at` is a moment of time.time(); answers each with one.
 """

@@ -16,7 +16,7 @@ def hall(db: None) -> Hall:
 
 @pytest.fixture
 def played(hall: Hall) -> tuple[Table, Score]:
-    """A table reported by one phone and confirmed by another, and what their phones were told."""
+    """A table reported by one phone and confirmed by another, and what their phones got for an answer."""
     table = hall.started().tables.get(number=1)
     first, second, *_others = phones_of(table, hall.alice)
     sheet = report_sheet(table=table, figures=BALANCED, by=first)

@@ -14,7 +14,7 @@ from tournaments.models import Draw, Round, Table
 
 @dataclass(frozen=True)
 class OddSize:
-    """M-League rules for so many at a table, how such tables are asked for, and a game there with its totals."""
+    """M-League rules for so many at a table, how such tables are planned, and a game there with its totals."""
 
     players: int
     remainder: Remainder

@@ -3,7 +3,7 @@
     @replayed
     def open_hall(slug="spring-open", players=8): …
 
-The first call of a run builds, in real actions; what it added to the database and what it returned are kept. A later
+The first call of a run builds, in real actions; what it added to the database and what it returned is stored. A later
 call with the same arguments, in another test, adds those rows and returns a copy. It never does so when that would
 not come to the same: where one of these tables has rows already that it had not then, where a row was there that
 building changes, or where the test commits, the call builds.

@@ -1,6 +1,6 @@
 """A bare Debian 12 that boots its own systemd on this machine, with a network of its own that leads nowhere.
 
-The tree that debootstrap makes is stored in a folder outside the repository, as are the packages apt fetches, so that a
+The tree that debootstrap makes lies in a folder outside the repository, as are the packages apt fetches, so that a
 second run takes seconds. The addresses from which packages come are this machine's own settings, copied when run.
 """
 

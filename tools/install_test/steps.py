@@ -4,7 +4,7 @@ import json
 import subprocess
 from collections.abc import Callable
 
-from tools.install_test import faults, installing, keeping, moving
+from tools.install_test import faults, installing, moving, upkeep
 from tools.install_test.house import House, Wrong
 from tools.install_test.machine import CommandFailed
 
@@ -29,12 +29,12 @@ STEPS: list[Step] = [
     faults.away,
     faults.too_large,
     faults.journal,
-    keeping.timers,
-    keeping.backup,
-    keeping.rehearsal,
+    upkeep.timers,
+    upkeep.backup,
+    upkeep.rehearsal,
     faults.power,
-    keeping.restore_here,
-    keeping.restore_anew,
+    upkeep.restore_here,
+    upkeep.restore_anew,
     moving.older_version,
     moving.upgrade,
     moving.back_again,

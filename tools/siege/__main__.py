@@ -38,12 +38,12 @@ class Report:
 
     is_sound: bool = True
 
-    def say(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         print(line, flush=True)
 
     def judge(self, what: str, is_well: bool, line: str) -> None:
         self.is_sound = self.is_sound and is_well
-        self.say(f"{'ok    ' if is_well else 'FAILED'}  {what:<22}{line}")
+        self.print_line(f"{'ok    ' if is_well else 'FAILED'}  {what:<22}{line}")
 
 
 def main() -> int:
@@ -70,7 +70,7 @@ def main() -> int:
             kill_in_turn(built, report, chosen.kills)
         if "outages" in wanted:
             outages(built, report, chosen.seconds)
-    report.say("Nothing was lost." if report.is_sound else "FAILED: see above.")
+    report.print_line("Nothing was lost." if report.is_sound else "FAILED: see above.")
     return 0 if report.is_sound else 1
 
 

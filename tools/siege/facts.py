@@ -88,7 +88,7 @@ def come_right(name: str) -> tuple[float, list[str]]:
 
 
 def slowest_wake_up(times: int = 5) -> float:
-    """Seconds to wake the workers as a web process does that has not learnt yet that nobody hears; the longest of `times`."""
+    """Seconds to wake workers out of reach, for a web process that has not noticed yet; the longest of `times`."""
     slowest = 0.0
     for _again in range(times):
         wake_workers._messages.rests_until = 0

@@ -1,4 +1,4 @@
-"""Doing a thing once, however often it is requested."""
+"""An action is done at most once, however often the call is repeated."""
 
 import json
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer])
         if not _claim(by, key, fingerprint):
             return _stored_answer(by, key, fingerprint)
         answer = action()
-        _keep(by, key, answer)
+        _store(by, key, answer)
     return answer
 
 
@@ -55,7 +55,7 @@ def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
 
 def note(*, by: Actor, key: str, answer: Answer) -> None:
     """Keep more of an answer than the action knew, such as where a page led to."""
-    _keep(by, key, answer)
+    _store(by, key, answer)
 
 
 def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
@@ -82,7 +82,7 @@ def _stored_answer(by: Actor, key: str, fingerprint: str) -> Answer:
     return Answer(stored.status, json.loads(stored.answer), repeated=True)
 
 
-def _keep(by: Actor, key: str, answer: Answer) -> None:
+def _store(by: Actor, key: str, answer: Answer) -> None:
     IdempotencyKey.objects.filter(actor=by.caller, key=key).update(
         status=answer.status, answer=json.dumps(answer.body, ensure_ascii=False)
     )

@@ -1,4 +1,4 @@
-"""What every call about tournaments does the same way: who asks, what they may see, doing a thing once."""
+"""What every call about tournaments does the same way: who asks, what they may see, each change once."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -182,7 +182,7 @@ ABOUT: dict[str, str] = {
     ),
     "getDrawJob": f"{STAFF} Ask every few seconds; `draw` names the draw once it is there.",
     "cancelDrawJob": f"{ORGANIZERS} Nothing is drawn then.",
-    "listWishes": f"{STAFF} What every draw of the tournament is asked for.",
+    "listWishes": f"{STAFF} The seating constraints that every draw of the tournament respects.",
     "makeWish": f"{ORGANIZERS} Keep two players apart, or seat one at a table or on a wind, in every draw to come.",
     "dropWish": f"{ORGANIZERS} Holds for draws to come; what is drawn stays.",
     # Your programs

@@ -92,7 +92,7 @@ HEADERS: dict[str, dict[str, Any]] = {
         "example": "/api/v1/draw-jobs/5/",
     },
 }
-# What the kit below says of a status in general, said of tournaments.
+# What the kit below says of a status in general, in terms of tournaments.
 RESPONSES: dict[str, str] = {
     "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
     "409": "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
@@ -163,13 +163,13 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
         for method, operation in methods.items():
             # Said aloud where it is empty: generated clients then do not ask for a token.
             operation.setdefault("security", [])
-            _say_of_tournaments(operation)
+            _describe_for_tournaments(operation)
             _add_headers(method, operation)
             _add_examples(operation)
     return result
 
 
-def _say_of_tournaments(operation: dict[str, Any]) -> None:
+def _describe_for_tournaments(operation: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", []):
         if parameter["name"] == "If-Match":
             parameter["description"] = IF_MATCH

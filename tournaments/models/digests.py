@@ -1,7 +1,7 @@
 """Fixing what the public ledger must not tell: SHA-256 of texts that nobody can guess.
 
-A draft would give away who meets whom, a seating constraint whom somebody does not want to meet. So the ledger holds a hash, always
-over something random too (a seed, a nonce): without it nobody can try out all possibilities.
+A draft would give away who meets whom, a seating constraint whom somebody does not want to meet. So the ledger
+holds a hash, always over something random too (a seed, a nonce): without it nobody can try out all possibilities.
 """
 
 import hashlib

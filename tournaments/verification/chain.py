@@ -48,7 +48,7 @@ class Chain:
                 self.broken = self._broken((number, kind, payload, actor, at, prev, digest), seq, last)
             if number in self.awaited and any(r.hash != digest for r in self.awaited.pop(number)):
                 message = _(
-                    "a receipt shows that another entry stood here: the ledger was rewritten from here or before."
+                    "a receipt shows that another entry was here: the ledger was rewritten from here or before."
                 )
                 self.found.append((number, message))
             seq, last = number, digest
@@ -64,7 +64,7 @@ class Chain:
         number, digest = row[0], row[-1]
         bad = min(number, seq + 1)
         if number <= seq:
-            return bad, _("this number stands there twice.")
+            return bad, _("this number is there twice.")
         if number != seq + 1:
             return bad, _("it is missing; the next one is %(seq)s.") % {"seq": number}
         if sealed(self.head.chain, *row[:-1]) != digest:

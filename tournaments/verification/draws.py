@@ -1,4 +1,4 @@
-"""How rounds were drawn: draws, seeds fixed beforehand, ordered draws, seating constraints. Part of `verification`."""
+"""How rounds were drawn: seeds fixed beforehand, ordered draws, seating constraints. See `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

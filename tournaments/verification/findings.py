@@ -34,16 +34,16 @@ def differs(what: str, columns: Iterable[str], seq: int | None = None) -> Iterat
     """Say in which columns a row is not what the ledger tells; nothing when there are none."""
     names = ", ".join(columns)
     if names:
-        message = _("%(what)s differs from what the ledger tells in: %(columns)s.")
+        message = _("%(what)s differs from the ledger in: %(columns)s.")
         yield seq, message % {"what": what[:1].upper() + what[1:] if seq is None else what, "columns": names}
 
 
 def without_entry(what: str) -> Found:
-    return None, _("There is %(what)s, but no entry of the ledger tells of it.") % {"what": what}
+    return None, _("There is %(what)s, but no ledger entry records it.") % {"what": what}
 
 
 def gone(what: str, seq: int) -> Found:
-    return seq, _("%(what)s, of which this entry tells, is gone.") % {"what": what}
+    return seq, _("%(what)s, which this entry records, is gone.") % {"what": what}
 
 
 def differing(names: Sequence[str], has: Sequence[object], should: Sequence[object]) -> list[str]:

@@ -191,7 +191,7 @@ class _Reading:
         elif self.new_since is not None and entry.at - self.new_since > SAME_TIME:
             short = entry.seq, since
         if short is not None:
-            message = _("it leaves out what entries written before it or with it tell (%(what)s).")
+            message = _("it leaves out what entries written before it or with it record (%(what)s).")
             self.found.append((short[0], message % {"what": short[1]}))
 
     def findings(self, *, is_whole: bool) -> Iterator[Found]:
@@ -203,7 +203,7 @@ class _Reading:
                 yield from part.findings(tournament)
             if self.head.standings_seq < self.moved:
                 message = _(
-                    "standings may be others since this entry, but the ledger's head does not know it."
+                    "standings may have changed since this entry, but the ledger's head does not know it."
                 )
                 yield self.moved, message
             self._remark()

@@ -35,7 +35,7 @@ class Seated(NamedTuple):
 
 @dataclass
 class RecordedRound:
-    """What the ledger tells of a round."""
+    """What the ledger records of a round."""
 
     seq: int
     stage: Any
@@ -238,7 +238,7 @@ class Rounds:
             self.unrecorded.add("round.draw")
         else:
             should["draw_id"] = row.draw_id, recorded.draw
-        columns = [name for name, (has, tells) in should.items() if has != tells]
+        columns = [name for name, (has, recorded_value) in should.items() if has != recorded_value]
         times = {
             "drawn_at": recorded.drawn_at,
             "started_at": recorded.started_at,

@@ -1,6 +1,6 @@
 """Rows as the database gives them: for hundreds of thousands, Django's conversion costs more than the reading.
 
-Columns of numbers and texts are named; those of moments and truths are asked for as `Raw`.
+Columns of numbers and texts are named; those of moments and truths are selected as `Raw`.
 """
 
 from bisect import bisect_right

@@ -203,7 +203,7 @@ def _rules_for(players: int) -> str:
 
 
 def _is_for(row: TableFormat, players: int) -> bool:
-    """Are its rules for so many? Rules that are none are said to differ already."""
+    """Are its rules for so many? Rules that are none are reported as differing already."""
     try:
         return row.rulebook.table.players == players
     except RuleError:

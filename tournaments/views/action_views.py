@@ -19,7 +19,7 @@ from django.views import View
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.policies import Predicate, for_tournament, signed_in
-from tournaments.views.repeatable_forms import Outcome, do_form, say
+from tournaments.views.repeatable_forms import Outcome, do_form, show_message
 from tournaments.visitors import actor_of
 from web.policies import Page
 
@@ -49,7 +49,7 @@ class BaseActionView(View):
     def succeed(self, outcome: Outcome) -> HttpResponse:
         message = self.get_success_message(outcome)
         if message:
-            say(self.request, outcome, message)
+            show_message(self.request, outcome, message)
         return self.success_response(outcome)
 
 

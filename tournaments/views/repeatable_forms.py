@@ -51,7 +51,7 @@ class Gone(Exception):
 
 @dataclass
 class Sent:
-    """A form that came to its action in this request: who sent it under which key, and the sentences they got to read."""
+    """A form that came to its action in this request: who sent it, under which key, and what they then read."""
 
     by: Actor
     key: str
@@ -110,7 +110,7 @@ def was_sent_before(request: HttpRequest, *, by: Actor) -> bool:
         return False
 
 
-def say(request: HttpRequest, outcome: Outcome, done: str) -> None:
+def show_message(request: HttpRequest, outcome: Outcome, done: str) -> None:
     """Put the outcome where the next page shows it: `done`, or the refusal."""
     if outcome.is_done:
         messages.success(request, done)
@@ -125,8 +125,8 @@ def repeatable(request: HttpRequest, page: Callable[[], HttpResponse], *, leads_
     """Return the page's answer; for a form that was sent and done before, the first answer, whatever is so by now.
 
     What the form is about may be gone, the permission for it withdrawn, the phone's seat over, a choice in it no
-    longer given. Where a form led and the sentences it brought are stored with its key; a page whose forms all lead to one place
-    names it with `leads_to` and keeps nothing more. A form that was refused is looked at anew.
+    longer given. Where a form led and the sentences it brought are stored with its key; a page whose forms
+    all lead to one place names it with `leads_to` and keeps nothing more. A form that was refused is looked at anew.
     """
     if request.method != "POST":
         return page()

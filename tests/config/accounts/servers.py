@@ -12,7 +12,7 @@ def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
 
     Yields the port.
     """
-    door = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", 0))
     guests: list[socket.socket] = []
 
     def serve(guest: socket.socket) -> None:
@@ -26,7 +26,7 @@ def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
     def receive() -> None:
         while True:
             try:
-                guest, _address = door.accept()
+                guest, _address = listener.accept()
             except OSError:
                 return
             guests.append(guest)
@@ -34,11 +34,11 @@ def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
 
     threading.Thread(target=receive, daemon=True).start()
     try:
-        yield door.getsockname()[1]
+        yield listener.getsockname()[1]
     finally:
         # accept() wakes only when the socket is shut down, not when it is merely closed.
-        door.shutdown(socket.SHUT_RDWR)
-        door.close()
+        listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
         for guest in guests:
             with suppress(OSError):
                 guest.shutdown(socket.SHUT_RDWR)

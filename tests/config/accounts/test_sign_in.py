@@ -1,4 +1,4 @@
-"""Guessers are kept out, owners never: and neither by strangers nor by a Redis that is away."""
+"""Guessers stay out, owners never do: shut out neither by strangers nor by a Redis that is away."""
 
 from contextlib import AbstractContextManager
 from dataclasses import replace

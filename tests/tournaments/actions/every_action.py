@@ -77,11 +77,11 @@ ROWS: dict[str, Row] = {}
 
 
 def row(name: str, *, locks: str, kinds: str, looks: str = "") -> Callable[[Scene], Scene]:
-    def keep(scene: Scene) -> Scene:
+    def add_row(scene: Scene) -> Scene:
         ROWS[name] = Row(scene, locks, kinds, looks)
         return scene
 
-    return keep
+    return add_row
 
 
 def all_actions() -> set[str]:
@@ -321,7 +321,7 @@ def _(hall: Hall):
     kinds="drawn discarded",
 )
 def _(hall: Hall):
-    """Two rounds are drawn again as one: the other is thrown away."""
+    """Two rounds are drawn again as one: the other is deleted."""
     old = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     return lambda: draws.redraw(old=old, plan=Plan(), by=hall.alice)
 

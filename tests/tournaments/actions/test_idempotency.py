@@ -1,4 +1,4 @@
-"""Doing a thing once, however often it is requested."""
+"""An action is done at most once, however often the call is repeated."""
 
 import pytest
 

@@ -115,7 +115,7 @@ def test_locks_are_taken_in_the_one_order(name: str) -> None:
     ranks = [next(rank for rank, tables in enumerate(ORDER) if table in tables) for table in locks]
 
     if "round" in locks:
-        # A draft that is thrown away: its rows go in the order that Django chooses, under the lock of their round.
+        # A draft that is deleted: its rows go in the order that Django chooses, under the lock of their round.
         ranks = [
             rank for rank, table in zip(ranks, locks, strict=True) if table != "table" or locks[1] == "table"
         ]

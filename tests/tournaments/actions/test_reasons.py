@@ -1,4 +1,4 @@
-"""A reason is kept as one readable line; it stands in the ledger for everybody."""
+"""A reason is stored as one readable line; it stands in the ledger for everybody."""
 
 import pytest
 

@@ -27,7 +27,7 @@ class Caller:
         self.bearer = bearer
 
     def __getstate__(self) -> dict[str, Any]:
-        """Who this is: what is kept of somebody that a later test meets again."""
+        """Who this is: what is remembered of somebody that a later test meets again."""
         return {
             "cookies": {name: cookie.value for name, cookie in self.client.cookies.items()},
             "bearer": self.bearer,

@@ -168,8 +168,8 @@ def api(
     )
 
 
-def says(**fields: object) -> Body:
-    """A body; a value like "@entry" is looked up in the world asked about."""
+def body_with(**fields: object) -> Body:
+    """A body; a value like "@entry" is looked up in the world at hand."""
 
     def body(world: Mapping[str, Any]) -> object:
         return {
@@ -182,11 +182,11 @@ def says(**fields: object) -> Body:
 
 SCORES = [40_000, 30_000, 20_000, 10_000]
 T = "v1/tournaments/<slug:slug>/"
-NEW_CUP = says(slug="new-cup", name="New Cup", rulebook="mleague")
-SANMA = says(players=3, rulebook="mahjongsoul_sanma")
+NEW_CUP = body_with(slug="new-cup", name="New Cup", rulebook="mleague")
+SANMA = body_with(players=3, rulebook="mahjongsoul_sanma")
 DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
 HIDDEN_DRAFT = action(200, RUNS, hidden=True)
-ANYWAY = says(confirm=["earlier_round_open", "players_in_play"])
+ANYWAY = body_with(confirm=["earlier_round_open", "players_in_play"])
 
 MATRIX = [
     # About nobody's tournament in particular
@@ -196,21 +196,27 @@ MATRIX = [
     api("GET", "v1/rulebooks/", everybody()),
     api("GET", "v1/rulebooks/<slug:slug>/", nobodys(), slug="rulebook"),
     computes(
-        "hand", says(tiles="123m406p11s78s9s", melds=["(777z)"], win_tile="9s", win="ron", seat_wind="S")
+        "hand", body_with(tiles="123m406p11s78s9s", melds=["(777z)"], win_tile="9s", win="ron", seat_wind="S")
     ),
-    computes("payment", says(dealer=0, win="tsumo", wins=[{"winner": 1, "han": 4, "fu": 30}])),
-    computes("result", says(points=SCORES)),
-    computes("draw", says(dealer=0, tenpai=[0])),
-    computes("chombo", says(offenders=[0])),
-    computes("next", says(outcome={"kind": "draw"})),
-    computes("conditions", says(state={"points": SCORES}, goal={"seat": 1, "place": 1})),
-    computes("ceremony", says(procedure="five_tiles", seed="a seed that was published")),
-    computes("wall", says(dealer=0, total=7)),
-    computes("wsom", says(tiles="111m", win_tile="1m", win="ron"), 422),
+    computes("payment", body_with(dealer=0, win="tsumo", wins=[{"winner": 1, "han": 4, "fu": 30}])),
+    computes("result", body_with(points=SCORES)),
+    computes("draw", body_with(dealer=0, tenpai=[0])),
+    computes("chombo", body_with(offenders=[0])),
+    computes("next", body_with(outcome={"kind": "draw"})),
+    computes("conditions", body_with(state={"points": SCORES}, goal={"seat": 1, "place": 1})),
+    computes("ceremony", body_with(procedure="five_tiles", seed="a seed that was published")),
+    computes("wall", body_with(dealer=0, total=7)),
+    computes("wsom", body_with(tiles="111m", win_tile="1m", win="ron"), 422),
     api("GET", "v1/leagues/", everybody()),
-    api("POST", "v1/leagues/", operators(201), says(slug="new-league", name="New")),
+    api("POST", "v1/leagues/", operators(201), body_with(slug="new-league", name="New")),
     api("GET", "v1/leagues/<slug:slug>/", nobodys(), slug="league"),
-    api("POST", "v1/leagues/<slug:slug>/seasons/", operators(201, MISSING), says(name="2027"), slug="league"),
+    api(
+        "POST",
+        "v1/leagues/<slug:slug>/seasons/",
+        operators(201, MISSING),
+        body_with(name="2027"),
+        slug="league",
+    ),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api(
@@ -218,7 +224,7 @@ MATRIX = [
         "v1/tokens/",
         {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE | dict.fromkeys(ALL_TOKENS, 403)},
     ),
-    api("POST", "v1/tokens/", anybody_with_an_account(201), says(name="a program")),
+    api("POST", "v1/tokens/", anybody_with_an_account(201), body_with(name="a program")),
     api(
         "DELETE",
         "v1/tokens/<id:pk>/",
@@ -238,42 +244,46 @@ MATRIX = [
         "POST",
         f"{T}house-rules/",
         to_come(200),
-        says(house_rules={"result.tie": "seat_order"}, rulebook_hash="@rulebook_hash"),
+        body_with(house_rules={"result.tie": "seat_order"}, rulebook_hash="@rulebook_hash"),
         slug="planned_slug",
     ),
     api(
         "POST",
         f"{T}tie-breaks/",
         to_come(200),
-        says(tie_breaks=["total", "points", "lot"]),
+        body_with(tie_breaks=["total", "points", "lot"]),
         slug="planned_slug",
     ),
     api(
         "POST",
         f"{T}finish/",
         action(200, RUNS),
-        says(confirm=["rounds_open", "results_missing"]),
+        body_with(confirm=["rounds_open", "results_missing"]),
         slug="slug",
     ),
     api("POST", f"{T}reopen/", to_come(200), slug="finished_slug"),
     api("POST", f"{T}odd-rulebooks/", action(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
-    api("POST", f"{T}stages/", action(201, RUNS), says(name="Final"), slug="slug"),
+    api("POST", f"{T}stages/", action(201, RUNS), body_with(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
-    api("POST", f"{T}staff/", action(201, RUNS), says(user="@staff_user", role="referee"), slug="slug"),
+    api("POST", f"{T}staff/", action(201, RUNS), body_with(user="@staff_user", role="referee"), slug="slug"),
     api("DELETE", f"{T}staff/<id:pk>/", action(204, RUNS), slug="slug", pk="staff"),
     api("GET", f"{T}invitations/", organizers_read(), slug="slug"),
     api(
-        "POST", f"{T}invitations/", action(201, RUNS), says(role="scorer", email="x@example.org"), slug="slug"
+        "POST",
+        f"{T}invitations/",
+        action(201, RUNS),
+        body_with(role="scorer", email="x@example.org"),
+        slug="slug",
     ),
     api("DELETE", f"{T}invitations/<id:pk>/", action(204, RUNS), slug="slug", pk="invitation"),
     # Who takes part
     api("GET", f"{T}teams/", public(), slug="slug"),
-    api("POST", f"{T}teams/", action(200, RUNS), says(name="Lions"), slug="slug"),
+    api("POST", f"{T}teams/", action(200, RUNS), body_with(name="Lions"), slug="slug"),
     api("GET", f"{T}entries/", public(), slug="slug"),
-    api("POST", f"{T}entries/", action(201, RUNS), says(name="Newcomer"), slug="slug"),
-    api("POST", f"{T}import/", action(200, RUNS), says(csv="name\nNewcomer\n"), slug="slug"),
+    api("POST", f"{T}entries/", action(201, RUNS), body_with(name="Newcomer"), slug="slug"),
+    api("POST", f"{T}import/", action(200, RUNS), body_with(csv="name\nNewcomer\n"), slug="slug"),
     api("GET", "v1/entries/<id:pk>/", public(), pk="entry"),
     api("POST", "v1/entries/<id:pk>/withdraw/", action(200, RUNS), pk="spare"),
     api("POST", "v1/entries/<id:pk>/reinstate/", action(200, RUNS), pk="spare"),
@@ -288,13 +298,13 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/unpublish/", action(200, RUNS), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/start/", action(200, RUNS), ANYWAY, pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/cancel-start/", action(200, RUNS), pk="fresh_round"),
-    api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), says(leave_open=True), pk="fresh_round"),
+    api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), body_with(leave_open=True), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), ANYWAY, pk="closed_round"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", action(204, DECIDES), pk="seat_token"),
-    api("POST", "v1/seats/<id:pk>/substitute/", action(200, DECIDES), says(entry="@spare"), pk="seat"),
+    api("POST", "v1/seats/<id:pk>/substitute/", action(200, DECIDES), body_with(entry="@spare"), pk="seat"),
     # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice.
     api(
         "POST",
@@ -304,7 +314,7 @@ MATRIX = [
             FOREIGN: dict.fromkeys(ROLES, 200),
             MISSING: dict.fromkeys(ROLES, 403),
         },
-        says(code="@code"),
+        body_with(code="@code"),
     ),
     # Tables and their sheets
     api("GET", "v1/tables/<id:pk>/", public(), pk="table"),
@@ -314,7 +324,7 @@ MATRIX = [
         "POST",
         "v1/tables/<id:pk>/scoresheets/",
         at_the_table(201, (PLAYER, PHONE, BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
-        says(points=SCORES),
+        body_with(points=SCORES),
         pk="table",
     ),
     api(
@@ -329,19 +339,24 @@ MATRIX = [
         "POST",
         "v1/scoresheets/<id:pk>/dispute/",
         at_the_table(200, (PLAYER, PHONE, BEARER, *DECIDES)),
-        says(reason="not so"),
+        body_with(reason="not so"),
         scene=REPORTED,
         tag="tag",
         pk="sheet",
     ),
     api(
-        "POST", "v1/scoresheets/<id:pk>/void/", action(200, DECIDES), says(reason="x"), tag="tag", pk="sheet"
+        "POST",
+        "v1/scoresheets/<id:pk>/void/",
+        action(200, DECIDES),
+        body_with(reason="x"),
+        tag="tag",
+        pk="sheet",
     ),
     api(
         "POST",
         "v1/tables/<id:pk>/correct/",
         action(201, DECIDES),
-        says(points=SCORES, reason="paper sheet"),
+        body_with(points=SCORES, reason="paper sheet"),
         pk="table",
     ),
     # What follows
@@ -351,17 +366,27 @@ MATRIX = [
         "POST",
         "v1/stages/<id:pk>/penalties/",
         action(201, DECIDES),
-        says(entry="@entry", amount=1_000, reason="late"),
+        body_with(entry="@entry", amount=1_000, reason="late"),
         pk="stage",
     ),
     api(
-        "POST", "v1/penalties/<id:pk>/lift/", action(200, DECIDES), says(reason="was not late"), pk="penalty"
+        "POST",
+        "v1/penalties/<id:pk>/lift/",
+        action(200, DECIDES),
+        body_with(reason="was not late"),
+        pk="penalty",
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
     # Draws
     api("GET", "v1/stages/<id:pk>/draws/", public(), pk="stage"),
-    api("POST", "v1/stages/<id:pk>/draws/", action(201, RUNS), says(method="random"), pk="stage"),
-    api("POST", "v1/stages/<id:pk>/draws/import/", action(200, RUNS), says(csv=DRAWN_ELSEWHERE), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/draws/", action(201, RUNS), body_with(method="random"), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/draws/import/",
+        action(200, RUNS),
+        body_with(csv=DRAWN_ELSEWHERE),
+        pk="stage",
+    ),
     api("POST", "v1/stages/<id:pk>/seed/", action(200, RUNS), pk="stage"),
     api(
         "POST",
@@ -376,16 +401,22 @@ MATRIX = [
     api("GET", "v1/draws/<id:pk>/", drafts(), scene="draft", pk="drafted_draw"),
     api("GET", "v1/draws/<id:pk>/check/", public(), pk="draw"),
     api("DELETE", "v1/draws/<id:pk>/", action(204, RUNS, hidden=True), pk="drafted_draw"),
-    api("POST", "v1/draws/<id:pk>/redraw/", HIDDEN_DRAFT, says(reason="too late"), pk="drafted_draw"),
+    api("POST", "v1/draws/<id:pk>/redraw/", HIDDEN_DRAFT, body_with(reason="too late"), pk="drafted_draw"),
     api("POST", "v1/draws/<id:pk>/publish/", HIDDEN_DRAFT, pk="drafted_draw"),
     api(
         "POST",
         "v1/rounds/<id:pk>/swap/",
         HIDDEN_DRAFT,
-        says(one="@entry", other="@other_entry"),
+        body_with(one="@entry", other="@other_entry"),
         pk="drafted_round",
     ),
     api("GET", f"{T}wishes/", staff_reads(), slug="slug"),
-    api("POST", f"{T}wishes/", action(201, RUNS), says(kind="table", entry="@entry", table=1), slug="slug"),
+    api(
+        "POST",
+        f"{T}wishes/",
+        action(201, RUNS),
+        body_with(kind="table", entry="@entry", table=1),
+        slug="slug",
+    ),
     api("DELETE", "v1/wishes/<id:pk>/", action(204, RUNS), pk="wish"),
 ]

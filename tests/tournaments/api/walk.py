@@ -28,8 +28,8 @@ from tests.tournaments.worlds import (
     build,
 )
 
-# About what is one's own everybody is asked; about what is foreign or missing a part of them, unless this is a
-# thorough run. Who may is decided before a database is asked, so a part of them is enough on the second one.
+# About what is one's own every role calls; about what is foreign or missing a part of them, unless this is a
+# thorough run. Who may is decided before a database is read, so a part of them is enough on the second one.
 SOME = (ANONYMOUS, STRANGER, PHONE_ABROAD, ORGANIZER, OTHER, SUPERUSER)
 FEW = (STRANGER, PHONE, ORGANIZER, OTHER)
 # In groups, because groups can run side by side.
@@ -39,7 +39,7 @@ GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
 
 @dataclass(frozen=True)
 class Walk:
-    """A group of rows, with target → role → what came; and what was logged meanwhile and must not be told."""
+    """A group of rows, with target → role → what came; and what was logged meanwhile and must not be shown."""
 
     rows: list[tuple[Row, str, dict[str, dict[str, Cell]]]]
     """Each row, the path of it in their own world, and the cells."""

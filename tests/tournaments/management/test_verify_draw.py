@@ -66,4 +66,4 @@ def test_a_record_changed_afterwards_is_seen(hall: Hall, stored: Draw) -> None:
 
 
 def test_a_round_that_was_never_drawn_is_named(stored: Draw) -> None:
-    assert verify(tournament="spring-open", round=7)[1] == "No draw of a round 7 is kept."
+    assert verify(tournament="spring-open", round=7)[1] == "No draw of a round 7 is stored."

@@ -182,7 +182,7 @@ def test_publishing_takes_the_same_statements_however_many_games(
 
 
 def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:
-    """Where nothing else is said: a win goes before any number of second places, and they before the lot."""
+    """Where nothing else is chosen: a win goes before any number of second places, and they before the lot."""
     win = Tally(key=1, lot=3, total=10_000, games=3, firsts=1, seconds=0, thirds=0, fourths=2)
     seconds = Tally(key=2, lot=2, total=10_000, games=3, firsts=0, seconds=3, thirds=0, fourths=0)
     neither = Tally(key=3, lot=1, total=10_000, games=3, firsts=0, seconds=1, thirds=2, fourths=0)

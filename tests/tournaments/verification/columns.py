@@ -8,7 +8,7 @@ class Edit:
     """`SET column = value` in the rows of `where`, and what verify_ledger then says: if nothing else, the column."""
 
     value: str
-    says: str = ""
+    reports: str = ""
     where: str = "id = (SELECT MIN(id) FROM {table})"
 
 
@@ -163,7 +163,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.DrawJob.phase": Outside(PROGRESS),
     "tournaments.DrawJob.done": Outside(PROGRESS),
     "tournaments.DrawJob.total": Outside(PROGRESS),
-    "tournaments.DrawJob.refusal": Outside("told to whoever ordered; its code is proven"),
+    "tournaments.DrawJob.refusal": Outside("shown to whoever ordered; its code is proven"),
     "tournaments.DrawJob.draw": Outside("the constraint a_draw_job_has_a_draw_when_done_and_only_then"),
     "tournaments.SeatingConstraint.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "seating wish"

@@ -112,7 +112,7 @@ def test_an_edit_of_any_column_is_found_and_named(world, name: str) -> None:
 
             found = after(f"UPDATE {table} SET {quoted} = {edit.value} WHERE {where}")
 
-            if (edit.says or field.name) not in found or not found.endswith("status 1"):
+            if (edit.reports or field.name) not in found or not found.endswith("status 1"):
                 unseen[column] = found
 
     assert unseen == {}

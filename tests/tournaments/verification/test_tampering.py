@@ -93,7 +93,7 @@ def test_confirmations_and_staff_that_nobody_recorded_are_found(played):
     Staff.objects.create(tournament=played.tournament, user=charlie, role="organizer")
 
     assert problems(played) == [
-        f"There is the role of account {charlie.pk}, but no entry of the ledger tells of it.",
+        f"There is the role of account {charlie.pk}, but no ledger entry records it.",
         f"Sheet {sheet.pk} is confirmed by seat None, account {charlie.pk}, without an entry.",
     ]
 
@@ -158,7 +158,7 @@ def test_a_whole_rewrite_that_agrees_with_itself_is_found_by_a_receipt_from_befo
     assert problems(played) == []
 
     assert problems(played, [phone]) == [
-        f"Entry {phone.seq}: a receipt shows that another entry stood here: the ledger was rewritten from here or "
+        f"Entry {phone.seq}: a receipt shows that another entry was here: the ledger was rewritten from here or "
         "before."
     ]
 
@@ -195,7 +195,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
 
 
 @pytest.mark.parametrize(
-    ("statement", "says"),
+    ("statement", "words"),
     [
         ("UPDATE tournaments_tournament SET tie_breaks = '[\"lot\"]'", "tie_breaks"),
         (
@@ -209,7 +209,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
         ("UPDATE players_player SET name = 'Another' WHERE name = 'Bob'", "without a trace"),
     ],
 )
-def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_rest(db, statement, says):
+def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_rest(db, statement, words):
     world = full_world()
     take_guards_down()
     as_an_earlier_version_wrote_it(world)
@@ -220,7 +220,7 @@ def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_re
     assert found.problems == []
     assert set(found.unrecorded) <= {"seattoken"}
     run(statement)
-    assert any(says in str(problem) for problem in verify_ledger(world.tournament.pk).problems)
+    assert any(words in str(problem) for problem in verify_ledger(world.tournament.pk).problems)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,9 @@ def test_an_entry_that_tells_less_than_its_neighbours_was_not_written_by_an_earl
     LedgerEntry.objects.filter(seq__gt=2).update(recorded_at=F("recorded_at") + timedelta(hours=1))
     rebuild_chain(played.tournament.pk)
 
-    message = f"Entry {entry.seq}: it leaves out what entries written before it or with it tell ({left_out})."
+    message = (
+        f"Entry {entry.seq}: it leaves out what entries written before it or with it record ({left_out})."
+    )
     assert message in problems(played)
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from config.routes import OTHER_DOORS
+from config.routes import OTHER_PACKAGES
 from tests.permissions import FOREIGN, OWN, Digest, digest, has_changed, logged, undone, views_of, written
 from tests.thorough import IS_SECOND_DATABASE
 from tests.tournaments.api.callers import CSRF
@@ -36,7 +36,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
 ROLES = (ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)
-# As in the API's matrix: of all that is not one's own a part of them is asked every day.
+# As in the API's matrix: of all that is not one's own a part of them is tried every day.
 SOME = (ANONYMOUS, STRANGER, PHONE, REFEREE, ORGANIZER, OTHER, SUPERUSER)
 WITHOUT_ACCOUNT = {ANONYMOUS, PHONE, REPLACED, REVOKED}
 
@@ -196,7 +196,7 @@ def address(route: str, page: Page, world: Mapping[str, Any], slug: str) -> str:
 
 @dataclass(frozen=True)
 class Answer:
-    """Status, where it leads, whether anything in the database is another, and all that is told."""
+    """Status, where it leads, whether anything in the database is another, and all that is shown."""
 
     status: int
     leads_to: str
@@ -225,7 +225,7 @@ def ask(worlds: Worlds, untouched: Digest, role: str, method: str, path: str) ->
 
 @dataclass(frozen=True)
 class Walk:
-    """target, page, method, role → what came; with what was logged meanwhile, and what must not be told."""
+    """target, page, method, role → what came; with what was logged meanwhile, and what must not be shown."""
 
     answers: Mapping[tuple[str, str, str, str], Answer]
     addresses: frozenset[str]
@@ -256,7 +256,7 @@ def walk() -> Walk:
 
 
 def people(target: str) -> tuple[str, ...]:
-    """Who is asked about it."""
+    """The roles that try it."""
     if is_for_every_role(target):
         return ROLES
     return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
@@ -270,7 +270,7 @@ def test_every_page_is_in_the_matrix() -> None:
     ours = {
         route
         for route, view in views_of(get_resolver().url_patterns)
-        if not view.__module__.startswith(OTHER_DOORS) and not route.startswith("api/")
+        if not view.__module__.startswith(OTHER_PACKAGES) and not route.startswith("api/")
     }
 
     assert ours == PAGES.keys() | OWN_ONLY

@@ -1,4 +1,4 @@
-"""A form's action is done once, and whatever refuses it is told to the person."""
+"""A form's action is done once, and the person reads what refused it."""
 
 from django.http import HttpRequest
 from django.test import RequestFactory

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.urls import get_resolver
 
-from config.routes import OTHER_DOORS
+from config.routes import OTHER_PACKAGES
 from tests.permissions import FOREIGN, MISSING, OWN, Digest, digest, has_changed, undone, views_of, written
 from tests.thorough import THOROUGH
 from tests.tournaments.api.callers import CSRF
@@ -58,7 +58,7 @@ FILE = "round,table,east,south,west,north\n2,1,1,2,3,4\n2,2,5,6,7,8\n"  # one ro
 
 @dataclass(frozen=True)
 class Form:
-    """What is typed: "@entry" is looked up in the world asked about. `things` fills the address if PAGES does not."""
+    """What is typed: "@entry" is looked up in the world at hand. `things` fills the address if PAGES does not."""
 
     fields: Mapping[str, object]
     things: Mapping[str, str] | None = None
@@ -166,7 +166,7 @@ def test_every_form_of_a_tournaments_desk_is_here() -> None:
     ours = {
         route
         for route, view in views_of(get_resolver().url_patterns)
-        if not view.__module__.startswith(OTHER_DOORS) and not route.startswith("api/")
+        if not view.__module__.startswith(OTHER_PACKAGES) and not route.startswith("api/")
     }
 
     assert posts == FORMS.keys()
@@ -286,7 +286,7 @@ def test_a_phone_writes_nothing_at_any_table_but_its_own(filled: Worlds) -> None
 
 
 def test_fields_that_a_form_does_not_have_change_nothing(filled: Worlds) -> None:
-    """Mass assignment: what is not asked is not taken, whatever it is called."""
+    """Mass assignment: what is no field is not taken, whatever it is called."""
     more = {
         "tournament": filled.foreign["slug"],
         "status": "closed",

@@ -60,7 +60,7 @@ def redraw_round(
 
 @transaction.atomic
 def discard_round(*, round_: Round, by: Actor) -> None:
-    """Throw a draft away. The ledger keeps that it was drawn."""
+    """Discard a draft. The ledger still records that it was drawn."""
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "discard")
     Round.objects.filter(pk=round_.pk).delete()
@@ -82,9 +82,7 @@ def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     if round_.draw is not None:
         ask_first(standings_changed(round_.draw, tournament), confirm)
     times = round_.publications + 1
-    round_ = move_round(
-        round_, "publish", Kind.PUBLISHED, by, extra=as_published(round_), publications=times
-    )
+    round_ = move_round(round_, "publish", Kind.PUBLISHED, by, extra=as_published(round_), publications=times)
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     return round_

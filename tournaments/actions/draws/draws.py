@@ -107,7 +107,7 @@ def plan_of(stored: Draw) -> Plan:
 
 @transaction.atomic
 def discard_draw(*, old: Draw, by: Actor) -> None:
-    """Throw the drafts of a draw away."""
+    """Discard the drafts of a draw."""
     lock_tournament(old.stage.tournament_id)
     drafts = _drafts_of(old)
     Round.objects.filter(pk__in=[draft.pk for draft in drafts]).delete()

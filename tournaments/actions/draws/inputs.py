@@ -168,7 +168,7 @@ def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
 
 
 def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
-    """Refuse tables of `players` when their games could not be settled, or a seating constraint could not hold at them."""
+    """Refuse tables of `players` when their games could not be settled, or break a seating constraint."""
     if players not in SIZES_BESIDE.get(tournament.usual_format.players, ()):
         raise RulesRefuse(
             _("Tables of %(players)s can only be mixed with tables of four.") % {"players": players},

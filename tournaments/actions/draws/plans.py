@@ -45,12 +45,12 @@ EFFORTS = (1, 4, 16)
 class Plan:
     """What the organizer asks of a draw.
 
-    `apart` names what keeps two players from one table altogether; the tournament's seating constraints come on top. `remainder`
-    says what happens when the players do not fill the tables: refuse, let some sit out in turn, call substitutes, or
-    open tables of three or of five. `sit_out` are entries who do not play in these rounds; `best` lets only so many
-    of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a season of teams `matches`
-    fours meet at a time (0: as many as fit) in `games` rounds a match day, and each team sends `line_up` players
-    (0: all). `effort` is how many times the usual number of steps is searched.
+    `apart` names what keeps two players from one table altogether; the tournament's seating constraints come on
+    top. `remainder` says what happens when the players do not fill the tables: refuse, let some sit out in turn,
+    call substitutes, or open tables of three or of five. `sit_out` are entries who do not play in these rounds;
+    `best` lets only so many of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a
+    season of teams `matches` fours meet at a time (0: as many as fit) in `games` rounds a match day, and each
+    team sends `line_up` players (0: all). `effort` is how many times the usual number of steps is searched.
     """
 
     method: str = Method.RANDOM

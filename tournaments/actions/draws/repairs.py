@@ -50,9 +50,10 @@ def repair_schedule(
     """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. What was asked when the rounds were drawn (who is new apart) still holds, and the wishes
-    as they are now. Rounds that were published are drafts again, so that the organizer can look before everybody
-    does; the cards of seats that stay open them again then. Leavers who sit in no round in play are withdrawn.
+    they are named for. The plan by which the rounds were drawn (who is kept apart) still holds, and the seating
+    constraints as they are now. Rounds that were published are drafts again, so that the organizer can look before
+    everybody does; the cards of seats that stay open them again then. Leavers who sit in no round in play are
+    withdrawn.
     Returns the new draw of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)

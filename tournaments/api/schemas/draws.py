@@ -70,7 +70,7 @@ class PriceShape(TypedDict):
 
 
 class WishShape(TypedDict):
-    """What every draw is asked for. Seen by the staff."""
+    """A seating constraint, which every draw has to respect. Seen by the staff."""
 
     id: int
     kind: str

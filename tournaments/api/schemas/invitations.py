@@ -23,7 +23,7 @@ class InvitationShape(TypedDict):
 class InvitationWithLinkShape(InvitationShape):
     """`link` and `code` are stored nowhere; a repeat of the call shows them again.
 
-    `is_mailed`: the mail that was asked for is on its way; null when none was.
+    `is_mailed`: the mail that was requested is on its way; null when none was.
     """
 
     link: str

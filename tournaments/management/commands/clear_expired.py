@@ -5,12 +5,10 @@ from tournaments.models import IdempotencyKey
 
 
 class Command(BaseCommand):
-    help = (
-        "Throw away what has run its time: old idempotency keys, counted attempts, sessions. Run it nightly."
-    )
+    help = "Delete what has expired: old idempotency keys, counted attempts, sessions. Run it nightly."
 
     def handle(self, **options: str) -> None:
         keys, _by_model = IdempotencyKey.objects.expired().delete()
         attempts = forget_attempts()
         call_command("clearsessions")
-        self.stdout.write(f"{keys} keys and {attempts} counts of attempts thrown away.")
+        self.stdout.write(f"{keys} keys and {attempts} counts of attempts deleted.")

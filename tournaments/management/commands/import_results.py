@@ -57,11 +57,11 @@ class Command(BaseCommand):
                 dry_run=bool(options["dry_run"]),
                 accept_unbalanced=options["accept_unbalanced"],
             )
-        self._tell(report)
+        self._print_report(report)
         if report.errors:
             raise CommandError(f"{len(report.errors)} lines need mending.")
 
-    def _tell(self, report: ResultsReport) -> None:
+    def _print_report(self, report: ResultsReport) -> None:
         for finding in report.findings:
             self.stdout.write(f"{'error' if finding.is_error else 'warning'}: {finding}")
         if report.unbalanced:

@@ -44,9 +44,9 @@ class Command(BaseCommand):
                 league.load_league(people["organizer"])
             if event.SLUG not in here:
                 event.load_event(people["organizer"], people["referee"], people["player"])
-        self._tell(people["organizer"])
+        self._print_report(people["organizer"])
 
-    def _tell(self, organizer: User) -> None:
+    def _print_report(self, organizer: User) -> None:
         tournament = Tournament.objects.get(slug=event.SLUG)
         self.stdout.write(f"\n  A league       {settings.SITE_URL}/t/{league.SLUG}/")
         self.stdout.write(f"  A tournament   {settings.SITE_URL}/t/{event.SLUG}/")

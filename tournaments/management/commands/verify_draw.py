@@ -31,15 +31,15 @@ class Command(BaseCommand):
             (draw, check_draw(draw)) for draw in draws.order_by("stage__tournament", "stage__ordinal", "pk")
         ]
         if options["round"] and not found:
-            raise CommandError(f"No draw of a round {options['round']} is kept.")
+            raise CommandError(f"No draw of a round {options['round']} is stored.")
         for draw, verdict in found:
-            self._tell(draw, verdict)
+            self._print_report(draw, verdict)
         wrong = sum(not verdict.is_same and verdict.is_drawn_here for _draw, verdict in found)
         if wrong:
             raise CommandError(f"{wrong} of {len(found)} draws are not as they were drawn.")
         self.stdout.write(f"{len(found)} draws looked at; all that were drawn here are as drawn.")
 
-    def _tell(self, draw: Draw, verdict: Verdict) -> None:
+    def _print_report(self, draw: Draw, verdict: Verdict) -> None:
         numbers = ", ".join(
             str(number) for number in draw.rounds.order_by("number").values_list("number", flat=True)
         )

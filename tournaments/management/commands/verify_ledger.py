@@ -30,7 +30,7 @@ class Command(BaseCommand):
         tournaments = chosen(options)
         found = [verify_ledger(tournament.pk, receipts) for tournament in tournaments]
         for verification in found:
-            self._tell(verification)
+            self._print_report(verification)
         here = set(LedgerHead.objects.values_list("chain", flat=True))
         strangers = sorted({receipt.ledger for receipt in receipts if receipt.ledger not in here})
         for ledger in strangers:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             f"{whole}; {counted(len(receipts), 'receipt')} {'agrees' if len(receipts) == 1 else 'agree'}."
         )
 
-    def _tell(self, found: Verification) -> None:
+    def _print_report(self, found: Verification) -> None:
         state = "sound" if found.is_sound else f"NOT SOUND from entry {found.first_bad_seq or '?'}"
         self.stdout.write(
             f"{found.tournament}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}"

@@ -10,7 +10,7 @@ from scoring.conditions.goal import Goal
 from tournaments.models import Tournament
 from tournaments.standings.outlook import outlook_at, ranks_by_total
 from tournaments.views.policies import visible
-from tournaments.views.public.tournaments import can_ask, shown_table
+from tournaments.views.public.tournaments import has_conditions, shown_table
 
 
 @visible
@@ -18,7 +18,7 @@ from tournaments.views.public.tournaments import can_ask, shown_table
 def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """The table as it stands → what each player needs."""
     table, seats = shown_table(tournament, pk)
-    if not can_ask(tournament, table.round, len(seats)):
+    if not has_conditions(tournament, table.round, len(seats)):
         raise Http404
     book = tournament.rulebook_for(len(seats))
     if table.scoresheets.live().exists():

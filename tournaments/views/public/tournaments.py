@@ -97,7 +97,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "table": table,
             "seats": seats,
             "live": next((sheet for sheet in sheets if sheet.is_live), None),
-            "can_ask": can_ask(tournament, table.round, len(seats)),
+            "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
             "units": tournament.rulebook.units_per_point,
         },
@@ -143,7 +143,7 @@ def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:
     return table, list(table.seats.for_display())
 
 
-def can_ask(tournament: Tournament, round_: Round, players: int) -> bool:
+def has_conditions(tournament: Tournament, round_: Round, players: int) -> bool:
     """Whether "What do I need?" knows the game of a table with so many players, and it is still to be played."""
     book = tournament.rulebook_for(players)
     return (

@@ -23,11 +23,11 @@ from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.ledger_kinds import Kind
 from tournaments.permissions import visible_tournaments
-from tournaments.phones import device_of, keep_seat, name_device, take_seat
+from tournaments.phones import device_of, name_device, set_seat_cookie, take_seat
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
-from tournaments.views.public.tournaments import can_ask
+from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.visitors import actor_of, left_seat_of
@@ -55,7 +55,7 @@ def claim(request: HttpRequest) -> HttpResponse:
             refusal, status = error.message, status_of(error)
         else:
             response: HttpResponse = redirect("my_table")
-            keep_seat(response, secret, is_secure=request.is_secure())
+            set_seat_cookie(response, secret, is_secure=request.is_secure())
             return response
     left = left_seat_of(request)
     context = {
@@ -215,7 +215,7 @@ def _page(
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
         "receipts": _receipts(seat, request),
         "units": tournament.rulebook.units_per_point,
-        "can_ask": can_ask(tournament, seat.round, len(seats)),
+        "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         "etag": etag,
     }
     # No address names the tournament here, so no decorator does this.

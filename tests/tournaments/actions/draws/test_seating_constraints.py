@@ -1,4 +1,4 @@
-"""Wishes: made, dropped, refused when they contradict each other, kept by every method."""
+"""Seating constraints: added, dropped, refused when they contradict each other, met by every method."""
 
 import pytest
 

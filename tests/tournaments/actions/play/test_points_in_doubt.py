@@ -1,4 +1,4 @@
-"""Figures on a sheet that no game ends with are refused; those that hardly any ends with are asked about once."""
+"""Figures on a sheet that no game ends with are refused; those that hardly any ends with have to be confirmed."""
 
 import pytest
 

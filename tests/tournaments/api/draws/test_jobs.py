@@ -1,4 +1,4 @@
-"""Ordered draws through the API: 202 and where to look, once however often it is asked for, and calling it off."""
+"""Ordered draws through the API: 202 and where to look, once however often it is requested, and calling it off."""
 
 import pytest
 

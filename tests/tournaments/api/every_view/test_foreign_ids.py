@@ -1,4 +1,4 @@
-"""Ids and fields in a body: another tournament's are like those that do not exist; what is not asked is refused.
+"""Ids and fields in a body: another tournament's are like those that do not exist; what is no field is refused.
 
 Each body succeeds as it stands for the caller who sends it; only the one value makes the difference.
 """

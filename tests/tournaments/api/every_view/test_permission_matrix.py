@@ -47,7 +47,7 @@ def test_each_role_gets_what_the_specification_says(
     assert not wrong
 
 
-@pytest.mark.once("counts what is asked on the first database")
+@pytest.mark.once("counts the calls on the first database")
 def test_the_matrix_is_thousands_of_calls() -> None:
     calls = sum(len(roles_for(target)) for row in MATRIX for target in row.expected)
 

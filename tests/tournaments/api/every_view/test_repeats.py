@@ -71,7 +71,7 @@ def test_every_call_that_changes_something_gets_its_first_answer_again(worlds: W
             if answers[1] != answers[0]:
                 wrong.append(("another answer", *what))
             if again.headers.get("Idempotent-Replay") != "true":
-                wrong.append(("not said to be a repeat", *what))
+                wrong.append(("not marked as a repeat", *what))
             if again.headers.get("ETag") != first.headers.get("ETag"):
                 wrong.append(("another tag", *what))
             if other is not None and code_of(other) != (422, "idempotency_key_reused"):
@@ -111,7 +111,7 @@ def test_nobody_gets_another_ones_answer(hall: Hall, table: Table) -> None:
 
 
 def test_a_programs_keys_are_its_tokens_own(hall: Hall) -> None:
-    """A narrow token that has leaked is not told what its owner did."""
+    """A narrow token that has leaked does not learn what its owner did."""
     alice, reader = signed_in(hall.alice.user), program(hall.alice.user, "read")
     alice.post("/v1/tournaments/spring-open/teams/", {"name": "Bears"}, key=KEY)
 

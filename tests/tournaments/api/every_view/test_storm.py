@@ -33,7 +33,7 @@ def test_nothing_a_client_sends_makes_the_server_stumble(operations: list[Any]) 
     weather, worlds = Weather(), build()
 
     storm(operations, {who: sender(worlds, who) for who in CALLERS}, weather, EXAMPLES, FIRST)
-    _tell(operations, weather)
+    _write_report(operations, weather)
 
     assert weather.crashes == []
     assert weather.odd == []
@@ -45,7 +45,7 @@ def test_nothing_a_client_sends_makes_the_server_stumble(operations: list[Any]) 
     assert organizers[404] <= organizers.total() / 2
 
 
-def _tell(operations: list[Any], weather: Weather) -> None:
+def _write_report(operations: list[Any], weather: Weather) -> None:
     """Leave the counts where `tools.fuzz_api` adds them up."""
     if folder := os.environ.get("JANTAKU_FUZZ_COUNTS"):
         counts = {who: {str(s): n for s, n in found.items()} for who, found in weather.statuses.items()}

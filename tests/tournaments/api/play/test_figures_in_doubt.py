@@ -1,4 +1,4 @@
-"""Odd figures through the API: asked once, taken with their codes; what no game ends with is refused."""
+"""Odd figures through the API: questioned once, taken with their codes; what no game ends with is refused."""
 
 import pytest
 from django.utils.translation import override

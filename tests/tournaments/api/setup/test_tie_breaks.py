@@ -1,5 +1,5 @@
-"""How equal totals are ordered, through the API: said at set-up, changed until the first start, read with the figure
-that decided.
+"""How equal totals are ordered, through the API: chosen at set-up, changed until the first start, read with the
+figure that decided.
 """
 
 import pytest

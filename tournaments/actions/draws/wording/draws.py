@@ -36,7 +36,7 @@ def method_in_words(draw: Draw) -> str:
             "and everybody gets all four winds in turn."
         ),
         Method.SWISS: _(
-            "Players of like rank meet, nobody twice if that can be helped. The whole hall is solved at once."
+            "Players of similar rank meet, nobody twice if it can be avoided. The whole hall is solved at once."
         ),
         Method.BY_STANDING: _("Ranks 1–4 at the first table, 5–8 at the second, and so on."),
         Method.SNAKE: _("By rank over all tables and back, so that the tables are equally strong."),
@@ -74,7 +74,7 @@ def reasons_in_words(verdict: Verdict) -> list[str]:
     words = {
         "other_algorithm": _("It was not drawn by this program."),
         "other_version": _(
-            "It was drawn by another version, which draws otherwise. Please compare with that one."
+            "It was drawn by another version, which draws differently. Please compare with that one."
         ),
         "other_seed": _("The seed is not the one whose hash was stored with the draw."),
         "other_inputs": _("What the draw depended on (players, standing, wishes) was changed afterwards."),

@@ -89,7 +89,9 @@ def later_in_words(later: Mapping[str, Any]) -> list[Sentence]:
         return []
     count, bound = later["rematches"], later["bound"]
     if not count:
-        return [Sentence("good", _("In this stage nobody meets anybody again, from earlier stages neither."))]
+        return [
+            Sentence("good", _("In this stage nobody meets anybody again, not even from earlier stages."))
+        ]
     words = ngettext(
         "In this stage %(count)s meeting is a rematch, counting earlier stages.",
         "In this stage %(count)s meetings are rematches, counting earlier stages.",

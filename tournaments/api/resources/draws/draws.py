@@ -273,7 +273,7 @@ class OneDraw(DrawView):
 
     @describe(
         "discardDraw",
-        "Throw the drafts of a draw away; the ledger keeps that they were drawn",
+        "Discard the drafts of a draw; the ledger still records that they were drawn",
         status=204,
         changes=True,
     )

@@ -32,7 +32,7 @@ class TournamentSeatingConstraints(ApiView):
 
     @describe(
         "listWishes",
-        "What every draw is asked for (staff)",
+        "The seating constraints that every draw respects (staff)",
         gives=WishShape,
         page=True,
         query=Paging,

@@ -122,7 +122,10 @@ class OneRound(ApiView):
         return Response(round_page(self.find(rounds.with_tables(), pk=pk)))
 
     @describe(
-        "discardRound", "Throw a draft away; the ledger keeps that it was drawn", status=204, changes=True
+        "discardRound",
+        "Discard a draft; the ledger still records that it was drawn",
+        status=204,
+        changes=True,
     )
     def delete(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)

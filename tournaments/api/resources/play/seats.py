@@ -34,7 +34,7 @@ from tournaments.models import Entry, SeatToken
 from tournaments.models.codes import hash_of
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import can_referee, is_staff, visible_rounds
-from tournaments.phones import keep_seat, take_seat
+from tournaments.phones import set_seat_cookie, take_seat
 from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Id, Input, Several, Text
 from web.api.pagination import Paging, page
@@ -182,7 +182,7 @@ class ClaimSeat(ApiView):
         )
         # Beside the stored answer: of a secret only the hash is stored.
         response = answered(answer, {**answer.body, "token": SEAT_BEARER_PREFIX + secret})
-        keep_seat(response, secret, is_secure=settings.HTTPS)
+        set_seat_cookie(response, secret, is_secure=settings.HTTPS)
         return response
 
 

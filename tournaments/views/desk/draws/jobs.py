@@ -53,7 +53,7 @@ def _doing(found: DrawJob) -> str:
     return {
         "seating": _("Giving everybody a place in the plan"),
         "annealing": _("Exchanging players for a better round"),
-        "mending": _("Keeping wishes and fair shares"),
+        "mending": _("Meeting wishes and sharing evenly"),
         "proving": _("Looking for any way without a rematch, or the proof that there is none"),
         "reseating": _("Solving neighbouring tables exactly"),
         "numbering": _("Numbering the tables, so that nobody stays at one"),

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import get_random_string
-from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
@@ -30,6 +29,7 @@ from tournaments.views.policies import on_a_phone
 from tournaments.views.public.tournaments import can_ask
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
+from tournaments.views.seat.table_state import etag_of
 from tournaments.visitors import actor_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
@@ -85,7 +85,10 @@ def my_table(request: HttpRequest) -> HttpResponse:
     seat = _claimed(request)
     if seat is None:
         return redirect("seat")
-    return _page(request, seat, wants_form=bool(request.GET.get("again")))
+    etag = etag_of(seat)
+    if is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return _page(request, seat, etag, wants_form=bool(request.GET.get("again")))
 
 
 class SeatMixin(PolicyMixin):
@@ -130,7 +133,7 @@ class Report(SeatMixin, ActionFormView):
         self.outcome = outcome
 
     def render_page(self, form: SheetForm, status: int = 200) -> HttpResponse:
-        return _page(self.request, self.seat, form=form, outcome=self.outcome, status=status)
+        return _page(self.request, self.seat, etag_of(self.seat), form=form, outcome=self.outcome, status=status)
 
 
 class Judgement(SeatMixin, ActionView):
@@ -145,7 +148,7 @@ class Judgement(SeatMixin, ActionView):
         return super().post(request, **kwargs)
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        return _page(self.request, self.seat, outcome=outcome, status=outcome.status)
+        return _page(self.request, self.seat, etag_of(self.seat), outcome=outcome, status=outcome.status)
 
 
 class Confirm(Judgement):
@@ -167,13 +170,14 @@ class Dispute(Judgement):
 def _page(
     request: HttpRequest,
     seat: Seat,
+    etag: str,
     *,
     form: SheetForm | None = None,
     outcome: Outcome | None = None,
     wants_form: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """The one page of a seat: it shows whatever is to be done now."""
+    """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
     tournament = seat.round.stage.tournament
     seats = _seats(seat)
     last = seat.table.scoresheets.for_display().first()
@@ -186,9 +190,6 @@ def _page(
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
         form = _form(seat, seats, sheet=live)
-    etag = quote_etag(_state(seat, live))
-    if status == 200 and not shows_form and is_known(request, etag):
-        return HttpResponseNotModified(headers={"ETag": etag})
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
     reporter_id = live.reported_by_seat_id if live else None
     context = {
@@ -227,13 +228,7 @@ def _page(
 
 def _claimed(request: HttpRequest) -> Seat | None:
     token = actor_of(request).seat_token
-    if token is None:
-        return None
-    return (
-        Seat.objects.select_related("round__stage__tournament__usual_format", "table", "entry__player")
-        .filter(pk=token.seat_id)
-        .first()
-    )
+    return token.seat if token else None
 
 
 def _seats(seat: Seat) -> list[Seat]:
@@ -242,12 +237,6 @@ def _seats(seat: Seat) -> list[Seat]:
 
 def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
     return SheetForm(seat.round.stage.tournament.rulebook_for(len(seats)), seats, **what)  # type: ignore[arg-type]
-
-
-def _state(seat: Seat, live: Scoresheet | None) -> str:
-    agreed = [one.seat_id for one in live.confirmations.all()] if live else []
-    tag = f"{live.tag}-{live.status}" if live else "none"
-    return f"{seat.pk}-{seat.round.status}-{tag}-{'.'.join(map(str, agreed))}"
 
 
 def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:

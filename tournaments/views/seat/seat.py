@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -29,6 +29,7 @@ from tournaments.views.policies import on_a_phone
 from tournaments.views.public.tournaments import can_ask
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
+from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.table_state import etag_of
 from tournaments.visitors import actor_of, left_seat_of
 from web.etags import is_known
@@ -126,14 +127,37 @@ class Report(SeatMixin, ActionFormView):
             seated=data["seated"],
             if_match=data["if_match"],
             confirm=confirmed(self.request),
+            same_agrees=True,
         )
-        return {"sheet": sheet.pk}
+        return {"sheet": sheet.pk, "same_as": self._other_reporter(sheet), "agreed": self._agreed(sheet)}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        name = outcome.body.get("same_as")
+        if not name:
+            return ""
+        if outcome.body.get("agreed"):
+            message = _("These are the numbers that %(name)s reported. That counts as your confirmation.")
+        else:
+            message = _("These are the numbers that %(name)s reported.")
+        return message % {"name": name}
+
+    def _other_reporter(self, sheet: Scoresheet) -> str:
+        """Who had reported these figures before, or nobody."""
+        reporter = sheet.reported_by_seat
+        if sheet.reported_by_seat_id == self.seat.pk:
+            return ""
+        return reporter.entry.player.name if reporter else _("the staff")
+
+    def _agreed(self, sheet: Scoresheet) -> bool:
+        return sheet.confirmations.filter(seat=self.seat).exists()
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.outcome = outcome
 
     def render_page(self, form: SheetForm, status: int = 200) -> HttpResponse:
-        return _page(self.request, self.seat, etag_of(self.seat), form=form, outcome=self.outcome, status=status)
+        return _page(
+            self.request, self.seat, etag_of(self.seat), form=form, outcome=self.outcome, status=status
+        )
 
 
 class Judgement(SeatMixin, ActionView):
@@ -180,7 +204,8 @@ def _page(
     """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
     tournament = seat.round.stage.tournament
     seats = _seats(seat)
-    last = seat.table.scoresheets.for_display().first()
+    sheets = list(seat.table.scoresheets.for_display())
+    last = sheets[0] if sheets else None
     live = last if last is not None and last.is_live else None
     can_report = seat.round.status == Round.Status.STARTED and (
         live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
@@ -190,6 +215,8 @@ def _page(
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
         form = _form(seat, seats, sheet=live)
+    before = sheets[1] if len(sheets) > 1 else None
+    earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
     reporter_id = live.reported_by_seat_id if live else None
     context = {
@@ -207,7 +234,11 @@ def _page(
             tournament.rulebook_for(len(seats)),
             form.reported if form else None,
         ),
-        "typed": form if overtaken else None,
+        "earlier": earlier,
+        "voided_confirmation": _voided_confirmation(seat, sheets) if earlier else None,
+        "typed": compared(live, form.reported, seats)
+        if overtaken and live and form and form.reported
+        else None,
         "refusal": outcome.refusal if outcome and outcome.code != PLEASE_CONFIRM else "",
         "can_report": can_report,
         "is_mine": live is not None and live.reported_by_seat_id == seat.pk,
@@ -248,6 +279,14 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
         tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=ACTIONS_OF_A_SEAT
     ).order_by("-seq")[:MOST_LOOKED_THROUGH]
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
+
+
+def _voided_confirmation(seat: Seat, sheets: Sequence[Scoresheet]) -> int | None:
+    """The version that this seat confirmed last, if it is not the one that stands and asks again."""
+    for sheet in sheets:
+        if any(one.seat_id == seat.pk for one in sheet.confirmations.all()):
+            return None if sheet is sheets[0] else sheet.version
+    return None
 
 
 def _out(request: HttpRequest) -> HttpResponse:

@@ -207,7 +207,9 @@ def test_an_open_page_asks_after_one_statement_and_shows_what_a_table_reports(
     tag = tag_of(Client().get(address))
     with django_assert_num_queries(1):
         quiet = Client().get(address, headers={"If-None-Match": tag})
-    report_sheet(table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=phones_of(table, hall.alice)[0])
+    report_sheet(
+        table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=phones_of(table, hall.alice)[0]
+    )
 
     answer = Client().get(address, headers={"If-None-Match": tag})
 

@@ -112,12 +112,21 @@ class SeatMixin(PolicyMixin):
 
 
 class Report(SeatMixin, ActionFormView):
-    """Take down the result. What was typed comes back with whatever is wrong with it."""
+    """Take down the result. What was typed comes back with whatever is wrong with it.
+
+    With `do=preview` nothing is taken down: the form comes back with places and totals.
+    """
 
     http_method_names = ["post"]
 
     def get_form(self, data: QueryDict | None) -> SheetForm:
         return _form(self.seat, _seats(self.seat), data=data)
+
+    def do(self, form: SheetForm) -> HttpResponse:
+        if self.request.POST.get("do") != "preview":
+            return super().do(form)
+        form.settle()
+        return self.render_page(form, 200 if form.settled else 422)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         sheet = report_sheet(
@@ -230,7 +239,7 @@ def _page(
         "form": form if shows_form else None,
         "questions": questions_of_figures(
             request,
-            outcome.code if outcome else "",
+            PLEASE_CONFIRM if form and form.settled else outcome.code if outcome else "",
             tournament.rulebook_for(len(seats)),
             form.reported if form else None,
         ),

@@ -30,7 +30,7 @@ from tournaments.views.public.tournaments import can_ask
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.seat.comparison import compared
-from tournaments.views.seat.table_state import etag_of
+from tournaments.views.seat.table_state import etag_of, next_seat_of
 from tournaments.visitors import actor_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
@@ -59,11 +59,17 @@ def claim(request: HttpRequest) -> HttpResponse:
             keep_seat(response, secret, is_secure=request.is_secure())
             return response
     left = left_seat_of(request)
+    etag = etag_of(left.seat) if left else ""
+    if left and request.method != "POST" and is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    may_look = left is not None and _may_look(request, left)
     context = {
         "refusal": refusal,
         "code": request.POST.get("code", "")[:60],
         "left": left,
-        "may_look": left is not None and _may_look(request, left),
+        "may_look": may_look,
+        "next": next_seat_of(left.seat) if left and may_look else None,
+        "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)
     name_device(response, phone, is_secure=request.is_secure())
@@ -255,6 +261,7 @@ def _page(
         "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
         "receipts": _receipts(seat, request),
+        "next": next_seat_of(seat) if live else None,
         "units": tournament.rulebook.units_per_point,
         "can_ask": can_ask(tournament, seat.round, len(seats)),
         "etag": etag,

@@ -56,5 +56,7 @@ def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatT
 
 
 def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | None:
-    found = tokens.select_related("seat__table", "seat__round__stage__tournament__usual_format")
+    found = tokens.select_related(
+        "seat__table", "seat__entry__player", "seat__round__stage__tournament__usual_format"
+    )
     return found.filter(device_hash=hash_of(secret)).first()

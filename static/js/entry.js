@@ -1,27 +1,72 @@
-// The score form's help: shows what each number is understood as, what is missing, and fills the last seat.
-// The server reads numbers by the same rule (rules/forms/points.py) and has the last word.
+// The score form's help: shows what each number is understood as and what is missing, and takes the thumbs' ways short.
+// The server reads numbers by the same rule (rules/forms/points.py), settles them, and has the last word.
 const STICK = 1000;
 const FEWEST_WHOLE = 2000;
+// Points in hundreds have three digits; what has fewer or more is ended by "Next".
+const DIGITS = 3;
 const figures = new Intl.NumberFormat("en");
 const minus = document.querySelector("[data-minus]")?.dataset.minus ?? "−";
 const shown = (points) => figures.format(points).replace("-", minus);
+const boxesOf = (form) => [...form.querySelectorAll("[data-points]")];
+const isHundreds = (form) => form.dataset.hundreds === "1";
+const isForThumbs = (form) => "thumbs" in form.dataset;
+const isOwn = (box) => box.value !== "" && !("computed" in box.dataset);
 
 function read(text, hundreds) {
   const typedText = text.replace(/[−‐‑–—ー▲△－]/g, "-").normalize("NFKC");
   // A point or comma that does not set thousands apart: 37.5 is not 375.
-  if (/[.,](?!\d{3}(?!\d))/.test(typedText)) return { bad: true };
+  if (/[.,](?!\d{3}(?!\d))/.test(typedText)) return { bad: "whole" };
   const plain = typedText.replace(/[\s,.'_]/g, "");
   if (plain === "" || plain === "-") return { empty: true };
-  if (!/^[+-]?\d{1,7}$/.test(plain)) return { bad: true };
+  if (!/^[+-]?\d{1,7}$/.test(plain)) return { bad: "number" };
   const typed = Number(plain);
   const short = hundreds && Math.abs(typed) < FEWEST_WHOLE;
   const points = short ? typed * 100 : typed;
-  return { points, short, bad: hundreds && points % 100 !== 0 };
+  return { points, short, bad: hundreds && points % 100 !== 0 && "step", digits: plain.replace(/\D/g, "").length };
+}
+
+const isComplete = (value) => value.digits >= DIGITS && !value.bad;
+
+// As a person would type them again.
+const typedAs = (points, hundreds) =>
+  String(hundreds && points % 100 === 0 && Math.abs(points / 100) < FEWEST_WHOLE ? points / 100 : points);
+
+function sticksOf(form) {
+  return Number(form.querySelector("[data-sticks]")?.value || 0) * STICK || 0;
+}
+
+// Once the others are typed, the last one follows. Not while somebody is in the middle of a number.
+function fillLast(form) {
+  if (!isForThumbs(form) || !form.dataset.start) return;
+  const boxes = boxesOf(form);
+  const open = boxes.filter((box) => !isOwn(box));
+  if (open.length !== 1) {
+    for (const box of open) compute(box, "");
+    return;
+  }
+  // What somebody is about to type in is theirs.
+  if (open[0] === document.activeElement && !open[0].value) return;
+  const others = boxes.filter(isOwn);
+  const values = others.map((box) => read(box.value, isHundreds(form)));
+  const isTyping = others.some((box, i) => box === document.activeElement && !isComplete(values[i]) && !("done" in box.dataset));
+  if (isTyping || values.some((value) => value.bad || value.empty)) {
+    compute(open[0], "");
+    return;
+  }
+  const missing = Number(form.dataset.start) - sticksOf(form) - values.reduce((sum, value) => sum + value.points, 0);
+  compute(open[0], typedAs(missing, isHundreds(form)));
+}
+
+function compute(box, value) {
+  if (value) box.dataset.computed = "";
+  else delete box.dataset.computed;
+  box.value = value;
 }
 
 function look(form) {
-  const hundreds = form.dataset.hundreds === "1";
-  const boxes = [...form.querySelectorAll("[data-points]")];
+  fillLast(form);
+  const hundreds = isHundreds(form);
+  const boxes = boxesOf(form);
   let sum = 0;
   const empty = [];
   let bad = false;
@@ -30,13 +75,16 @@ function look(form) {
     const row = box.closest(".entry-row");
     const understood = row.querySelector("[data-understood]");
     row.querySelector("[data-zeros]").hidden = !(value.short && value.points);
+    row.classList.toggle("computed", "computed" in box.dataset);
+    const name = row.querySelector("[data-computed-note]");
+    if (name) name.hidden = !("computed" in box.dataset);
     understood.classList.toggle("bad", Boolean(value.bad));
-    understood.textContent = value.empty ? "" : value.bad ? "?" : shown(value.points);
+    understood.textContent = value.empty ? "" : value.bad ? wordsFor(value, form, box) : shown(value.points);
     if (value.empty) empty.push(box);
     else if (value.bad) bad = true;
     else sum += value.points;
   }
-  const sticks = Number(form.querySelector("[data-sticks]")?.value || 0) * STICK || 0;
+  const sticks = sticksOf(form);
   const balance = form.querySelector("[data-balance]");
   if (!balance) return {};
   const missing = Number(form.dataset.start) - sum - sticks;
@@ -51,19 +99,34 @@ function look(form) {
       : missing >= 0
         ? `${shown(missing)} ${words.missing}`
         : `${shown(-missing)} ${words.over}`;
-  balance.querySelector("[data-fill]").hidden = !(empty.length === 1 && !bad);
+  const fill = balance.querySelector("[data-fill]");
+  if (fill) fill.hidden = !(empty.length === 1 && !bad);
+  for (const button of balance.querySelectorAll("[data-sticks-left]")) {
+    button.hidden = !(complete && missing === Number(button.dataset.sticksLeft) * STICK);
+  }
   const reason = form.querySelector("[data-reason]");
   if (complete) reason.hidden = missing === 0;
-  return { missing, empty, hundreds };
+  form.dispatchEvent(new CustomEvent("entry", { bubbles: true, detail: { isComplete: complete && missing === 0 } }));
+  return { missing, empty, hundreds, complete };
+}
+
+// While somebody types, 412 on the way to 41200 is no mistake yet.
+function wordsFor(value, form, box) {
+  if (value.bad === "step" && box === document.activeElement) return shown(value.points);
+  const said = value.bad === "step" ? form.dataset.badStep : value.bad === "whole" ? form.dataset.badWhole : form.dataset.badNumber;
+  return value.bad === "step" ? `${shown(value.points)}: ${said}` : said;
 }
 
 function start() {
   for (const form of document.querySelectorAll("form[data-entry]")) {
-    for (const button of form.querySelectorAll("[data-sign], [data-step]")) button.hidden = false;
+    for (const button of form.querySelectorAll("[data-sign], [data-step], [data-next]")) button.hidden = false;
     // Phones' number pads have no minus; the ± button beside each box stands in.
-    for (const box of form.querySelectorAll("[data-points]")) box.inputMode = "numeric";
+    for (const box of boxesOf(form)) box.inputMode = "numeric";
     recall(form);
     look(form);
+    const first = boxesOf(form).find((box) => !box.value);
+    const isIdle = document.activeElement === document.body || !document.activeElement;
+    if (isForThumbs(form) && first && isIdle) first.focus({ preventScroll: true });
   }
 }
 
@@ -72,7 +135,9 @@ const draftOf = (form) => `jantaku-draft-${form.dataset.draft}`;
 
 function keep(form) {
   const typed = {};
-  for (const box of form.querySelectorAll("input:not([type=hidden])")) typed[box.name] = box.value;
+  for (const box of form.querySelectorAll("input:not([type=hidden], [type=checkbox])")) {
+    if (!("computed" in box.dataset)) typed[box.name] = box.value;
+  }
   try {
     localStorage.setItem(draftOf(form), JSON.stringify(typed));
   } catch {
@@ -83,20 +148,75 @@ function keep(form) {
 function recall(form) {
   try {
     const typed = JSON.parse(localStorage.getItem(draftOf(form)) ?? "null");
-    const boxes = [...form.querySelectorAll("[data-points]")];
     // Never over something: neither what the server sent back nor what the browser has restored.
-    if (!typed || boxes.some((box) => box.value)) return;
+    if (!typed || boxesOf(form).some((box) => box.value)) return;
     for (const [name, value] of Object.entries(typed)) if (form.elements[name]) form.elements[name].value = value;
   } catch {
     // An unreadable draft is no draft.
   }
 }
 
+// Where "Next" leads: the next box nobody has typed in; when there is none, the button that sends.
+function following(form, box) {
+  const boxes = boxesOf(form);
+  const here = boxes.indexOf(box);
+  return [...boxes.slice(here + 1), ...boxes.slice(0, Math.max(here, 0))].find((one) => !isOwn(one) && !one.value);
+}
+
+function goOn(form, box) {
+  if (box) box.dataset.done = "";
+  look(form);
+  const next = following(form, box);
+  (next ?? form.querySelector("[data-submit]") ?? box)?.focus();
+  next?.closest(".entry-row").scrollIntoView({ block: "nearest" });
+}
+
+// A number of three digits is one in hundreds, so the next box comes by itself. Whoever types all digits goes on
+// typing: the zeros that follow are the end of the number before, since no number begins with one.
+function moveOn(form, box, event) {
+  const from = box.cameFrom;
+  if (from && /^0(0|[1-9])$/.test(box.value)) {
+    const whole = from.value + (box.value === "00" ? "00" : "0");
+    const value = read(whole, true);
+    if (!value.bad && !value.short) {
+      from.value = whole;
+      box.value = box.value === "00" ? "" : box.value[1];
+    }
+  }
+  if (box.value && box.value !== "0") delete box.cameFrom;
+  const isTyped = /^insert(Composition)?Text$/.test(event.inputType ?? "") && box.selectionEnd === box.value.length;
+  const value = read(box.value, true);
+  if (!isTyped || value.digits !== DIGITS || value.bad || /^\D*0/.test(box.value)) return;
+  const open = boxesOf(form).filter((one) => one !== box && !isOwn(one));
+  // The last one is filled in, so there is nowhere to go.
+  if (open.length < 2 && form.dataset.start) return;
+  const next = following(form, box);
+  if (!next) return;
+  next.cameFrom = box;
+  next.focus({ preventScroll: true });
+  next.closest(".entry-row").scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-entry]");
   if (!form) return;
+  if (event.target.matches("[data-points]")) {
+    delete event.target.dataset.computed;
+    delete event.target.dataset.done;
+    if (isForThumbs(form) && isHundreds(form)) moveOn(form, event.target, event);
+  }
   keep(form);
   look(form);
+});
+
+document.addEventListener("focusin", (event) => {
+  // What was filled in is replaced by what is typed, not continued.
+  if (event.target.matches?.("[data-points][data-computed]")) event.target.select();
+});
+
+document.addEventListener("focusout", (event) => {
+  const form = event.target.matches?.("[data-points]") && event.target.form;
+  if (form) setTimeout(() => form.isConnected && look(form));
 });
 
 document.addEventListener("sent", (event) => {
@@ -107,21 +227,34 @@ document.addEventListener("sent", (event) => {
   }
 });
 
+// A button that takes the focus would close the keyboard.
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest?.("[data-next], [data-sign]")) event.preventDefault();
+});
+
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-sign], [data-step], [data-fill]");
+  const button = event.target.closest("[data-sign], [data-step], [data-fill], [data-next], [data-sticks-left]");
   const form = button?.closest("form[data-entry]");
   if (!form) return;
   if (button.matches("[data-sign]")) {
     const box = button.parentElement.querySelector("[data-points]");
     box.value = /^\s*[-−▲]/.test(box.value) ? box.value.replace(/^\s*[-−▲]/, "") : `-${box.value}`;
+    delete box.dataset.computed;
     box.focus();
   } else if (button.matches("[data-step]")) {
     const box = button.parentElement.querySelector("input");
     box.value = String(Math.max(0, (Number(box.value) || 0) + Number(button.dataset.step)));
+  } else if (button.matches("[data-sticks-left]")) {
+    const box = form.querySelector("[data-sticks]");
+    box.value = String((Number(box.value) || 0) + Number(button.dataset.sticksLeft));
+    form.querySelector("[data-submit]")?.focus();
+  } else if (button.matches("[data-next]")) {
+    const active = document.activeElement;
+    goOn(form, active?.matches("[data-points]") ? active : null);
   } else {
     const { missing, empty, hundreds } = look(form);
     if (empty?.length === 1) {
-      empty[0].value = String(hundreds && missing % 100 === 0 && Math.abs(missing / 100) < FEWEST_WHOLE ? missing / 100 : missing);
+      empty[0].value = typedAs(missing, hundreds);
       empty[0].focus();
     }
   }
@@ -129,16 +262,42 @@ document.addEventListener("click", (event) => {
   look(form);
 });
 
-// Enter goes to the next empty box before it sends.
+// Enter goes to the next empty box before it sends; on a phone it then goes to the button that sends. Right after the
+// page has moved on by itself, Enter and Tab ask for what has happened already.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.matches?.("[data-points]")) return;
-  const boxes = [...event.target.form.querySelectorAll("[data-points]")];
-  const next = boxes.slice(boxes.indexOf(event.target) + 1).find((box) => box.value === "");
+  const box = event.target;
+  if (!box.matches?.("[data-points]") || !box.form?.matches("[data-entry]")) return;
+  if (box.cameFrom && !box.value && (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey))) {
+    event.preventDefault();
+    delete box.cameFrom;
+    return;
+  }
+  if (event.key !== "Enter") return;
+  if (isForThumbs(box.form)) {
+    event.preventDefault();
+    goOn(box.form, box);
+    return;
+  }
+  const boxes = boxesOf(box.form);
+  const next = boxes.slice(boxes.indexOf(box) + 1).find((one) => one.value === "");
   if (next) {
     event.preventDefault();
     next.focus();
   }
 });
+
+// Where a keyboard lies over the page instead of making it smaller, what stays at the bottom is lifted above it.
+function lift() {
+  const covered = Math.max(0, innerHeight - visualViewport.height - visualViewport.offsetTop);
+  for (const dock of document.querySelectorAll("[data-dock]")) {
+    dock.style.bottom = visualViewport.scale > 1.01 ? "" : `${Math.round(covered)}px`;
+  }
+}
+
+if (globalThis.visualViewport) {
+  visualViewport.addEventListener("resize", lift);
+  visualViewport.addEventListener("scroll", lift);
+}
 
 document.addEventListener("shown", start);
 start();

@@ -1,41 +1,94 @@
-// Keeps a page's live part fresh: asks the same address again with the ETag it has, and swaps what is new.
+// Keeps a page's live part fresh: asks the same address again with the ETag it has, and swaps what is new. What
+// somebody has typed is never swapped away; a bar then says what happened.
 const EVERY = 15_000;
-const JITTER = 5_000;
-const say = document.querySelector("[data-live-say]");
+const JITTER = 0.15;
+
 let timer;
 
+const livePart = () => document.querySelector("[data-live]");
+const say = () => document.querySelector("[data-live-say]");
+
 function wait(times = 1) {
+  const every = Number(livePart()?.dataset.liveEvery) || EVERY;
   clearTimeout(timer);
-  timer = setTimeout(ask, (EVERY + Math.random() * JITTER) * times);
+  timer = setTimeout(ask, every * (1 + Math.random() * JITTER) * times);
 }
 
 async function ask() {
-  const live = document.querySelector("[data-live]");
+  const live = livePart();
   if (!live || document.hidden) return;
+  const address = live.dataset.liveAddress ?? location.href;
   try {
-    const answer = await fetch(location.href, {
+    const answer = await fetch(address, {
       cache: "no-store",
       headers: { "If-None-Match": live.dataset.etag },
     });
-    if (answer.ok) swap(live, new DOMParser().parseFromString(await answer.text(), "text/html"));
+    // What was sent or swapped meanwhile is newer than this answer.
+    if (answer.ok && livePart() === live) {
+      take(live, new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
+    }
     wait(answer.status === 429 || answer.status >= 500 ? 4 : 1);
   } catch {
     wait(2); // the Wi-Fi is away; it comes back
   }
 }
 
-function swap(live, page) {
-  const fresh = page.querySelector("[data-live]");
-  if (!fresh || fresh.dataset.etag === live.dataset.etag) return;
+function take(live, page, answer) {
+  const fresh = [...page.querySelectorAll("[data-live]")];
+  if (fresh[0]?.dataset.etag === live.dataset.etag) return;
+  const news = page.querySelector("[data-live-news]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  const bar = document.querySelector("[data-live-bar]");
+  if (bar && isTouched(live)) {
+    if (!bar.hidden && bar.dataset.news === news) return;
+    bar.dataset.news = news;
+    bar.querySelector("[data-live-bar-text]").textContent = news || say()?.dataset.liveSay || "";
+    bar.hidden = false;
+  } else if (answer.redirected) {
+    location.assign(answer.url);
+  } else {
+    const parts = [...document.querySelectorAll("[data-live]")];
+    live.dataset.etag = fresh[0]?.dataset.etag ?? live.dataset.etag;
+    const swapped = parts.map((part, index) => fresh[index] && swap(part, fresh[index]));
+    if (swapped.some(Boolean)) announce(news);
+  }
+}
+
+function isTouched(live) {
+  return [...live.querySelectorAll("form")].some(
+    (form) =>
+      "touched" in form.dataset ||
+      [...form.elements].some((it) => it.matches("input:not([type=hidden])") && it.value !== it.defaultValue),
+  );
+}
+
+// A page may have several live parts; the first has the ETag. Says whether this one has changed.
+function swap(live, fresh) {
+  if (fresh.innerHTML === live.innerHTML) return false;
   const before = new Map([...live.querySelectorAll("tr[id]")].map((row) => [row.id, row.textContent]));
-  const focused = document.activeElement?.closest?.("tr[id]")?.id;
+  const focused = live.contains(document.activeElement) && document.activeElement.closest("[id]")?.id;
   const next = document.adoptNode(fresh);
   for (const row of next.querySelectorAll("tr[id]")) {
     if (before.size && before.get(row.id) !== row.textContent) row.classList.add("moved");
   }
+  for (const open of live.querySelectorAll("details[open][id]")) {
+    next.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+  }
   live.replaceWith(next);
-  if (focused) document.getElementById(focused)?.querySelector("a")?.focus({ preventScroll: true });
-  if (say) say.textContent = say.dataset.liveSay;
+  if (focused) {
+    const there = document.getElementById(focused);
+    (there?.matches("a, button, input, select, summary") ? there : there?.querySelector("a, summary"))?.focus({
+      preventScroll: true,
+    });
+  }
+  return true;
+}
+
+function announce(news) {
+  const bar = document.querySelector("[data-live-bar]");
+  if (bar) bar.hidden = true;
+  const line = say();
+  if (line) line.textContent = news || line.dataset.liveSay;
+  document.dispatchEvent(new CustomEvent("shown"));
 }
 
 document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.forms.points import PointsField, in_hundreds
-from scoring.result.result import MAX_CHOMBO
+from scoring.errors import ScoringError
+from scoring.result.result import MAX_CHOMBO, Result, SeatResult, settle
 from scoring.rulebook.fields import NA
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.actions.rules_wording import in_words
 from tournaments.models import Scoresheet, Seat
 from web.figures import in_figures
 
@@ -38,6 +40,7 @@ class Row:
     seat: Seat
     points: forms.BoundField
     chombo: forms.BoundField | None
+    result: SeatResult | None = None
 
 
 class SheetForm(forms.Form):
@@ -71,7 +74,9 @@ class SheetForm(forms.Form):
         data: object = None,
         sheet: Scoresheet | None = None,
     ) -> None:
+        self.rulebook = rulebook
         self.seats = list(seats)
+        self.settled: Result | None = None
         self.hundreds = in_hundreds(rulebook)
         self.takes_sticks = rulebook.result.kind == "points" and rulebook.result.leftover_deposits is not NA
         self.sanction = rulebook.chombo.kind
@@ -91,7 +96,31 @@ class SheetForm(forms.Form):
     @property
     def rows(self) -> Iterator[Row]:
         for index, seat in enumerate(self.seats):
-            yield Row(seat, self[f"points_{index}"], self[f"chombo_{index}"] if self.takes_chombo else None)
+            chombo = self[f"chombo_{index}"] if self.takes_chombo else None
+            result = self.settled.seats[index] if self.settled else None
+            yield Row(seat, self[f"points_{index}"], chombo, result)
+
+    def settle(self) -> None:
+        """Give each row of a valid form the place and the total that its figures bring, or say why they bring none."""
+        assert self.reported is not None
+        reported = self.reported
+        try:
+            self.settled = settle(
+                self.rulebook,
+                reported.points,
+                leftover=reported.leftover,
+                chombo=reported.chombo,
+                imbalance=reported.imbalance,
+            )
+        except ScoringError as error:
+            message = in_words(
+                error,
+                self.rulebook,
+                points=reported.points,
+                leftover=reported.leftover,
+                imbalance=reported.imbalance,
+            )
+            self.add_error(None, message)
 
     @property
     def chombo_are_paid_at_the_table(self) -> bool:

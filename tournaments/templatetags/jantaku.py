@@ -21,7 +21,7 @@ from rules.formatting import (
 from rules.rulebook_names import rulebook_name
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
-from tournaments.models import Round, Scoresheet, Tournament
+from tournaments.models import Round, Score, Scoresheet, Tournament, Wind
 from web.idempotency_keys import new_key
 
 register = template.Library()
@@ -47,6 +47,15 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
     return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
+
+
+@register.filter
+def was_points(score: Score, earlier: Scoresheet | str | None) -> int | None:
+    """The points this seat had in an earlier version, if they are others now; None without one, or if they stayed."""
+    if not isinstance(earlier, Scoresheet):
+        return None
+    was: int | None = getattr(earlier, Wind(score.seat.wind).key)
+    return None if was == score.points else was
 
 
 @register.filter

@@ -50,6 +50,7 @@ def report_sheet(
     if_match: str | None = None,
     claimed_at: datetime | None = None,
     confirm: Collection[str] = (),
+    same_agrees: bool = False,
 ) -> Scoresheet:
     """Take down what a table reports as a new version, waiting for confirmation.
 
@@ -58,12 +59,17 @@ def report_sheet(
     tag; then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
     Figures that no game ends with are refused; those that hardly any does, unless their code (of
     `scoring.doubts.results`) is in `confirm`.
+    With `same_agrees`, the figures of the live sheet reported once more are no new version: from another seat they
+    confirm it as far as the tournament's rule lets a player confirm, from the same seat they change nothing. The
+    live sheet is returned.
     """
     table = lock_table(table.pk)
     _refuse_unless_running(table.round)
     seats = _seats_of(table)
     _refuse_wrong_table(seats, seated)
     last = _last_sheet(table)
+    if same_agrees and last is not None and _is_same_report(last, figures, if_match):
+        return _agree_with(last, seats, by)
     if last is not None and last.is_live:
         _replace(last, "report", if_match)
     elif if_match is not None:
@@ -91,7 +97,8 @@ def confirm_sheet(*, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bo
     _refuse_unless_running(table.round)
     seats = _seats_of(table)
     seat = None if as_referee else by.seat_among(seats)
-    _refuse_own_report(sheet, seats, seat, by)
+    if _is_own_report(sheet, seats, seat, by):
+        raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
     if seat is None:
         Confirmation.objects.create(sheet=sheet, user=by.user)
     elif tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE:
@@ -234,7 +241,12 @@ def _refuse_wrong_table(seats: list[Seat], seated: Sequence[int] | None) -> None
 
 def _refuse_unless(sheet: Scoresheet, action: SheetAction) -> None:
     if (sheet.status, action) not in SHEET:
-        message = _("This result is %(status)s, so that cannot be done. The referee can correct it.")
+        if sheet.status == Status.DISPUTED:
+            message = _(
+                "Somebody has disputed this result. Agree at the table and enter it again, or call the referee."
+            )
+        else:
+            message = _("This result is %(status)s, so that cannot be done. The referee can correct it.")
         raise StateRefuses(
             message % {"status": sheet.get_status_display().lower()},
             code=f"sheet_{sheet.status}",
@@ -257,13 +269,37 @@ def _replace(live: Scoresheet, action: SheetAction, if_match: str | None) -> Non
     live.scores.all().delete()
 
 
-def _refuse_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> None:
+def _is_same_report(live: Scoresheet, figures: Figures, if_match: str | None) -> bool:
+    """Do these figures say what the sheet says that waits for confirmation or has been confirmed?"""
+    if live.status not in (Status.SUBMITTED, Status.CONFIRMED) or if_match not in (None, live.tag):
+        return False
+    chombo = list(figures.chombo) or [0] * len(figures.points)
+    return (live.points, live.chombo, live.leftover, live.imbalance) == (
+        list(figures.points),
+        chombo,
+        figures.leftover,
+        figures.imbalance,
+    )
+
+
+def _agree_with(live: Scoresheet, seats: list[Seat], by: Actor) -> Scoresheet:
+    """Confirm the sheet for this seat, if its word counts and is not given yet."""
+    tournament = _tournament_of(live.table)
+    by_referee = tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE
+    seat = by.seat_among(seats)
+    if by_referee or seat is None or _is_own_report(live, seats, seat, by):
+        live.receipt = receipt_of(tournament.pk)
+        return live
+    return confirm_sheet(sheet=live, if_match=live.tag, by=by)
+
+
+def _is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> bool:
+    """Did the person at this seat report it, by this seat, their account, or another seat of the table?"""
     own_seat = seat is not None and sheet.reported_by_seat_id == seat.pk
     own_account = by.user is not None and sheet.reported_by_user_id == by.user.pk
     reporter = next((other for other in seats if other.pk == sheet.reported_by_seat_id), None)
     own_second_seat = reporter is not None and by.sits_on(reporter)
-    if own_seat or own_account or own_second_seat:
-        raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
+    return own_seat or own_account or own_second_seat
 
 
 def _confirmations(sheet: Scoresheet) -> int:

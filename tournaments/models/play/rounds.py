@@ -126,6 +126,19 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """With everything that a table's card shows, East first."""
         return self.select_related("entry__player", "entry__team", "replaces__player").order_by("wind")
 
+    def to_come(self) -> Self:
+        """In the order of play, those of rounds that are published and not over."""
+        open_rounds = (Round.Status.PUBLISHED, Round.Status.STARTED)
+        return self.filter(round__status__in=open_rounds).order_by("round__stage__ordinal", "round__number")
+
+    def after(self, seat: "Seat") -> Self:
+        """Those of the same player in later rounds of the same tournament."""
+        stage, number = seat.round.stage, seat.round.number
+        later = models.Q(round__stage__ordinal__gt=stage.ordinal) | models.Q(
+            round__stage=stage, round__number__gt=number
+        )
+        return self.filter(later, entry=seat.entry_id)
+
 
 class Seat(models.Model):
     """One chair at one table in one round. `round` repeats the table's, so that the database itself can see that

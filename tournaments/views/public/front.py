@@ -6,13 +6,14 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
-from tournaments.models import League, Score, Season, Tournament
+from tournaments.models import League, Score, Scoresheet, Season, Seat, Tournament
 from tournaments.permissions import visible_players
 from tournaments.visitors import actor_of
 from web.policies import public
 
 MOST_FINISHED = 12
 MOST_GAMES = 200
+MOST_COMING = 30
 Status = Tournament.Status
 
 
@@ -55,7 +56,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 @public
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's confirmed games in the tournaments everybody may find, newest first.
+    """A player's games in the tournaments everybody may find: those to come, then the confirmed ones, newest first.
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
@@ -81,6 +82,18 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "-seat__round__number",
         )[:MOST_GAMES]
     )
+    coming = (
+        Seat.objects.to_come()
+        .filter(
+            entry__player=found,
+            round__stage__tournament__visibility=Tournament.Visibility.PUBLIC,
+            round__stage__tournament__status__in=[Status.PLANNED, Status.RUNNING],
+        )
+        .exclude(table__scoresheets__status=Scoresheet.Status.CONFIRMED)
+        .select_related("table", "round__stage__tournament")
+        .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
+        .order_by("round__stage__tournament", "round__stage__ordinal", "round__number")[:MOST_COMING]
+    )
     by_tournament: dict[Tournament, list[Score]] = {}
     for score in scores:
         by_tournament.setdefault(score.stage.tournament, []).append(score)
@@ -89,6 +102,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "public/player.html",
         {
             "player": found,
+            "coming": coming,
             "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
             "games": len(scores),
             "is_cut": len(scores) == MOST_GAMES,

@@ -2,7 +2,7 @@
 
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -10,7 +10,9 @@ from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.views.policies import visible
 from tournaments.views.public.ledger_wording import in_words
+from tournaments.views.public.live_pages import live_tag
 from tournaments.views.public.table_cards import TableCard, cards_of
+from web.etags import is_known
 
 LEADERS = 5
 ENTRIES_A_PAGE = 50
@@ -54,7 +56,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @visible
 @require_safe
 def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, number: int) -> HttpResponse:
-    """Who sits where; `?q=` finds a name without JavaScript."""
+    """Who sits where, and what they have reported; `?q=` finds a name without JavaScript."""
+    tag = live_tag(request, tournament)
+    if is_known(request, tag):
+        return HttpResponseNotModified()
     round_ = (
         Round.objects.published()
         .filter(stage__tournament=tournament, stage__ordinal=ordinal, number=number)
@@ -77,6 +82,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "cards": cards,
             "query": query,
             "numbers": numbers,
+            "etag": tag,
             "units": tournament.rulebook.units_per_point,
         },
     )
@@ -86,6 +92,9 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
 @require_safe
 def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """A table's result with all its versions, none of them hidden."""
+    tag = live_tag(request, tournament)
+    if is_known(request, tag):
+        return HttpResponseNotModified()
     table, seats = shown_table(tournament, pk)
     sheets = list(table.scoresheets.for_display())
     return render(
@@ -99,6 +108,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "live": next((sheet for sheet in sheets if sheet.is_live), None),
             "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
+            "etag": tag,
             "units": tournament.rulebook.units_per_point,
         },
     )

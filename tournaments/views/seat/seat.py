@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import get_random_string
-from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
@@ -30,6 +29,8 @@ from tournaments.views.policies import on_a_phone
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
+from tournaments.views.seat.comparison import compared
+from tournaments.views.seat.table_state import etag_of, next_seat_of
 from tournaments.visitors import actor_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
@@ -58,11 +59,17 @@ def claim(request: HttpRequest) -> HttpResponse:
             set_seat_cookie(response, secret, is_secure=request.is_secure())
             return response
     left = left_seat_of(request)
+    etag = etag_of(left.seat) if left else ""
+    if left and request.method != "POST" and is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    may_look = left is not None and _may_look(request, left)
     context = {
         "refusal": refusal,
         "code": request.POST.get("code", "")[:60],
         "left": left,
-        "may_look": left is not None and _may_look(request, left),
+        "may_look": may_look,
+        "next": next_seat_of(left.seat) if left and may_look else None,
+        "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)
     name_device(response, phone, is_secure=request.is_secure())
@@ -85,7 +92,10 @@ def my_table(request: HttpRequest) -> HttpResponse:
     seat = _claimed(request)
     if seat is None:
         return redirect("seat")
-    return _page(request, seat, wants_form=bool(request.GET.get("again")))
+    etag = etag_of(seat)
+    if is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return _page(request, seat, etag, wants_form=bool(request.GET.get("again")))
 
 
 class SeatMixin(PolicyMixin):
@@ -108,12 +118,21 @@ class SeatMixin(PolicyMixin):
 
 
 class Report(SeatMixin, ActionFormView):
-    """Take down the result. What was typed comes back with whatever is wrong with it."""
+    """Take down the result. What was typed comes back with whatever is wrong with it.
+
+    With `do=preview` nothing is taken down: the form comes back with places and totals.
+    """
 
     http_method_names = ["post"]
 
     def get_form(self, data: QueryDict | None) -> SheetForm:
         return _form(self.seat, _seats(self.seat), data=data)
+
+    def do(self, form: SheetForm) -> HttpResponse:
+        if self.request.POST.get("do") != "preview":
+            return super().do(form)
+        form.settle()
+        return self.render_page(form, 200 if form.settled else 422)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         sheet = report_sheet(
@@ -123,14 +142,37 @@ class Report(SeatMixin, ActionFormView):
             seated=data["seated"],
             if_match=data["if_match"],
             confirm=confirmed(self.request),
+            same_agrees=True,
         )
-        return {"sheet": sheet.pk}
+        return {"sheet": sheet.pk, "same_as": self._other_reporter(sheet), "agreed": self._agreed(sheet)}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        name = outcome.body.get("same_as")
+        if not name:
+            return ""
+        if outcome.body.get("agreed"):
+            message = _("These are the numbers that %(name)s reported. That counts as your confirmation.")
+        else:
+            message = _("These are the numbers that %(name)s reported.")
+        return message % {"name": name}
+
+    def _other_reporter(self, sheet: Scoresheet) -> str:
+        """Who had reported these figures before, or nobody."""
+        reporter = sheet.reported_by_seat
+        if sheet.reported_by_seat_id == self.seat.pk:
+            return ""
+        return reporter.entry.player.name if reporter else _("the staff")
+
+    def _agreed(self, sheet: Scoresheet) -> bool:
+        return sheet.confirmations.filter(seat=self.seat).exists()
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.outcome = outcome
 
     def render_page(self, form: SheetForm, status: int = 200) -> HttpResponse:
-        return _page(self.request, self.seat, form=form, outcome=self.outcome, status=status)
+        return _page(
+            self.request, self.seat, etag_of(self.seat), form=form, outcome=self.outcome, status=status
+        )
 
 
 class Judgement(SeatMixin, ActionView):
@@ -145,7 +187,7 @@ class Judgement(SeatMixin, ActionView):
         return super().post(request, **kwargs)
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        return _page(self.request, self.seat, outcome=outcome, status=outcome.status)
+        return _page(self.request, self.seat, etag_of(self.seat), outcome=outcome, status=outcome.status)
 
 
 class Confirm(Judgement):
@@ -167,16 +209,18 @@ class Dispute(Judgement):
 def _page(
     request: HttpRequest,
     seat: Seat,
+    etag: str,
     *,
     form: SheetForm | None = None,
     outcome: Outcome | None = None,
     wants_form: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """The one page of a seat: it shows whatever is to be done now."""
+    """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
     tournament = seat.round.stage.tournament
     seats = _seats(seat)
-    last = seat.table.scoresheets.for_display().first()
+    sheets = list(seat.table.scoresheets.for_display())
+    last = sheets[0] if sheets else None
     live = last if last is not None and last.is_live else None
     can_report = seat.round.status == Round.Status.STARTED and (
         live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
@@ -186,9 +230,8 @@ def _page(
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
         form = _form(seat, seats, sheet=live)
-    etag = quote_etag(_state(seat, live))
-    if status == 200 and not shows_form and is_known(request, etag):
-        return HttpResponseNotModified(headers={"ETag": etag})
+    before = sheets[1] if len(sheets) > 1 else None
+    earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
     reporter_id = live.reported_by_seat_id if live else None
     context = {
@@ -202,11 +245,15 @@ def _page(
         "form": form if shows_form else None,
         "questions": questions_of_figures(
             request,
-            outcome.code if outcome else "",
+            PLEASE_CONFIRM if form and form.settled else outcome.code if outcome else "",
             tournament.rulebook_for(len(seats)),
             form.reported if form else None,
         ),
-        "typed": form if overtaken else None,
+        "earlier": earlier,
+        "voided_confirmation": _voided_confirmation(seat, sheets) if earlier else None,
+        "typed": compared(live, form.reported, seats)
+        if overtaken and live and form and form.reported
+        else None,
         "refusal": outcome.refusal if outcome and outcome.code != PLEASE_CONFIRM else "",
         "can_report": can_report,
         "is_mine": live is not None and live.reported_by_seat_id == seat.pk,
@@ -214,6 +261,7 @@ def _page(
         "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
         "receipts": _receipts(seat, request),
+        "next": next_seat_of(seat) if live else None,
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         "etag": etag,
@@ -227,13 +275,7 @@ def _page(
 
 def _claimed(request: HttpRequest) -> Seat | None:
     token = actor_of(request).seat_token
-    if token is None:
-        return None
-    return (
-        Seat.objects.select_related("round__stage__tournament__usual_format", "table", "entry__player")
-        .filter(pk=token.seat_id)
-        .first()
-    )
+    return token.seat if token else None
 
 
 def _seats(seat: Seat) -> list[Seat]:
@@ -242,12 +284,6 @@ def _seats(seat: Seat) -> list[Seat]:
 
 def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
     return SheetForm(seat.round.stage.tournament.rulebook_for(len(seats)), seats, **what)  # type: ignore[arg-type]
-
-
-def _state(seat: Seat, live: Scoresheet | None) -> str:
-    agreed = [one.seat_id for one in live.confirmations.all()] if live else []
-    tag = f"{live.tag}-{live.status}" if live else "none"
-    return f"{seat.pk}-{seat.round.status}-{tag}-{'.'.join(map(str, agreed))}"
 
 
 def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
@@ -259,6 +295,14 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
         tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=ACTIONS_OF_A_SEAT
     ).order_by("-seq")[:MOST_LOOKED_THROUGH]
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
+
+
+def _voided_confirmation(seat: Seat, sheets: Sequence[Scoresheet]) -> int | None:
+    """The version that this seat confirmed last, if it is not the one that stands and asks again."""
+    for sheet in sheets:
+        if any(one.seat_id == seat.pk for one in sheet.confirmations.all()):
+            return None if sheet is sheets[0] else sheet.version
+    return None
 
 
 def _out(request: HttpRequest) -> HttpResponse:

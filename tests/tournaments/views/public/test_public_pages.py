@@ -9,6 +9,7 @@ from django.utils import translation
 from players.models import Player
 from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_live_phones import tag_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season
@@ -196,3 +197,22 @@ def test_a_name_is_isolated_so_that_it_cannot_turn_the_line_round(hall, table):
         "/t/spring-open/players/",
     ):
         assert "<bdi>שלום</bdi>" in Client().get(address).content.decode()
+
+
+@pytest.mark.parametrize("path", ["rounds/1/", "tables/{table}/"])
+def test_an_open_page_asks_after_one_statement_and_shows_what_a_table_reports(
+    path, hall, table, django_assert_num_queries
+):
+    address = "/t/spring-open/" + path.format(table=table.pk)
+    tag = tag_of(Client().get(address))
+    with django_assert_num_queries(1):
+        quiet = Client().get(address, headers={"If-None-Match": tag})
+    report_sheet(
+        table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=phones_of(table, hall.alice)[0]
+    )
+
+    answer = Client().get(address, headers={"If-None-Match": tag})
+
+    assert [quiet.status_code, answer.status_code] == [304, 200]
+    assert "Waiting for confirmation" in text_of(answer)
+    assert "ETag" not in answer.headers

@@ -1,0 +1,93 @@
+"""Four phones at one table: what one of them sends, the others show by themselves."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import press
+from tools.demo_house import House
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+SOON = 3_000  # milliseconds of the page's own clock in which it learns of a report
+
+
+def take_seats(visitor: Callable[..., Page], house: House, **more: object) -> list[Page]:
+    """Four phones that have scanned the cards of a table in play; their clocks stand still."""
+    phones = []
+    for code in house.codes:
+        phone = visitor(base_url=house.url, **more)
+        phone.clock.install()
+        phone.goto(f"/seat/#{code}")
+        phone.wait_for_url("**/seat/table/")
+        phones.append(phone)
+    return phones
+
+
+def points(phone: Page) -> list[str]:
+    return [box.input_value() for box in phone.locator("[data-points]").all()]
+
+
+def report(phone: Page, *typed: str) -> None:
+    for box, figure in zip(phone.locator("[data-points]").all(), typed, strict=True):
+        box.fill(figure)
+    press(phone, "Send the result")
+
+
+def test_an_untouched_form_becomes_the_question_whether_it_is_right(
+    visitor: Callable[..., Page], own_house: House
+):
+    east, south, west, north = take_seats(visitor, own_house)
+    west.locator("[data-points]").first.fill("41")
+    north.locator("[data-points]").first.focus()
+
+    report(east, "412", "308", "180", "300")
+    for phone in (south, west, north):
+        phone.clock.run_for(SOON)
+
+    for phone in (south, north):
+        expect(phone.get_by_role("heading", name="Is this right?")).to_be_visible()
+        expect(phone.get_by_role("cell", name="41,200")).to_be_visible()
+        expect(phone.get_by_role("status").first).to_have_text(re.compile("has reported"))
+    bar = west.locator("[data-live-bar]")
+    expect(bar).to_be_visible()
+    expect(bar).to_contain_text("has reported.")
+    assert points(west)[0] == "41"
+    bar.get_by_role("link", name="Look at it").click()
+    expect(west.get_by_role("heading", name="Is this right?")).to_be_visible()
+
+
+def test_the_confirmations_of_others_arrive_and_the_result_stands_on_all_phones(
+    visitor: Callable[..., Page], own_house: House
+):
+    east, *others = take_seats(visitor, own_house)
+    report(east, "412", "308", "180", "300")
+    for phone in others:
+        phone.clock.run_for(SOON)
+        press(phone, "Confirm: this is right")
+
+    for phone in (east, *others):
+        phone.clock.run_for(SOON)
+
+    for phone in (east, *others):
+        expect(phone.get_by_role("heading", name="The result stands")).to_be_visible()
+
+
+def test_a_phone_in_a_pocket_asks_nothing_and_asks_at_once_when_it_is_taken_out(
+    visitor: Callable[..., Page], own_house: House
+):
+    phone = take_seats(visitor, own_house)[0]
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    phone.clock.run_for(60_000)
+    in_the_pocket = list(asked)
+    phone.evaluate("Object.defineProperty(document, 'hidden', {value: false, configurable: true})")
+    with phone.expect_response("**/seat/table/") as taken_out:
+        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    assert in_the_pocket == []
+    assert taken_out.value.status == 304

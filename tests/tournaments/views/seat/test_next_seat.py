@@ -7,7 +7,7 @@ from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.seat.test_live_phones import ask_again, tag_of
 from tests.tournaments.views.seat.test_seat_pages import PAGE, judge, report, text_of
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
 from tournaments.models import Round, Seat, Tournament
 from tournaments.models.winds import Wind
 
@@ -156,6 +156,8 @@ def test_the_next_round_is_the_next_one_and_not_the_one_after(hall, round_, tabl
     report(phone)
     for _round in range(2):
         publish_round(round_=hall.draw(), by=hall.alice)
-    start_round(round_=Round.objects.get(number=2), by=hall.alice)
+    start_round(
+        round_=Round.objects.get(number=2), by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY]
+    )
 
     assert where(next_seat(hall, east.entry.player.name)) in text_of(phone.get(PAGE))

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "templates"
 NAMED = re.compile(r"""["']([\w/]+\.(?:html|txt))["']""")
-ROOMS = ("config", "players", "rules", "tournaments", "web")
+ROOMS = ("config", "players", "publishing", "rules", "tournaments", "web")
 LONGEST_LINE = 160  # characters
 
 

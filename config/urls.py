@@ -8,10 +8,13 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    # Before those of tournaments, whose last address takes whatever is none.
+    path("api/v1/", include("publishing.api_urls")),
     path("api/", include("tournaments.api.urls")),
     *i18n_patterns(
         path("accounts/", include("config.accounts.urls")),
         path("", include("rules.views.urls")),
+        path("", include("publishing.urls")),
         path("", include("tournaments.views.urls")),
         prefix_default_language=False,
     ),

@@ -76,7 +76,10 @@ def test_the_compiled_catalogue_is_of_this_source(catalogue):
 
 @pytest.mark.parametrize(
     ("catalogue", "rooms"),
-    [(PAGES, ["config", "players", "rules", "tournaments", "web", "templates"]), (RULES, ["scoring"])],
+    [
+        (PAGES, ["config", "players", "publishing", "rules", "tournaments", "web", "templates"]),
+        (RULES, ["scoring"]),
+    ],
     ids=["pages", "rules"],
 )
 def test_the_code_shows_no_message_the_catalogue_lacks(repository, tmp_path, catalogue, rooms):

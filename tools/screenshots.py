@@ -33,6 +33,7 @@ ANYBODY = {
     "draws": EVENT + "draw/",
     "draw": EVENT + "draw/1/?again=1",
     "ledger": EVENT + "ledger/",
+    "downloads": EVENT + "downloads/",
     "seat": "/seat/",
     "sign-in": "/accounts/login/",
     "sign-up": "/accounts/signup/",

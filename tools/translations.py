@@ -35,7 +35,9 @@ class Catalogue(NamedTuple):
         return sorted(path.parts[-3] for path in (root / self.folder).glob(f"*/LC_MESSAGES/{self.domain}.po"))
 
 
-PAGES = Catalogue("locale", "django", ("config", "players", "rules", "tournaments", "web", "templates"))
+PAGES = Catalogue(
+    "locale", "django", ("config", "players", "publishing", "rules", "tournaments", "web", "templates")
+)
 RULES = Catalogue("scoring/locale", "scoring", ("scoring",))
 CATALOGUES = (PAGES, RULES)
 

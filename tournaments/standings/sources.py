@@ -1,7 +1,8 @@
 """What a stage's totals are made of. Each source reads one kind of facts and sums them up by entry, in the database.
 
-A source takes the stage and the entries to read (None: everybody) and returns, by entry id, what it adds to which
-column of `tally.Tally`, in smallest units. Whom it leaves out it gives nothing.
+A source takes the stage, the entries to read (None: everybody) and the number of the last round to count (None:
+all). It returns, by entry id, what it adds to which column of `tally.Tally`, in smallest units. Whom it leaves out it
+gives nothing.
 
 A stage that begins with what players made in another one gets that as a source of its own in `SOURCES`.
 """
@@ -9,20 +10,22 @@ A stage that begins with what players made in another one gets that as a source 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
-from django.db.models import Count, Max, Min, Q, Sum
+from django.db.models import Count, Exists, Max, Min, Q, Subquery, Sum
 
-from tournaments.models import Penalty, Score, Stage
+from tournaments.models import Penalty, Round, Score, Stage
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
-Source = Callable[[Stage, Collection[int] | None], Sums]
+Source = Callable[[Stage, Collection[int] | None, int | None], Sums]
 
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 
 
-def games(stage: Stage, entries: Collection[int] | None = None) -> Sums:
+def games(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
     """The games that count: how many, which places, points at the table, totals with the best and the worst."""
     scores = Score.objects.filter(stage=stage, counts=True)
+    if through is not None:
+        scores = scores.filter(seat__round__number__lte=through)
     if entries is not None:
         scores = scores.filter(entry__in=entries)
     rows = (
@@ -42,9 +45,13 @@ def games(stage: Stage, entries: Collection[int] | None = None) -> Sums:
     return {row["entry_id"]: cast("Mapping[str, Any]", row) for row in rows}
 
 
-def adjustments(stage: Stage, entries: Collection[int] | None = None) -> Sums:
-    """What referees deduct, as long as it is not lifted."""
+def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
+    """What referees deduct, as long as it is not lifted; through a round, what they did before a later one began."""
     penalties = Penalty.objects.filter(stage=stage, lifted_at=None)
+    if through is not None:
+        later = Round.objects.filter(stage=stage, number__gt=through, started_at__isnull=False)
+        began = Subquery(later.order_by("started_at").values("started_at")[:1])
+        penalties = penalties.filter(~Exists(later) | Q(imposed_at__lt=began))
     if entries is not None:
         penalties = penalties.filter(entry__in=entries)
     rows = penalties.order_by().values("entry_id").annotate(sum=Sum("amount")).values_list("entry_id", "sum")

@@ -76,20 +76,26 @@ class Tallies:
 
 
 def add_up(
-    stage: Stage, known: Mapping[int, Tally] | None = None, *, of_games: Sums | None = None
+    stage: Stage,
+    known: Mapping[int, Tally] | None = None,
+    *,
+    of_games: Sums | None = None,
+    through: int | None = None,
 ) -> Tallies:
     """Add up, from all sources, what everybody in a stage has made.
 
     Listed are those who take part, and those who no longer do but have played or been penalized. Whoever is in
     `known` is not read from any source: what is known is right. `of_games` stands for what the games' source would
-    read, where somebody has worked that out already.
+    read, where somebody has worked that out already. `through` is the number of the last round that counts: of what
+    is confirmed today, its results and those before it, and penalties imposed before a later round began.
     """
     known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
     rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute"))
     unknown = [pk for pk, *_about in rows if pk not in known] if known else None
     sources = [
-        of_games if source is games and of_games is not None else source(stage, unknown) for source in SOURCES
+        of_games if source is games and of_games is not None else source(stage, unknown, through)
+        for source in SOURCES
     ]
     tallies = []
     for pk, _team, lot, status, is_substitute in rows:

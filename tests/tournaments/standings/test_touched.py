@@ -47,9 +47,9 @@ def read(monkeypatch):
     """Whose games publishing has read: None stands for everybody's."""
     calls = []
 
-    def watched(stage, entries):
+    def watched(stage, entries, through):
         calls.append(entries)
-        return games(stage, entries)
+        return games(stage, entries, through)
 
     monkeypatch.setattr("tournaments.standings.tally.SOURCES", (watched, adjustments))
     return calls
@@ -207,8 +207,8 @@ def test_an_action_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypat
     play(one, hall.alice, BALANCED)
     late = []
 
-    def interrupted(stage, entries):
-        found = games(stage, entries)
+    def interrupted(stage, entries, through):
+        found = games(stage, entries, through)
         if not late:
             late.append(play(two, hall.alice, BALANCED))
         return found

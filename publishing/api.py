@@ -1,0 +1,112 @@
+"""The same tables for programs: which there are, and one of them as JSON."""
+
+from typing import Any, TypedDict
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from publishing.catalogue import EXPORTS, Choice
+from tournaments.api.api_view import ApiView
+from tournaments.permissions import is_staff
+from web.api.policies import Everybody
+from web.api.schema import describe
+from web.sheets.files import FORMATS, plain
+
+MOST_NUMBER = 9_999
+
+
+class ExportShape(TypedDict):
+    """A table that can be taken home, and its files."""
+
+    name: str
+    title: str
+    about: str
+    of_stage: bool
+    after_rounds: bool
+    staff_only: bool
+    url: str
+    files: dict[str, str]
+
+
+class ExportsShape(TypedDict):
+    """Every table of a tournament."""
+
+    exports: list[ExportShape]
+
+
+class ExportTableShape(TypedDict):
+    """One table: what it is about, the titles of its columns by key, and its rows by the same keys."""
+
+    name: str
+    title: str
+    about: dict[str, object]
+    columns: dict[str, str]
+    rows: list[dict[str, object]]
+
+
+class ExportQuery(serializers.Serializer[Any]):
+    """Which stage, and after which round its standings."""
+
+    stage = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, required=False)
+    after = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, required=False)
+
+
+class Exports(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("listExports", "The tables that can be taken home, with their files", gives=ExportsShape)
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        shape: ExportsShape = {
+            "exports": [
+                {
+                    "name": export.name,
+                    "title": str(export.title),
+                    "about": str(export.about),
+                    "of_stage": export.of_stage,
+                    "after_rounds": export.after_rounds,
+                    "staff_only": export.for_staff,
+                    "url": reverse("export", args=[tournament.slug, export.name]),
+                    "files": {
+                        form: reverse("download", args=[tournament.slug, export.name, form])
+                        for form in FORMATS
+                    },
+                }
+                for export in EXPORTS.values()
+            ]
+        }
+        return Response(shape)
+
+
+class OneExport(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getExport",
+        "One table as it can be taken home: standings, of now or after a round, results, players, draws, ledger",
+        gives=ExportTableShape,
+        query=ExportQuery,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str, name: str) -> Response:
+        tournament = self.find_tournament(slug)
+        query = self.query(ExportQuery)
+        export = EXPORTS.get(name)
+        if export is None:
+            raise Http404
+        if export.for_staff:
+            self.allow(is_staff(self.actor, tournament))
+        table = export.build(tournament, Choice(query.get("stage"), query.get("after")))
+        if table is None:
+            raise Http404
+        shape: ExportTableShape = {
+            "name": name,
+            "title": table.title,
+            "about": {column.key: plain(cell) for column, cell in table.about},
+            "columns": {column.key: column.title for column in table.columns},
+            "rows": [{key: plain(cell) for key, cell in row.items()} for row in table.as_objects()],
+        }
+        return Response(shape)

@@ -1,0 +1,129 @@
+"""Which files there are: each by the name in its address, with whom it is for and what one can choose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from publishing.tables.draws import draws
+from publishing.tables.ledger import ledger
+from publishing.tables.people import players, result_list
+from publishing.tables.results import penalties, results, results_by_player
+from publishing.tables.standings import standings, team_standings
+from tournaments.models import Round, Stage, Tournament
+from web.sheets.tables import Table
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What of it: which stage (None: the last that has games), and after which round (None: as they stand)."""
+
+    stage: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True)
+class Export:
+    """One file: its name in addresses, its name for people, a sentence on what is in it, and the table itself."""
+
+    name: str
+    title: str | Promise
+    about: str | Promise
+    build: Callable[[Tournament, Choice], Table | None]
+    of_stage: bool = False
+    after_rounds: bool = False
+    # Licence numbers are for the staff, like the desk's list of players.
+    for_staff: bool = False
+
+
+def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
+    """The stage that is meant, with its tournament; None if there is no such stage, or no such round in it."""
+    stages = list(tournament.stages.select_related("publication").order_by("ordinal"))
+    if choice.stage is not None:
+        stages = [stage for stage in stages if stage.ordinal == choice.stage]
+    played = [stage for stage in stages if stage.publication.games_counted]
+    found = played[-1] if played else stages[0] if stages else None
+    if found is None:
+        return None
+    found.tournament = tournament
+    if choice.after is None:
+        return found
+    has_it = Round.objects.published().filter(stage=found, number=choice.after).exists()
+    return found if has_it else None
+
+
+def _of_stage(build: Callable[[Stage, int | None], Table]) -> Callable[[Tournament, Choice], Table | None]:
+    def built(tournament: Tournament, choice: Choice) -> Table | None:
+        stage = stage_of(tournament, choice)
+        return build(stage, choice.after) if stage is not None else None
+
+    return built
+
+
+def _of_tournament(build: Callable[[Tournament], Table]) -> Callable[[Tournament, Choice], Table]:
+    return lambda tournament, _choice: build(tournament)
+
+
+EXPORTS = {
+    export.name: export
+    for export in (
+        Export(
+            "standings",
+            _("Standings"),
+            _("All places with totals, places, best and worst games."),
+            _of_stage(standings),
+            of_stage=True,
+            after_rounds=True,
+        ),
+        Export(
+            "team-standings",
+            _("Standings of teams"),
+            _("All teams with totals and places."),
+            _of_stage(team_standings),
+            of_stage=True,
+            after_rounds=True,
+        ),
+        Export(
+            "results",
+            _("Results by round"),
+            _("Every seat of every table: points, place, uma, chombo, game result."),
+            _of_tournament(results),
+        ),
+        Export(
+            "results-by-player",
+            _("Results by player"),
+            _("The same lines, each player's games together."),
+            _of_tournament(results_by_player),
+        ),
+        Export(
+            "penalties",
+            _("Penalties"),
+            _("Every deduction with its reason, those that were lifted too."),
+            _of_tournament(penalties),
+        ),
+        Export(
+            "players", _("Players"), _("Who takes part, with club, team and number."), _of_tournament(players)
+        ),
+        Export(
+            "draws",
+            _("Draws and seats"),
+            _("Who sat where in every published round, and the seeds."),
+            _of_tournament(draws),
+        ),
+        Export(
+            "ledger",
+            _("Ledger"),
+            _("Every action in words, and as it was sealed, with its hashes."),
+            _of_tournament(ledger),
+        ),
+        Export(
+            "result-list",
+            _("Result list for a federation"),
+            _("Ranks with licence numbers, countries and clubs; for the staff alone."),
+            _of_stage(lambda stage, _after: result_list(stage)),
+            of_stage=True,
+            for_staff=True,
+        ),
+    )
+}

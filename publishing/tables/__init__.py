@@ -1,0 +1,1 @@
+"""What can be taken home, one module for each subject: facts of a tournament as tables, in bounded queries."""

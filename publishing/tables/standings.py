@@ -1,0 +1,140 @@
+"""Standings: as they are published, or as they were after a round, by what is confirmed today."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from publishing.tables.about import about, unit_of
+from publishing.tables.amounts import Amounts, amounts_of
+from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamStanding
+from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranked, tie_breaks_of
+from web.sheets.tables import Cell, Column, Table
+
+Row = tuple[int, Standing | TeamStanding | Tally, int]
+"""A rank, the figures, and the id of the entry or the team."""
+AMOUNTS = ("total", "penalty", "best", "worst", "chombo")
+
+
+def standings(stage: Stage, through: int | None = None) -> Table:
+    """Everybody's places, best first. Five queries, four for the published ones."""
+    rows = _rows(stage, through) if through is not None else _published(stage)
+    people = {
+        entry.pk: entry for entry in Entry.objects.filter(tournament_id=stage.tournament_id).with_people()
+    }
+    units = stage.tournament.rulebook.units_per_point
+    amounts = amounts_of(units, [row for _rank, row, _key in rows], AMOUNTS)
+    size = _places(stage, rows)
+    columns = [
+        Column("rank", _("Rank")),
+        Column("number", _("No.")),
+        Column("name", _("Name")),
+        Column("reading", _("Reading")),
+        Column("country", _("Country")),
+        Column("club", _("Club")),
+        Column("team", _("Team")),
+        amounts.column("total", _("Total")),
+        Column("games", _("Games")),
+        *_place_columns(size),
+        Column("points", _("Points at the table")),
+        amounts.column("best", _("Best game")),
+        amounts.column("worst", _("Worst game")),
+        amounts.column("chombo", _("Chombo")),
+        amounts.column("penalties", _("Penalties")),
+    ]
+    lines: list[list[Cell]] = []
+    for rank, row, key in rows:
+        assert not isinstance(row, TeamStanding)
+        lines.append(
+            [
+                rank,
+                *person(people[key]),
+                amounts.of(row.total),
+                row.games,
+                *row.places[:size],
+                row.points,
+                amounts.of(row.best),
+                amounts.of(row.worst),
+                amounts.of(row.chombo),
+                amounts.of(-row.penalty),
+            ]
+        )
+    return Table(_title(_("Standings"), through), columns, lines, _about(stage, through, amounts))
+
+
+def team_standings(stage: Stage, through: int | None = None) -> Table:
+    """Every team's places, best first. Four queries, three for the published ones."""
+    if through is None:
+        _publish(stage)
+        found = TeamStanding.objects.filter(stage=stage).order_by("position")
+        rows: Sequence[Row] = [(row.rank, row, row.team_id) for row in found]
+    else:
+        tallies = add_up(stage, through=through)
+        ranking = ranked(tallies.teams, tie_breaks_of(stage.tournament))
+        rows = [(place.shared_rank, row, row.key) for place, row in ranking]
+    names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
+    amounts = amounts_of(
+        stage.tournament.rulebook.units_per_point, [row for _rank, row, _key in rows], ["total"]
+    )
+    size = _places(stage, rows)
+    columns = [
+        Column("rank", _("Rank")),
+        Column("team", _("Team")),
+        amounts.column("total", _("Total")),
+        Column("games", _("Games")),
+        *_place_columns(size),
+    ]
+    lines = [
+        [rank, names[key], amounts.of(row.total), row.games, *row.places[:size]] for rank, row, key in rows
+    ]
+    return Table(_title(_("Standings of teams"), through), columns, lines, _about(stage, through, amounts))
+
+
+def person(entry: Entry) -> tuple[Cell, ...]:
+    """Number, name, reading, country, club, team. Expects people to be loaded."""
+    player = entry.player
+    return (
+        entry.number,
+        player.name,
+        player.reading,
+        player.country,
+        player.club.name if player.club else "",
+        entry.team.name if entry.team else "",
+    )
+
+
+def _published(stage: Stage) -> list[Row]:
+    _publish(stage)
+    found = Standing.objects.filter(stage=stage).order_by("position")
+    return [(row.rank, row, row.entry_id) for row in found]
+
+
+def _publish(stage: Stage) -> None:
+    """Embedded, nobody else would: the same look that the page takes before it is shown."""
+    publication = Publication.objects.select_related("stage__tournament__head").get(pk=stage.pk)
+    publish_for_reader(publication)
+
+
+def _rows(stage: Stage, through: int) -> list[Row]:
+    ranking = ranked(add_up(stage, through=through).entries, tie_breaks_of(stage.tournament))
+    return [(place.shared_rank, row, row.key) for place, row in ranking]
+
+
+def _places(stage: Stage, rows: Sequence[Row]) -> int:
+    """How many places have a column: a fifth only where a table of five was played."""
+    return 5 if any(row.fifths for _rank, row, _key in rows) else stage.tournament.rulebook.table.players
+
+
+def _place_columns(size: int) -> list[Column]:
+    titles = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
+    return [Column(key, title) for key, title in zip(PLACES, titles, strict=True)][:size]
+
+
+def _title(title: str, through: int | None) -> str:
+    if through is None:
+        return title
+    return _("%(title)s after round %(number)s") % {"title": title, "number": through}
+
+
+def _about(stage: Stage, through: int | None, amounts: Amounts) -> list[tuple[Column, Cell]]:
+    round_ = (Column("after_round", _("After round")), through)
+    return [*about(stage.tournament, stage, round_, unit_of(amounts.per_point))]

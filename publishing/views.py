@@ -1,0 +1,80 @@
+"""Taking it home: one page that lists the files of a tournament, and the files."""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from publishing.catalogue import EXPORTS, Choice
+from publishing.file_names import file_name
+from tournaments.models import Round, Tournament
+from tournaments.permissions import is_staff
+from tournaments.views.policies import visible
+from tournaments.visitors import actor_of
+from web.sheets.files import FORMATS
+
+MOST_DIGITS = 4
+
+
+@visible
+@require_safe
+def downloads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every file there is, in every format; standings of each stage, now and after each round."""
+    stages: dict[int, dict[str, Any]] = {}
+    for stage in tournament.stages.order_by("ordinal"):
+        stages[stage.pk] = {"stage": stage, "rounds": []}
+    rounds = Round.objects.published().filter(stage__tournament=tournament).order_by("number")
+    for stage_id, number in rounds.values_list("stage_id", "number"):
+        stages[stage_id]["rounds"].append(number)
+    has_teams = tournament.teams.exists()
+    context = {
+        "tournament": tournament,
+        "stages": list(stages.values()),
+        "ranked": [
+            one
+            for one in EXPORTS.values()
+            if one.after_rounds and (has_teams or one.name != "team-standings")
+        ],
+        "whole": [one for one in EXPORTS.values() if not one.of_stage],
+        "result_list": EXPORTS["result-list"],
+        "formats": list(FORMATS.values()),
+    }
+    return render(request, "public/downloads.html", context)
+
+
+@visible
+@require_safe
+def download(request: HttpRequest, tournament: Tournament, name: str, extension: str) -> HttpResponse:
+    """One file. `?stage=2` chooses a stage, `?after=3` standings as they were after a round."""
+    export, form = EXPORTS.get(name), FORMATS.get(extension)
+    if export is None or form is None:
+        raise Http404
+    if export.for_staff and not is_staff(actor_of(request), tournament):
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        raise PermissionDenied
+    choice = Choice(
+        stage=_number(request, "stage") if export.of_stage else None,
+        after=_number(request, "after") if export.after_rounds else None,
+    )
+    table = export.build(tournament, choice)
+    if table is None:
+        raise Http404
+    response: Any = StreamingHttpResponse(form.write(table), content_type=form.media_type)
+    name = file_name(tournament, table.title, form.extension)
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response  # type: ignore[no-any-return]
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A number of the address; None without one. 404 for what is none."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise Http404
+    return int(text)

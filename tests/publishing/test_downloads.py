@@ -1,0 +1,284 @@
+"""Taking results home: what the files say is what the pages say, to whoever may see the pages."""
+
+import csv
+import io
+import json
+from datetime import date
+from urllib.parse import quote
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from openpyxl import load_workbook
+
+from publishing.catalogue import EXPORTS
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.api_tokens import create_api_token
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import Figures
+from tournaments.models import ApiToken, Standing, Tournament
+from tournaments.standings import publish_tournament
+from web.sheets.files import FORMATS
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/t/spring-open/downloads/"
+PUBLIC = [name for name, export in EXPORTS.items() if not export.for_staff]
+SECOND = Figures([25_000, 25_000, 10_000, 40_000])
+
+
+def signed_in(actor) -> Client:
+    client = Client()
+    client.force_login(actor.user)
+    return client
+
+
+def played(hall: Hall, *rounds: Figures) -> None:
+    for figures in rounds:
+        round_ = hall.started()
+        for table in round_.tables.all():
+            play(table, hall.alice, figures)
+        close_round(round_=round_, by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+
+
+def table_of(name: str, query: str = "", client: Client | None = None) -> list[dict[str, object]]:
+    return json.loads((client or Client()).get(f"{ADDRESS}{name}.json{query}").getvalue())["rows"]
+
+
+def test_the_standings_at_home_are_those_of_the_page(hall: Hall):
+    played(hall, BALANCED, SECOND)
+    penalize(
+        stage=hall.stage,
+        entry=hall.tournament.entries.get(number=1),
+        amount=10_500,
+        reason="late",
+        by=hall.rob,
+    )
+    publish_tournament(hall.tournament.pk)
+    rows = Standing.objects.filter(stage=hall.stage).order_by("position")
+
+    found = table_of("standings")
+
+    assert [(row["rank"], row["name"], row["total"], row["games"], row["penalties"]) for row in found] == [
+        (row.rank, row.entry.player.name, row.total / 1000, row.games, -row.penalty / 1000)
+        for row in rows.select_related("entry__player")
+    ]
+    assert [row["penalties"] for row in found if row["name"] == "Bob"] == [-10.5]
+
+
+def test_csv_xlsx_and_json_say_the_same(hall: Hall):
+    played(hall, BALANCED)
+    client = Client()
+    as_json = [list(row.values()) for row in table_of("standings")]
+
+    text = client.get(ADDRESS + "standings.csv").getvalue().decode("utf-8-sig")
+    book = load_workbook(io.BytesIO(client.get(ADDRESS + "standings.xlsx").getvalue()))
+
+    in_csv = [line[: len(as_json[0])] for line in csv.reader(io.StringIO(text))][1:]
+    in_book = [["" if cell is None else cell for cell in row] for row in list(book.worksheets[0].values)[1:]]
+    plain = [["" if cell is None else cell for cell in row] for row in as_json]
+    assert in_book == plain
+    assert in_csv == [[str(int(cell) if isinstance(cell, float) else cell) for cell in row] for row in plain]
+
+
+def test_after_a_round_they_are_what_they_were_then(hall: Hall):
+    played(hall, BALANCED)
+    then = table_of("standings")
+    played(hall, SECOND)
+
+    assert table_of("standings", "?after=1") == then
+    assert table_of("standings", "?after=2") == table_of("standings") != then
+
+
+@pytest.mark.parametrize(
+    "query", ["?after=3", "?after=x", "?after=-1", "?after=99999", "?stage=2", "?stage=1e3"]
+)
+def test_a_round_or_stage_that_is_not_there_is_not_found(hall: Hall, query: str):
+    played(hall, BALANCED)
+
+    assert Client().get(ADDRESS + "standings.csv" + query).status_code == 404
+
+
+def test_results_have_every_seat_of_every_published_table_also_those_without_a_result(hall: Hall):
+    first, _second = hall.started().tables.order_by("number")
+    play(first, hall.alice)
+    hall.draw()  # a draft, which nobody but the staff knows of
+
+    found = table_of("results")
+
+    assert [(row["round"], row["table"], row["points"], row["place"], row["total"]) for row in found] == [
+        (1, 1, 40_000, 1, 60),
+        (1, 1, 30_000, 2, 10),
+        (1, 1, 20_000, 3, -20),
+        (1, 1, 10_000, 4, -50),
+        *[(1, 2, None, None, None)] * 4,
+    ]
+    assert len(table_of("draws")) == 8
+
+
+def test_a_players_games_stand_together(hall: Hall):
+    played(hall, BALANCED, SECOND)
+
+    assert [row["number"] for row in table_of("results-by-player")] == [
+        number for number in range(1, 9) for _game in range(2)
+    ]
+
+
+def test_teams_are_added_up_after_each_round(hall: Hall):
+    for index, entry in enumerate(hall.tournament.entries.order_by("number")):
+        entry.team = form_team(tournament=hall.tournament, name=f"Team {index % 2}", by=hall.alice)
+        entry.save(update_fields=["team"])
+    played(hall, BALANCED)
+    then = table_of("team-standings")
+    played(hall, SECOND)
+
+    assert {row["team"]: row["games"] for row in then} == {"Team 0": 4, "Team 1": 4}
+    assert table_of("team-standings", "?after=1") == then
+
+
+def test_the_ledger_at_home_proves_itself(hall: Hall):
+    found = table_of("ledger")
+
+    assert [row["seq"] for row in found] == list(range(1, len(found) + 1))
+    assert [row["prev"] for row in found[1:]] == [row["hash"] for row in found[:-1]]
+    assert found[0]["words"] == "Tournament set up under the rulebook mleague"
+
+
+def test_where_decimals_do_not_write_a_total_it_is_counted_in_its_smallest_unit(db):
+    hall = open_hall(players=0, rulebook_id="mcr", house_rules={"chombo.kind": "none", "chombo.amount": 0})
+    # Three share the first three places: 7/3 table points each.
+    rows = "1,A,10\n1,B,10\n1,C,10\n1,D,-30"
+    import_results(stage=hall.stage, text=f"game,player,points\n{rows}", by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+
+    whole = json.loads(Client().get(ADDRESS + "standings.json").getvalue())
+
+    assert whole["about"]["totals_per_point"] == 12
+    assert whole["columns"]["total"] == "Total (in 1/12 points)"
+    assert [row["total"] for row in whole["rows"]] == [28, 28, 28, 0]
+
+
+def test_the_name_of_a_file_says_whose_which_day_and_which_zone(db):
+    open_hall(name='春の大会 "A/B"', starts_on=date(2026, 11, 21), ends_on=date(2026, 11, 21))
+
+    english = Client().get(ADDRESS + "players.csv").headers["Content-Disposition"]
+    japanese = Client().get("/ja" + ADDRESS + "players.csv").headers["Content-Disposition"]
+
+    assert english == "attachment; filename*=utf-8''" + quote(
+        "春の大会 A B 2026-11-21 (Asia-Tokyo) Players.csv"
+    )
+    assert japanese.endswith(quote("(Asia-Tokyo) 参加者.csv"))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("name", PUBLIC)
+def test_what_a_private_tournament_keeps_to_itself_no_file_gives_away(name: str, form: str, db):
+    hall = open_hall(visibility="private")
+    address = f"{ADDRESS}{name}.{form}"
+
+    answers = [client.get(address).status_code for client in (Client(), signed_in(hall.charlie))]
+    insider = signed_in(hall.rob).get(address)
+
+    assert answers == [404, 404]
+    assert (insider.status_code, insider.headers["Cache-Control"]) == (200, "private, no-store")
+    assert Client().get(ADDRESS).status_code == 404
+
+
+def test_licence_numbers_are_for_the_staff(hall: Hall):
+    played(hall, BALANCED)
+    hall.tournament.entries.get(number=1).player.licences.create(body="EMA", number="04090035")
+    address = ADDRESS + "result-list.json"
+
+    assert Client().get(address).status_code == 302
+    assert signed_in(hall.charlie).get(address).status_code == 403
+    found = table_of("result-list", client=signed_in(hall.rob))
+    assert [(row["name"], row["licence_ema"]) for row in found if row["licence_ema"]] == [("Bob", "04090035")]
+
+
+def test_who_has_not_played_has_no_place_in_a_result_list(hall: Hall):
+    first, _second = hall.started().tables.order_by("number")
+    play(first, hall.alice)
+    publish_tournament(hall.tournament.pk)
+
+    assert len(table_of("result-list", client=signed_in(hall.rob))) == 4
+
+
+@pytest.mark.parametrize("address", ["nothing.csv", "standings.pdf", "standings.CSV"])
+def test_a_file_that_is_none_is_not_found(hall: Hall, address: str):
+    assert Client().get(ADDRESS + address).status_code == 404
+
+
+QUERIES = {
+    # The tournament takes one, its stages one.
+    "standings": 5,
+    "standings?after=1": 7,
+    "team-standings": 5,
+    "team-standings?after=1": 7,
+    "results": 4,
+    "results-by-player": 4,
+    "penalties": 2,
+    "players": 2,
+    "draws": 3,
+    "ledger": 7,
+}
+
+
+@pytest.mark.parametrize("players", [8, 16])
+@pytest.mark.parametrize("what", QUERIES)
+def test_a_file_takes_few_queries_however_many_play(what, players, django_assert_num_queries):
+    played(open_hall(players=players), BALANCED)
+    cache.clear()
+    name, _mark, query = what.partition("?")
+
+    with django_assert_num_queries(QUERIES[what]):
+        answer = Client().get(f"{ADDRESS}{name}.csv?{query}")
+
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_the_page_takes_few_queries_however_many_rounds_there_are(
+    rounds, hall: Hall, django_assert_num_queries
+):
+    played(hall, *[BALANCED] * rounds)
+
+    with django_assert_num_queries(4):
+        page = Client().get(ADDRESS)
+
+    assert page.content.decode().count("after=") == 3 * rounds
+
+
+def test_standings_and_desk_link_to_the_downloads(hall: Hall):
+    link = f'href="{ADDRESS}"'
+
+    assert link in Client().get("/t/spring-open/standings/").content.decode()
+    assert link in Client().get("/t/spring-open/").content.decode()
+    assert link in signed_in(hall.alice).get("/t/spring-open/desk/").content.decode()
+
+
+def test_programs_read_the_same_tables(hall: Hall):
+    played(hall, BALANCED)
+    client = Client()
+
+    listed = client.get("/api/v1/tournaments/spring-open/exports/").json()["exports"]
+    found = client.get("/api/v1/tournaments/spring-open/exports/standings/?after=1").json()
+
+    assert [one["name"] for one in listed] == list(EXPORTS)
+    assert client.get(listed[0]["files"]["csv"]).status_code == 200
+    assert found["rows"] == table_of("standings")
+    assert client.get("/api/v1/tournaments/spring-open/exports/standings/?after=9").status_code == 404
+    assert client.get("/api/v1/tournaments/spring-open/exports/nothing/").status_code == 404
+    assert client.get("/api/v1/tournaments/spring-open/exports/result-list/").status_code == 403
+
+
+def test_a_program_with_a_token_reads_a_private_tournament(db):
+    hall = open_hall(visibility="private")
+    _token, secret = create_api_token(by=hall.rob, name="sheet", scope=ApiToken.Scope.READ, days=1)
+    address = "/api/v1/tournaments/spring-open/exports/players/"
+
+    assert Client().get(address).status_code == 404
+    found = Client().get(address, headers={"Authorization": f"Bearer {secret}"}).json()
+    assert len(found["rows"]) == Tournament.objects.get().entries.count()

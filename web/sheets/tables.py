@@ -1,0 +1,37 @@
+"""A table to take home, before it is a file: named columns, typed cells. Knows nothing of tournaments."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+
+Cell = str | int | bool | Decimal | date | datetime | None
+"""What a cell holds. Moments are in the zone in which people read them; numbers are exact."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """`key` is what programs call it, `title` what people read above it."""
+
+    key: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under their columns, and what the whole is about.
+
+    `about` are the facts that belong beside every row (whose table it is, which day, which zone): columns at the end
+    of each CSV line, a sheet of their own in XLSX, an object of their own in JSON.
+    """
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    about: Sequence[tuple[Column, Cell]] = field(default=())
+
+    def as_objects(self) -> Iterator[Mapping[str, Cell]]:
+        """Yield each row by the keys of its columns."""
+        keys = [column.key for column in self.columns]
+        for row in self.rows:
+            yield dict(zip(keys, row, strict=True))

@@ -43,7 +43,7 @@ def downloads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "result_list": EXPORTS["result-list"],
         "formats": list(FORMATS.values()),
     }
-    return render(request, "public/downloads.html", context)
+    return render(request, "publishing/downloads.html", context)
 
 
 @visible

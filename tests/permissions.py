@@ -49,6 +49,11 @@ class Row:
     headers: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     scene: str = ""
 
+    @property
+    def described_path(self) -> str:
+        """Its address as the description of the API writes it."""
+        return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", self.route.replace("<id:pk>", "{id}"))
+
     def __str__(self) -> str:
         return f"{self.method} /{self.route}{' ' + self.scene if self.scene else ''}"
 

@@ -176,6 +176,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "planned_slug": to_come.slug,
         "rulebook_hash": to_come.rulebook.hash(),
         "league": "spring-league",
+        "export": "standings",
+        "format": "csv",
         "rulebook": "mleague",
         "season": tournament.season_id or 1,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,

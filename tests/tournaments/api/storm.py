@@ -30,10 +30,7 @@ from web.api.docs import description
 
 CALLERS = (ORGANIZER, PLAYER, BEARER, ANONYMOUS)
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
-ROWS = {
-    (row.method, "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}")): row
-    for row in reversed(MATRIX)
-}
+ROWS = {(row.method, row.described_path): row for row in reversed(MATRIX)}
 OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(description()).get_all_operations()]
 SEED = 20_261_122
 

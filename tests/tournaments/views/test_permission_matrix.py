@@ -102,6 +102,8 @@ PAGES: dict[str, Page] = {
     f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
     f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),
     f"{T}ledger/": desk(EVERYBODY),
+    f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),
     f"{D}night/": desk(ORGANIZERS, GET, POST),
@@ -213,7 +215,8 @@ def answer_to(worlds: Worlds, untouched: Digest, role: str, method: str, path: s
         )
         changed = has_changed(untouched, statements)
     client.cookies = cookies
-    text = f"{answer.headers}\n{answer.cookies}\n{answer.content.decode(errors='replace')}"
+    content = answer.getvalue() if answer.streaming else answer.content
+    text = f"{answer.headers}\n{answer.cookies}\n{content.decode(errors='replace')}"
     return Answer(answer.status_code, answer.headers.get("Location", ""), changed, text)
 
 

@@ -65,8 +65,7 @@ OPERATIONS = {(method, path): operation for method, path, operation in operation
 
 
 def operation_of(row: Row) -> dict[str, Any] | None:
-    path = "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}")
-    return OPERATIONS.get((row.method, path))
+    return OPERATIONS.get((row.method, row.described_path))
 
 
 def cut(value: Any, name: str = "") -> Any:

@@ -44,10 +44,11 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages and answers say. The actions and queries behind them are proven on both databases by their own tests, and
-# by the matrices, which open every page and call every address there, too.
+# What pages and answers say, and who sits where in a season. The actions and queries behind them are proven on both
+# databases by their own tests, and by the matrices, which open every page and call every address there, too.
 ON_SQLITE = (
     "tests/rules",
+    "tests/tournaments/actions/draws/test_team_seasons.py",
     "tests/tournaments/api/every_view/test_cross_origin.py",
     "tests/tournaments/api/every_view/test_docs.py",
     "tests/tournaments/api/every_view/test_examples.py",

@@ -44,10 +44,11 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages and answers say. The actions and queries behind them are proven on both databases by their own tests, and
-# by the matrices, which open every page and call every address there, too.
+# What pages and answers say, and who sits where in a season. The actions and queries behind them are proven on both
+# databases by their own tests, and by the matrices, which open every page and call every address there, too.
 ON_SQLITE = (
     "tests/rules",
+    "tests/tournaments/actions/draws/test_team_seasons.py",
     "tests/tournaments/api/every_view/test_cross_origin.py",
     "tests/tournaments/api/every_view/test_docs.py",
     "tests/tournaments/api/every_view/test_examples.py",
@@ -263,7 +264,7 @@ def is_pure(path: str) -> bool:
 
 
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
-    """The runs, those of the processes last: they wait more than they compute. `more` is passed to all of them."""
+    """The runs, the one that waits most first: others compute meanwhile. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     is_daily = arguments.is_everything and not THOROUGH.items() <= more.items()
     parts = []
@@ -275,6 +276,8 @@ def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, st
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
             left_out = [f"--ignore={place}" for place in elsewhere if is_daily]
             parts.append(Part(name, [*those, *left_out], {**more, **variables, **first}))
+    # Workers that are killed, and Redis servers that hang, are waited for on PostgreSQL alone.
+    parts = parts[-1:] + parts[:-1]
     if arguments.pure is not None:
         parts.append(Part("Rules", arguments.pure, more))
     return parts

@@ -98,9 +98,9 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 def test_runs_on_one_server_have_databases_of_their_own():
     parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
 
-    assert [part.name for part in parts] == ["SQLite", "PostgreSQL", "SQLite", "PostgreSQL", "Rules"]
-    assert [part.variables.get("DATABASE_URL") for part in parts] == [None, "postgres://there"] * 2 + [None]
-    assert [part.variables.get("JANTAKU_TEST_NUMBER") for part in parts] == ["0", "0", "8", "8", None]
+    assert [part.name for part in parts] == ["PostgreSQL", "SQLite", "PostgreSQL", "SQLite", "Rules"]
+    assert [part.variables.get("DATABASE_URL") for part in parts] == ["postgres://there", None] * 2 + [None]
+    assert [part.variables.get("JANTAKU_TEST_NUMBER") for part in parts] == ["8", "0", "0", "8", None]
     assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
     assert parts[-1] == Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"})
 
@@ -115,9 +115,9 @@ def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, set[str]]
 def test_what_says_the_same_of_either_database_is_asked_of_one_every_day_and_of_both_thoroughly():
     of_pages, of_servers = ({f"--ignore={place}" for place in some} for some in (ON_SQLITE, ON_POSTGRES))
 
-    assert left_out([]) == [("SQLite", of_servers), ("PostgreSQL", of_pages)] * 2
-    assert left_out([], thorough=True) == [("SQLite", set()), ("PostgreSQL", set())] * 2
-    assert left_out([ON_SQLITE[0]]) == [("SQLite", set()), ("PostgreSQL", set())]
+    assert left_out([]) == [("PostgreSQL", of_pages), ("SQLite", of_servers)] * 2
+    assert left_out([], thorough=True) == [("PostgreSQL", set()), ("SQLite", set())] * 2
+    assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", set()), ("SQLite", set())]
 
 
 def test_whatever_is_left_to_one_database_is_there():

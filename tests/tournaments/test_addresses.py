@@ -106,6 +106,7 @@ def test_no_page_has_anybodys_address():
     assert shown_in(walked.log, walked.addresses) == set()
 
 
+@pytest.mark.once("what a page shows; the matrix is walked on both")
 @pytest.mark.timeout(600)
 def test_no_other_page_has_anybodys_address(worlds: Worlds, caplog: pytest.LogCaptureFixture):
     """What the matrix does not ask: phones at other tables, pages of one's own, and reading what only takes forms."""
@@ -146,6 +147,7 @@ def test_no_other_page_has_anybodys_address(worlds: Worlds, caplog: pytest.LogCa
     assert shown_in(caplog.text, addresses) == set()
 
 
+@pytest.mark.once("what a page shows; the matrix is walked on both")
 def test_the_pages_of_an_account_have_its_own_address_alone(worlds: Worlds):
     pages = [
         f"/{route}" for route, _view in views_of(get_resolver().url_patterns) if route.startswith("accounts/")

@@ -8,7 +8,7 @@ from django.test import Client
 from rules.views.conditions_wording import who_is_tenpai
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import editions, load
-from tests.rules.views.test_rulebooks import text_of
+from tests.rules.views.test_rulebooks import page_of, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once("asks the rules alone; nothing is stored or read")]
 LAST = "E=180&S=300&W=280&N=240&hand=S4&goal=1"
@@ -130,7 +130,7 @@ def test_nonsense_is_answered_and_never_breaks(query):
 @pytest.mark.parametrize("edition", editions())
 def test_every_riichi_rulebook_leads_to_its_conditions(edition):
     address = f"/rulebooks/{edition}/conditions/"
-    is_offered = address in Client().get(f"/rulebooks/{edition}/").content.decode()
+    is_offered = address in page_of(edition)
 
     assert Client().get(address).status_code == (200 if is_offered else 404)
     assert is_offered == is_riichi(load(edition))

@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import cache
 
 import pytest
 from django.test import Client
@@ -18,7 +19,22 @@ pytestmark = pytest.mark.django_db
 def text_of(address: str, status: int = 200) -> str:
     response = Client().get(address)
     assert response.status_code == status
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+    return text_in(response.content.decode())
+
+
+def text_in(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+@cache
+def page_of(edition: str, language: str = "en") -> str:
+    """The page of an edition as anybody reads it. The editions are files: it is the same for every test."""
+    return Client().get(f"{'/ja' if language == 'ja' else ''}/rulebooks/{edition}/").content.decode()
+
+
+@cache
+def list_of_all() -> str:
+    return Client().get("/rulebooks/").content.decode()
 
 
 @pytest.mark.once("the editions are files")
@@ -27,10 +43,8 @@ def test_every_edition_has_a_page_that_says_each_field_that_applies(edition):
     book = load(edition)
     shown = {row.path for group in groups(book) for row in group.rows}
 
-    assert edition in Client().get("/rulebooks/").content.decode()
-    assert book.identity.name_en in Client().get(f"/rulebooks/{edition}/").content.decode().replace(
-        "&#x27;", "'"
-    )
+    assert edition in list_of_all()
+    assert book.identity.name_en in page_of(edition).replace("&#x27;", "'")
     assert shown | {p for p in FIELDS if p.startswith("overlay.")} >= {
         path for path in FIELDS if book.value(path) is not NA
     }
@@ -79,7 +93,7 @@ def test_articles_are_named_in_the_readers_language():
 
 @pytest.mark.parametrize("edition", [name for name in editions() if provenance(name).conflicts])
 def test_no_conflict_between_sources_is_hidden(edition):
-    page = Client().get(f"/rulebooks/{edition}/").content.decode()
+    page = page_of(edition)
 
     assert [one.id for one in provenance(edition).conflicts if f'id="{one.id}"' not in page] == []
 
@@ -100,7 +114,7 @@ def test_a_score_table_that_depends_on_an_open_field_says_what_it_is_shown_with(
     open_books = [name for name in editions() if plain(load(name).value("score.kiriage")) == "unset"]
 
     for name in open_books:
-        assert "Shown with: kiriage mangan: no" in text_of(f"/rulebooks/{name}/")
+        assert "Shown with: kiriage mangan: no" in text_in(page_of(name))
 
 
 def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
@@ -114,8 +128,7 @@ def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
 @pytest.mark.once("the editions are files")
 @pytest.mark.parametrize("edition", editions())
 def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone(edition, language):
-    address = f"{'/ja' if language == 'ja' else ''}/rulebooks/{edition}/"
-    page = html.unescape(text_of(address))
+    page = html.unescape(text_in(page_of(edition, language)))
     about = provenance(edition)
     shown = {row.path for group in groups(load(edition)) for row in group.rows}
     phrases = [
@@ -136,8 +149,8 @@ def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone
 @pytest.mark.once("the editions are files")
 @pytest.mark.parametrize("edition", editions())
 def test_every_page_has_its_score_table_and_its_penalties(edition):
-    for language in ("", "/ja"):
-        page = Client().get(f"{language}/rulebooks/{edition}/").content.decode()
+    for language in ("en", "ja"):
+        page = page_of(edition, language)
         tables = re.findall(r'<table class="scores">.*?</table>', page, re.DOTALL)
         penalties = re.search(r'<section aria-labelledby="penalties">(.*?)</section>', page, re.DOTALL)
 

@@ -32,6 +32,8 @@ from tests.tournaments.worlds import (
 # thorough run. Who may is decided before a database is read, so a part of them is enough on the second one.
 SOME = (ANONYMOUS, STRANGER, PHONE_ABROAD, ORGANIZER, OTHER, SUPERUSER)
 FEW = (STRANGER, PHONE, ORGANIZER, OTHER)
+# Who knows nothing of the other tournament, and who organizes it.
+TWO = (STRANGER, OTHER)
 # In groups, because groups can run side by side.
 SIZE = 10
 GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
@@ -54,7 +56,9 @@ def is_for_every_role(target: str) -> bool:
 def roles_for(target: str) -> tuple[str, ...]:
     if is_for_every_role(target):
         return ROLES
-    return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
+    if not IS_SECOND_DATABASE:
+        return SOME
+    return FEW if target == OWN else TWO
 
 
 @functools.cache

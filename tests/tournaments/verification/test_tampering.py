@@ -255,6 +255,7 @@ def test_entries_of_a_kind_nobody_knows_are_told(played):
 ANYTHING = ['{"sheet":[]}', '{"sheet":{}}', "{}", '{"round":[1],"entry":{}}', '{"rounds":7}']
 
 
+@pytest.mark.once("what stands in an entry is text to a database; that it is read is proven on both")
 @pytest.mark.parametrize("payload", ANYTHING)
 def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):
     world = full_world()

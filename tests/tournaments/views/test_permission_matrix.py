@@ -14,7 +14,7 @@ from config.routes import OTHER_PACKAGES
 from tests.permissions import FOREIGN, OWN, Digest, digest, has_changed, logged, undone, views_of, written
 from tests.thorough import IS_SECOND_DATABASE
 from tests.tournaments.api.callers import CSRF
-from tests.tournaments.api.walk import FEW, every_address, is_for_every_role, nameless
+from tests.tournaments.api.walk import FEW, TWO, every_address, is_for_every_role, nameless
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FRESH,
@@ -262,7 +262,9 @@ def people(target: str) -> tuple[str, ...]:
     """The roles that try it."""
     if is_for_every_role(target):
         return ROLES
-    return SOME if target == OWN or not IS_SECOND_DATABASE else FEW
+    if not IS_SECOND_DATABASE:
+        return SOME
+    return FEW if target == OWN else TWO
 
 
 def is_let_in(status: int, leads_to: str) -> bool:

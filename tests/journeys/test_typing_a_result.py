@@ -1,7 +1,6 @@
 """A result typed with the thumbs: what the form does by itself, what it asks, and how many taps it takes."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest

@@ -74,7 +74,7 @@ def accepted_language(request: HttpRequest) -> str:
             break
         if known := _known(code):
             return known
-    return settings.LANGUAGE_CODE
+    return str(settings.LANGUAGE_CODE)
 
 
 def address_of(name: str) -> str:
@@ -85,14 +85,14 @@ def address_of(name: str) -> str:
 
 def _known(code: str) -> str:
     try:
-        return translation.get_supported_language_variant(code)
+        return str(translation.get_supported_language_variant(code))
     except LookupError:
         return ""
 
 
 def _speak(request: HttpRequest, language: str) -> None:
     translation.activate(language)
-    request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+    request.LANGUAGE_CODE = language
 
 
 def _remember(response: HttpResponse, language: str) -> HttpResponse:
@@ -102,7 +102,7 @@ def _remember(response: HttpResponse, language: str) -> HttpResponse:
         max_age=CHOSEN_FOR,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )
     return response
 

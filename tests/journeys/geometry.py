@@ -8,7 +8,9 @@ LANDSCAPE = tuple((height, width) for width, height in PORTRAIT)
 WITH_A_KEYBOARD = ((320, 260), (360, 330), (390, 440), (430, 500), (667, 180))
 
 FAULTS = """
-() => {
+async () => {
+  // What fits itself to the size of the window does so in the next frame.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   const name = (it) => it.outerHTML.replace(/\\s+/g, ' ').slice(0, 90);
   const faults = [];
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

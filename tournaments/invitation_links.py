@@ -5,11 +5,9 @@ into a form and sends it in a POST's body; without JavaScript people type or pas
 """
 
 import segno
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
@@ -26,11 +24,12 @@ from tournaments.actions.rate_limits import (
 from tournaments.models import Invitation
 from tournaments.models.codes import hash_of
 from web.requests import network_of
+from web.visitor_language import address_of
 
 
 def link_of(code: str) -> str:
-    """The address to pass on, in the language of whoever invites."""
-    return f"{settings.SITE_URL}{reverse('invitation')}#{code}"
+    """The address to pass on; it opens in the language of whoever is invited."""
+    return f"{address_of('invitation')}#{code}"
 
 
 def qr_of(code: str) -> str:
@@ -52,7 +51,7 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
         "tournament": invitation.tournament,
         "role": invitation.get_role_display(),
         "link": link_of(code),
-        "page": settings.SITE_URL + reverse("invitation"),
+        "page": address_of("invitation"),
         "code": code,
         "until": invitation.expires_at,
     }

@@ -30,7 +30,9 @@ class ConditionsForm(forms.Form):
     """
 
     def __init__(self, book: Rulebook, data: Any, names: Sequence[str] = (), ranked: int = 0) -> None:
-        super().__init__(data or None)
+        # An address that only says who asks is no question yet.
+        is_question = any(name != "seat" for name in data)
+        super().__init__(data if is_question else None, initial={"seat": data.get("seat", "")})
         self.book = book
         self.filled = ""
         self.is_named = bool(names)

@@ -286,18 +286,5 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Where a keyboard lies over the page instead of making it smaller, what stays at the bottom is lifted above it.
-function lift() {
-  const covered = Math.max(0, innerHeight - visualViewport.height - visualViewport.offsetTop);
-  for (const dock of document.querySelectorAll("[data-dock]")) {
-    dock.style.bottom = visualViewport.scale > 1.01 ? "" : `${Math.round(covered)}px`;
-  }
-}
-
-if (globalThis.visualViewport) {
-  visualViewport.addEventListener("resize", lift);
-  visualViewport.addEventListener("scroll", lift);
-}
-
 document.addEventListener("shown", start);
 start();

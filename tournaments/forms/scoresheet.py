@@ -101,7 +101,7 @@ class SheetForm(forms.Form):
             yield Row(seat, self[f"points_{index}"], chombo, result)
 
     def settle(self) -> None:
-        """Give each row of a valid form the place and total that its figures bring, or say why they bring none."""
+        """Give each row of a valid form its place and total, or say why its figures bring none."""
         assert self.reported is not None
         reported = self.reported
         try:

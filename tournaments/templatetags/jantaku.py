@@ -1,6 +1,6 @@
 """How totals, states and addresses are shown; points, places and winds as `rules` shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django import template
 from django.conf import settings
@@ -23,6 +23,7 @@ from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
 from tournaments.models import Round, Score, Scoresheet, Tournament, Wind
 from web.idempotency_keys import new_key
+from web.visitor_language import CHOICE
 
 register = template.Library()
 
@@ -47,6 +48,12 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
     return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
+
+
+@register.filter
+def is_tied(score: Score, scores: Iterable[Score]) -> bool:
+    """Whether somebody else at the table has the same place."""
+    return any(other.place == score.place and other.pk != score.pk for other in scores)
 
 
 @register.filter
@@ -118,7 +125,7 @@ def once_key() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def languages(context: Context) -> list[dict[str, str | bool]]:
-    """This page in each language: code, name in that language, path and full address."""
+    """This page in each language: code, name in that language, full address; and what chooses it for good."""
     request = context.get("request")
     if request is None:
         return []
@@ -128,8 +135,9 @@ def languages(context: Context) -> list[dict[str, str | bool]]:
         {
             "code": code,
             "name": get_language_info(code)["name_local"],
-            "path": (there := translate_url(path, code)),
-            "url": settings.SITE_URL + there,
+            "url": settings.SITE_URL + (there := translate_url(path, code)),
+            "switch": f"{there}{'&' if '?' in there else '?'}{CHOICE}={code}",
+            "again": f"?{CHOICE}={code}",
             "is_current": code == here,
         }
         for code, _name in settings.LANGUAGES

@@ -19,7 +19,7 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.forms.scoresheet import SheetForm
-from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
+from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken, Wind
 from tournaments.models.ledger_kinds import Kind
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import device_of, name_device, set_seat_cookie, take_seat
@@ -264,6 +264,8 @@ def _page(
         "next": next_seat_of(seat) if live else None,
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
+        # As the questions about a last hand name the seats: by the wind with which the game began.
+        "seat_letter": Wind(seat.wind).key[0].upper(),
         "etag": etag,
     }
     # No address names the tournament here, so no decorator does this.

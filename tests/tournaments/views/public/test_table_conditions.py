@@ -242,3 +242,12 @@ class TestWareme:
 
         assert "30,050" in page
         assert "Please type all digits here, such as 41250." in page
+
+
+def test_who_asks_from_a_phone_is_chosen_already_and_nothing_is_found_missing(hall, second_round):
+    table = second_round.tables.get(number=1)
+
+    page = Client().get(address(hall, table) + "?seat=S").content.decode()
+
+    assert '<option value="S" selected>' in page
+    assert "errorlist" not in page

@@ -5,12 +5,10 @@ from itertools import groupby
 from typing import Any, cast
 
 import segno
-from django.conf import settings
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -23,6 +21,7 @@ from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
+from web.visitor_language import address_of
 
 OPEN = (Round.Status.PUBLISHED, Round.Status.STARTED)
 
@@ -122,8 +121,10 @@ class IssueCards(DeskActionView):
             **frame(self.tournament, self.by, "phones"),
             "round": self.seats[0].round,
             "cards": [Card(seat, codes[seat.pk], qr_of(codes[seat.pk])) for seat in self.seats],
-            "address": settings.SITE_URL + reverse("seat"),
+            "address": address_of("seat"),
             "is_one": bool(self.one),
+            # The page is made by a form, so another language makes it again: the same key, the same cards.
+            "made_by": {"key": self.key, **({"seat": self.one} if "seat" in self.request.POST else {})},
         }
         return render(self.request, "desk/play/cards.html", context)
 
@@ -143,5 +144,4 @@ class Revoke(DeskActionView):
 
 def qr_of(code: str) -> str:
     """The seat's address as a QR code, an SVG in a data: address. The code is behind the #: no server sees it."""
-    address = f"{settings.SITE_URL}{reverse('seat')}#{code}"
-    return segno.make(address, error="m").svg_data_uri(scale=4, border=2)
+    return segno.make(f"{address_of('seat')}#{code}", error="m").svg_data_uri(scale=4, border=2)

@@ -1,0 +1,81 @@
+"""What is wrong with where things are: what is too wide, what lies on something else, what cannot be hit."""
+
+from playwright.sync_api import Page
+
+PORTRAIT = ((320, 568), (360, 640), (390, 844), (430, 932))
+LANDSCAPE = tuple((height, width) for width, height in PORTRAIT)
+# What a keyboard leaves of a phone, upright and on its side.
+WITH_A_KEYBOARD = ((320, 260), (360, 330), (390, 440), (430, 500), (667, 180))
+
+FAULTS = """
+async () => {
+  // What fits itself to the size of the window does so in the next frame.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  const name = (it) => it.outerHTML.replace(/\\s+/g, ' ').slice(0, 90);
+  const faults = [];
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (wide > 0) {
+    const right = document.documentElement.clientWidth + 0.5;
+    const out = [...document.body.querySelectorAll('*')].filter(
+      (it) => it.checkVisibility() && it.getBoundingClientRect().right > right && !it.closest('.vh, .scroll'));
+    const inmost = out.filter((it) => !out.some((other) => other !== it && it.contains(other)));
+    faults.push(`${wide} px too wide: ${inmost.slice(0, 3).map(name).join(' | ')}`);
+  }
+  const all = [...document.querySelectorAll(
+    'a[href], button, input:not([type=hidden]), select, textarea, summary')]
+    .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((it) => !it.closest('.vh, .skip'));
+  const isBar = (it) => {
+    for (let up = it; up; up = up.parentElement) {
+      if (['sticky', 'fixed'].includes(getComputedStyle(up).position)) return true;
+    }
+    return false;
+  };
+  const flowing = all.filter((it) => !isBar(it)).map((it) => [it, [...it.getClientRects()]]);
+  flowing.forEach(([one, rects], index) => {
+    for (const [other, others] of flowing.slice(index + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const touch = rects.some((a) => others.some((b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1));
+      if (touch) faults.push(`on each other: ${name(one)} and ${name(other)}`);
+    }
+  });
+  for (const it of all) {
+    it.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const rect = it.getClientRects()[0];
+    if (!rect || rect.width < 1 || rect.height < 1) continue;
+    const x = rect.left + rect.width / 2;
+    const y = rect.top + Math.min(rect.height / 2, 20);
+    const hit = document.elementFromPoint(x, y);
+    const isHit = hit && (it.contains(hit) || it.labels?.[0]?.contains(hit) ||
+      (hit.contains(it) && !hit.matches('[data-dock]')));
+    if (!isHit) {
+      const other = hit ? name(hit) : 'outside';
+      faults.push(`cannot be hit: ${name(it)} for ${other} at ${Math.round(x)},${Math.round(y)}`);
+    }
+  }
+  for (const box of document.querySelectorAll('[data-points], [data-sticks]')) {
+    if (box.scrollWidth > box.clientWidth + 1) faults.push(`its number is cut: ${box.value} ${name(box)}`);
+  }
+  scrollTo(0, 0);
+  return [...new Set(faults)].slice(0, 6);
+}
+"""
+
+
+def faults_of(page: Page) -> list[str]:
+    """Everything wrong with the page as it is now: in each size, with a keyboard up, and with text at 200 %."""
+    found = [fault for size in (*PORTRAIT, *LANDSCAPE, *WITH_A_KEYBOARD) for fault in _at(page, size, "")]
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    found += [fault for size in PORTRAIT for fault in _at(page, size, " at 200 %")]
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    browser.detach()
+    return found
+
+
+def _at(page: Page, size: tuple[int, int], how: str) -> list[str]:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    return [f"{width}×{height}{how}: {fault}" for fault in page.evaluate(FAULTS)]

@@ -1,0 +1,94 @@
+"""Every page on every phone: nothing is too wide, nothing lies on something else, everything can be hit.
+
+Upright and on its side, with a keyboard up, and with text at twice its size; in both languages. What axe cannot see.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import sign_in
+from tests.journeys.geometry import faults_of
+from tests.journeys.test_every_page import EVENT, LAST_HAND, ORGANIZERS, PUBLIC, conditions_of_a_table
+from tools.demo_house import House
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+LANGUAGES = pytest.mark.parametrize("language", ["en", "ja"])
+
+
+def in_language(path: str, language: str) -> str:
+    return path if language == "en" else f"/ja{path}"
+
+
+def faults(page: Page, paths: list[str], language: str) -> list[str]:
+    return [f"{path}: {fault}" for path in paths for fault in _faults_at(page, in_language(path, language))]
+
+
+def _faults_at(page: Page, path: str) -> list[str]:
+    page.goto(path)
+    return faults_of(page)
+
+
+@LANGUAGES
+def test_public_pages(visitor: Callable[..., Page], language: str):
+    page = visitor()
+
+    assert faults(page, [*PUBLIC, f"{conditions_of_a_table(page)}?{LAST_HAND}"], language) == []
+
+
+@LANGUAGES
+def test_the_organizers_pages(visitor: Callable[..., Page], language: str):
+    page = visitor()
+    sign_in(page)
+    page.goto(EVENT + "desk/")
+    tables = [
+        re.sub(r"^https?://[^/]+", "", link.get_attribute("href") or "")
+        for link in page.locator(".tiles a").all()
+    ]
+
+    assert faults(page, [*ORGANIZERS, tables[0], tables[7]], language) == []
+
+
+@pytest.fixture
+def seats(visitor: Callable[..., Page], own_house: House) -> list[Page]:
+    """The phones of East and South at a table that plays."""
+    phones = [visitor(base_url=own_house.url) for _seat in range(2)]
+    for phone, code in zip(phones, own_house.codes, strict=False):
+        phone.goto(f"/seat/#{code}")
+        phone.wait_for_url("**/seat/table/")
+    return phones
+
+
+@LANGUAGES
+def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], language: str):
+    east, south = seats
+    table = in_language("/seat/table/", language)
+    for phone in seats:
+        phone.goto(table)
+    found = faults_of(east)
+
+    for box, figure in zip(
+        east.locator("[data-points]").all(), ("-12300", "102300", "28000", "0"), strict=True
+    ):
+        box.fill(figure)
+    found += faults_of(east)
+    east.locator("[data-submit]").click()
+    expect(east.locator("[data-sticks-left='2']")).to_be_visible()
+    found += faults_of(east)
+    east.locator("[data-sticks-left='2']").click()
+    with east.expect_navigation():
+        east.locator("[data-submit]").click()
+    found += faults_of(east)
+    south.goto(table)
+    south.locator("summary").click()
+    found += faults_of(south)
+    south.locator("[name=reason]").fill("X" * 60)
+    with south.expect_navigation():
+        south.locator("button.danger").click()
+    found += faults_of(south)
+    south.goto(f"{table}?again=1")
+    found += faults_of(south)
+
+    assert found == []

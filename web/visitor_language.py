@@ -1,0 +1,126 @@
+"""In which language a visitor is spoken to: the one they chose, else the first we know that their browser asks for.
+
+An address with a language in it (`/ja/…`) is in that language for everybody, so that it can be passed on and kept by
+caches. An address without one is in the house's own language; whoever wants another is led to it, with whatever
+stands behind the #. So addresses on paper, in QR codes and in mails carry none.
+"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import NoReverseMatch, Resolver404, resolve, reverse, translate_url
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.http import escape_leading_slashes
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from web.policies import private
+
+# What the switch of every page adds to an address: from now on, this language.
+CHOICE = "language"
+CHOSEN_FOR = 400 * 24 * 3600  # seconds
+SAFE = ("GET", "HEAD")
+
+
+class VisitorLanguageMiddleware:
+    """Goes behind LocaleMiddleware, which reads the language of the address."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        choice = _known(request.GET.get(CHOICE, ""))
+        if choice and request.method in SAFE:
+            return _remember(private(redirect(_translated(_without_choice(request), choice))), choice)
+        if choice:
+            return _remember(self.get_response(request), choice)
+        wanted = wanted_language(request)
+        if translation.get_language_from_path(request.path_info) or request.method not in SAFE:
+            return self.get_response(request)
+        if wanted != settings.LANGUAGE_CODE:
+            here = request.get_full_path()
+            there = _translated(here, wanted)
+            if there != here:
+                response = private(redirect(there))
+                patch_vary_headers(response, ["Accept-Language", "Cookie"])
+                return response
+            if not _is_page(request.path_info):
+                _speak(request, wanted)
+        response = self.get_response(request)
+        if accepted_language(request) != wanted:
+            # Decided by the visitor's cookie: nothing for a shared cache, which goes by what browsers ask for.
+            del response["Cache-Control"]
+            private(response)
+        return response
+
+    def process_view(self, request: HttpRequest, *_view: object) -> None:
+        """A page that was made by a form is made again, at the same address, in the language that was chosen."""
+        choice = _known(request.GET.get(CHOICE, ""))
+        if choice:
+            _speak(request, choice)
+
+
+def wanted_language(request: HttpRequest) -> str:
+    """The language this visitor has chosen, or asks for."""
+    return _known(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")) or accepted_language(request)
+
+
+def accepted_language(request: HttpRequest) -> str:
+    """The first language of Accept-Language that the house speaks; its own for whoever asks for none of them."""
+    for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        if code == "*":
+            break
+        if known := _known(code):
+            return known
+    return str(settings.LANGUAGE_CODE)
+
+
+def address_of(name: str) -> str:
+    """The full address of a page for paper, QR codes and mails: without a language, for whoever reads it."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return f"{settings.SITE_URL}{reverse(name)}"
+
+
+def _known(code: str) -> str:
+    try:
+        return str(translation.get_supported_language_variant(code))
+    except LookupError:
+        return ""
+
+
+def _speak(request: HttpRequest, language: str) -> None:
+    translation.activate(language)
+    request.LANGUAGE_CODE = language
+
+
+def _remember(response: HttpResponse, language: str) -> HttpResponse:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=CHOSEN_FOR,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+    return response
+
+
+def _without_choice(request: HttpRequest) -> str:
+    """This address without the choice. Never another site's, however many slashes it begins with."""
+    query = request.GET.copy()
+    del query[CHOICE]
+    return escape_leading_slashes(request.path) + (f"?{query.urlencode()}" if query else "")
+
+
+def _translated(address: str, language: str) -> str:
+    return str(translate_url(address, language))
+
+
+def _is_page(path: str) -> bool:
+    try:
+        resolve(path)
+    except (Resolver404, NoReverseMatch):
+        return False
+    return True

@@ -24,7 +24,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.api_tokens import create_api_token
-from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Scoresheet, Table
 
@@ -149,7 +149,8 @@ def open_hall(reports: int) -> Hall:
         while len(tables) < reports:
             # More rounds than anybody plays: each table can report once.
             round_ = draw_round(stage=stage, by=by)
-            start_round(round_=publish_round(round_=round_, by=by), by=by)
+            publish_round(round_=round_, by=by)
+            start_round(round_=round_, by=by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
             tables += Table.objects.filter(round=round_).values_list("pk", flat=True)
         _token, secret = create_api_token(name="bench", scope="manage", days=1, by=by)
     return Hall(

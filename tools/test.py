@@ -40,6 +40,7 @@ PURE = (
     "tests/test_words.py",
     "tests/tools/test_check.py",
     "tests/tools/test_draw_tiles.py",
+    "tests/tools/test_install_test.py",
     "tests/tools/test_run.py",
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",

@@ -4,6 +4,7 @@ import os
 import re
 import stat
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,22 @@ def test_scripts_refuse_whoever_is_not_root(tmp_path: Path) -> None:
         done = subprocess.run([script], env=here, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (1, ""), script.name
         assert done.stderr == "jantaku: please run this as root.\n", script.name
+
+
+def test_every_package_is_compiled_for_the_services_also_one_that_comes_later(tmp_path: Path) -> None:
+    """They may not write beside the code, and would read every file of such a package anew at each start."""
+    (line,) = [
+        line for line in (DEPLOY / "bin" / "prepare").read_text().splitlines() if "-m compileall " in line
+    ]
+    for name in ("manage.py", "config/a.py", "new/deep/a.py", "tests/a.py", "tools/a.py", ".venv/lib/a.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    command = line.replace(".venv/bin/python", sys.executable)
+    subprocess.run(command, shell=True, check=True, cwd=tmp_path)
+
+    compiled = {str(path.parent.parent.relative_to(tmp_path)) for path in tmp_path.rglob("*.pyc")}
+    assert compiled == {".", "config", "new/deep"}
 
 
 @pytest.mark.parametrize("unit", services(), ids=lambda path: path.name)

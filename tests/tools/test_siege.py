@@ -4,9 +4,10 @@ import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tools.siege.facts import lost_and_doubled
+from tools.siege.facts import open_hall as siege_hall
 from tools.siege.phones import Score
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
-from tournaments.models import Seat, Table
+from tournaments.models import Round, Seat, Table
 
 
 @pytest.fixture
@@ -63,3 +64,14 @@ def test_answers_that_nobody_should_get_are_counted():
 
     assert (score.errors, score.refused) == (2, 1)
     assert score.summary() == "201×1 409×1 500×1 503×2 cut off×1"
+
+
+@pytest.mark.once("the actions that build it are proven on both databases")
+def test_a_hall_opens_more_rounds_than_one_at_a_time_could_play(db):
+    tables = siege_hall("siege", 21)
+
+    seats = [seat for table in tables for seat in table]
+    assert [len(table) for table in tables] == [4] * 21
+    assert len({seat.secret for seat in seats}) == 84
+    in_play = Round.objects.filter(status=Round.Status.STARTED, tables__in=[seat.table for seat in seats])
+    assert in_play.distinct().count() == 2

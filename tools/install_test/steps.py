@@ -35,6 +35,7 @@ STEPS: list[Step] = [
     faults.power,
     upkeep.restore_here,
     upkeep.restore_anew,
+    faults.log_lines,
     moving.older_version,
     moving.upgrade,
     moving.back_again,

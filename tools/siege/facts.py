@@ -14,7 +14,7 @@ from tournaments import wake_workers
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
-from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Confirmation, Publication, Scoresheet, Table, Tournament
@@ -38,7 +38,8 @@ def open_hall(name: str, tables: int) -> list[list[Seat]]:
         with transaction.atomic():
             # More rounds than anybody plays: each table reports once.
             round_ = draw_round(stage=tournament.stages.get(), by=by)
-            start_round(round_=publish_round(round_=round_, by=by), by=by)
+            publish_round(round_=round_, by=by)
+            start_round(round_=round_, by=by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
             for table in Table.objects.filter(round=round_).order_by("number"):
                 codes = issue_seat_tokens(seats=table.seats.order_by("wind"), by=by)
                 opened.append(

@@ -26,7 +26,7 @@ def test_a_link_is_opened_answered_after_signing_in_and_leads_to_the_desk(
     # The organizer makes an invitation; its link is on the page once.
     desk.goto(STAFF)
     desk.get_by_label("For whom (optional)").fill("Somebody")
-    press(desk, "Make the invitation")
+    press(desk, "Create the invitation")
     link = desk.locator("code.secret").inner_text()
     code = link.partition("#")[2]
 
@@ -52,7 +52,7 @@ def test_without_javascript_the_code_is_typed_and_no_is_said(visitor: Callable[.
     guest = visitor(base_url=own_house.url, java_script_enabled=False)
     sign_in(desk)
     desk.goto(STAFF)
-    press(desk, "Make the invitation")
+    press(desk, "Create the invitation")
     link = desk.locator("code.secret").inner_text()
 
     guest.goto(link)

@@ -104,8 +104,8 @@ class Kind(KindOfAction):
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
 
     # Draws
-    SEATING_CONSTRAINT_ADDED = "wish_made", NOBODY, STAYS, _("A wish for the draw was made")
-    SEATING_CONSTRAINT_DROPPED = "wish_dropped", NOBODY, STAYS, _("A wish for the draw was dropped")
+    SEATING_CONSTRAINT_ADDED = "wish_made", NOBODY, STAYS, _("A seating wish was added")
+    SEATING_CONSTRAINT_DROPPED = "wish_dropped", NOBODY, STAYS, _("A seating wish was dropped")
     SEED_COMMITTED = "seed_committed", NOBODY, STAYS, _("The seed of the next draw was fixed")
     DRAW_ORDERED = "draw_ordered", NOBODY, STAYS, _("A draw was ordered, from round %(number)s on")
     DRAW_CANCELLED = "draw_cancelled", NOBODY, STAYS, _("The ordered draw was cancelled; nothing was drawn")

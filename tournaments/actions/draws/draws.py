@@ -47,7 +47,7 @@ def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
     a hidden seed that is there already is the answer.
     """
     if by.user is None:
-        raise NotAllowed(_("A seed is fixed by the organizer."))
+        raise NotAllowed(_("Only an organizer can fix a seed."))
     lock_tournament(stage.tournament_id)
     hidden = stage.seed_commitments.filter(revealed_at=None, draws=None).first()
     if hidden is not None:

@@ -333,7 +333,7 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
             _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
         )
     if plan.method in (Method.REPAIRED, Method.IMPORTED) or plan.method not in Method:
-        raise RulesRefuse(_("Rounds are not drawn like that."), code="unknown_method")
+        raise RulesRefuse(_("There is no such method of drawing rounds."), code="unknown_method")
     if plan.rounds < 1:
         raise RulesRefuse(_("At least one round is drawn."), code="rounds_out_of_range")
     if plan.rounds > 1 and plan.method not in AT_ONCE:

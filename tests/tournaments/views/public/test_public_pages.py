@@ -31,7 +31,7 @@ def test_the_front_page_lists_what_runs_first(hall, round_):
 
     page = text_of(Client().get("/"))
 
-    assert page.index("Playing now") < page.index("Coming")
+    assert page.index("Playing now") < page.index("Upcoming")
 
 
 def test_the_front_page_takes_three_statements_however_many_tournaments(hall):

@@ -25,7 +25,7 @@ def test_a_tournament_tells_its_house_rules_in_words():
 def test_a_tournament_without_house_rules_says_so():
     open_hall()
 
-    assert "Nothing: it is played as the edition has it." in text_of("/t/spring-open/rules/")
+    assert "Nothing: the edition's rules apply unchanged." in text_of("/t/spring-open/rules/")
 
 
 def test_the_rules_of_a_private_tournament_are_private():

@@ -96,7 +96,7 @@ def test_the_tick_stays_from_the_preview_to_the_decision(hall, table, alice):
 
     assert (question.status_code, preview.status_code, decided.status_code) == (422, 200, 302)
     assert QUESTION in text_of(question)
-    assert "What this would move" in text_of(preview)
+    assert "What would change" in text_of(preview)
     assert 'value="all_points_with_one" checked' in preview.content.decode()
     assert before == [40_000, 30_000, 20_000, 10_000]
     assert Scoresheet.objects.live().get(table=table).points == [100_000, 0, 0, 0]

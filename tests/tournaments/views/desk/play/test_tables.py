@@ -27,7 +27,7 @@ def test_deciding_is_shown_before_it_is_done(hall, table, alice):
 
     preview = alice.post(address, {**figures, "if_match": tag, "do": "preview"})
 
-    assert "What this would move" in text_of(preview)
+    assert "What would change" in text_of(preview)
     assert "+60.0 → −50.0" in text_of(preview)
     assert LedgerEntry.objects.count() == before
 

@@ -13,6 +13,8 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Entry, Seat, Stage, Tournament
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import offer
+from web.sheets.csv_rows import Finding
+from web.sheets.uploads import text_of_file
 
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
@@ -88,7 +90,7 @@ class RegisterForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    file = forms.FileField(label=gettext_lazy("CSV file"), required=False)
+    file = forms.FileField(label=gettext_lazy("XLSX or CSV file"), required=False)
     text = forms.CharField(
         label=gettext_lazy("Or paste the list here"),
         required=False,
@@ -105,12 +107,10 @@ class ImportForm(forms.Form):
         if file is not None:
             if file.size > LARGEST_FILE:
                 raise ValidationError(_("The file is larger than 2 MB. Please split it."), code="too_large")
-            try:
-                cleaned["text"] = file.read().decode("utf-8-sig")
-            except UnicodeDecodeError as error:
-                raise ValidationError(
-                    _("The file is not UTF-8. In Excel, please save it as “CSV UTF-8”."), code="not_utf8"
-                ) from error
+            text = text_of_file(file.read())
+            if isinstance(text, Finding):
+                raise ValidationError(text.message, code=text.code)
+            cleaned["text"] = text
         if not str(cleaned.get("text", "")).strip():
             raise ValidationError(_("Please choose a file or paste a list."), code="empty")
         return cleaned

@@ -12,7 +12,8 @@ from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
 from tournaments.models import Tournament
-from web.sheets.csv_rows import Finding, decoded
+from web.sheets.csv_rows import Finding
+from web.sheets.uploads import text_of_file
 
 
 def add_by(parser: ArgumentParser) -> None:
@@ -52,9 +53,9 @@ def tournament_at(slug: str) -> Tournament:
 
 
 def text_of(path: str) -> str:
-    """The text of a file, as strict as an upload."""
+    """The text of a file: CSV or a workbook, as strict as an upload."""
     try:
-        text = decoded(Path(path).read_bytes())
+        text = text_of_file(Path(path).read_bytes())
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
     if isinstance(text, Finding):

@@ -71,19 +71,6 @@ class Sheet:
         return any(finding.is_error for finding in self.findings)
 
 
-def decoded(data: bytes) -> str | Finding:
-    """Return the text of an uploaded file, or what is the matter with it. UTF-8 with or without a mark."""
-    if len(data) > MOST_BYTES:
-        return _too_large()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        return Finding(
-            line, "not_utf8", _("This is not UTF-8 text. Please save the file as “CSV UTF-8” and try again.")
-        )
-
-
 def read_rows(text: str, columns: Mapping[str, Sequence[str]], required: Sequence[str]) -> Sheet:
     """Read CSV text (comma, semicolon or tab, whichever its header uses) into rows of our columns.
 

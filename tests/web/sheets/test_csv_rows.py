@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from web.sheets import csv_rows
-from web.sheets.csv_rows import as_typed, decoded, harmless, read_rows, whole_number, write_rows
+from web.sheets.csv_rows import as_typed, harmless, read_rows, whole_number, write_rows
 
 pytestmark = pytest.mark.once("text in, rows out")
 
@@ -92,15 +92,7 @@ def test_two_megabytes_are_read_and_one_byte_more_is_not():
 
     assert not read(head + blank).findings
     assert codes(read(head + "\n" + blank)) == [(1, "file_too_large")]
-    assert isinstance(decoded((head + blank).encode()), str)
-    assert decoded((head + "\n" + blank).encode()).code == "file_too_large"
     assert codes(read("name\n" + "卓" * 700_000)) == [(1, "file_too_large")]
-
-
-def test_a_file_in_another_encoding_is_refused_at_the_line_where_it_shows():
-    finding = decoded("name\nAlice\n氏名\n".encode("shift_jis"))
-
-    assert (finding.line, finding.code) == (3, "not_utf8")
 
 
 @pytest.mark.parametrize(

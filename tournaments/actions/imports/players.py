@@ -65,6 +65,8 @@ class ImportReport:
     known_players: int = 0
     already_entered: int = 0
     lines: list[dict[str, object]] = field(default_factory=list)
+    # Those of ours that the file has.
+    columns: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -241,6 +243,23 @@ def _licence(row: Row, sheet: Sheet) -> tuple[str, str] | None:
     return (body, number) if body and number else None
 
 
+def _as_understood(person: Person) -> dict[str, object]:
+    """What a line says of a person, by the names of our columns: what a rehearsal shows of it."""
+    body, number = person.licence or ("", "")
+    return {
+        "line": person.line,
+        "name": person.name,
+        "reading": person.reading,
+        "country": person.country,
+        "club": person.club,
+        "team": person.team,
+        "number": person.number,
+        "substitute": person.is_substitute,
+        "licence_body": body,
+        "licence_number": number,
+    }
+
+
 def _report(sheet: Sheet, roster: Roster, as_of: int, *, is_dry_run: bool) -> ImportReport:
     outcomes = [place.outcome for place in roster.places]
     return ImportReport(
@@ -250,9 +269,7 @@ def _report(sheet: Sheet, roster: Roster, as_of: int, *, is_dry_run: bool) -> Im
         new_players=outcomes.count("new_player"),
         known_players=outcomes.count("known_player"),
         already_entered=outcomes.count("already_entered"),
-        lines=[
-            {"line": place.person.line, "name": place.person.name, "outcome": place.outcome}
-            for place in roster.places
-        ],
+        lines=[_as_understood(place.person) | {"outcome": place.outcome} for place in roster.places],
+        columns=[column for column in COLUMNS if column in sheet.columns],
         findings=sorted([*sheet.findings, *roster.findings], key=lambda finding: finding.line),
     )

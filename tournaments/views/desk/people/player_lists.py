@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.errors import ActionError
@@ -16,6 +17,24 @@ from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
+
+MOST_SHOWN = 20
+TITLES = {
+    "name": gettext_lazy("Name"),
+    "reading": gettext_lazy("Reading"),
+    "country": gettext_lazy("Country"),
+    "club": gettext_lazy("Club"),
+    "team": gettext_lazy("Team"),
+    "number": gettext_lazy("No."),
+    "substitute": gettext_lazy("Substitute"),
+    "licence_body": gettext_lazy("Federation"),
+    "licence_number": gettext_lazy("Licence"),
+}
+OUTCOMES = {
+    "new_player": gettext_lazy("new player"),
+    "known_player": gettext_lazy("on file"),
+    "already_entered": gettext_lazy("takes part already"),
+}
 
 
 class ImportList(DeskFormView):
@@ -58,7 +77,28 @@ class ImportList(DeskFormView):
         return super().render_page(form, status)
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
-        return {"report": self.report}
+        if self.report is None:
+            return {"report": None}
+        return {"report": self.report, **as_understood(self.report)}
+
+
+def as_understood(report: ImportReport) -> dict[str, Any]:
+    """The first people of a list as it was read, column by column, so that swapped columns are seen."""
+    shown = report.lines[:MOST_SHOWN]
+    return {
+        "titles": [TITLES[column] for column in report.columns],
+        "understood": [
+            (line["line"], [_cell(line[column]) for column in report.columns], OUTCOMES[str(line["outcome"])])
+            for line in shown
+        ],
+        "more": len(report.lines) - len(shown),
+    }
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, bool):
+        return _("yes") if value else ""
+    return "" if value is None else value
 
 
 @for_tournament(can_run)

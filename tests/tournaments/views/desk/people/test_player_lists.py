@@ -1,11 +1,15 @@
 """Whole lists of players: imported, and taken home."""
 
+import html
+import io
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from openpyxl import Workbook
 
 from tests.tournaments.hall import NAMES, Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
@@ -66,3 +70,55 @@ def test_a_list_with_an_error_says_where_and_comes_back(hall, alice):
     assert "Line 2:" in text_of(answer)
     assert "Kaoru,1" in answer.content.decode()
     assert hall.tournament.entries.count() == 8
+
+
+def upload(alice: Client, name: str, content: bytes, **more: str) -> str:
+    file = SimpleUploadedFile(name, content)
+    answer = alice.post(
+        DESK + "entries/import/", {"file": file, "do": "look", "key": "a-key-of-its-own", **more}
+    )
+    return answer.content.decode()
+
+
+def test_the_rehearsal_shows_whom_it_understood_so_that_swapped_columns_are_seen(
+    hall: Hall, alice: Client
+) -> None:
+    page = upload(alice, "list.csv", "氏名,所属\n東京クラブ,髙橋\n".encode("cp932"))
+
+    (table,) = re.findall(r'<table class="as-read">.*?</table>', page, re.DOTALL)
+    found = re.findall(r"<t[hd].*?</t[hd]>", table, re.DOTALL)
+    cells = [" ".join(re.sub("<[^>]+>", "", cell).split()) for cell in found]
+    assert cells == ["Line", "Name", "Club", "What would happen", "2", "東京クラブ", "髙橋", "new player"]
+    assert hall.tournament.entries.count() == len(NAMES)
+
+
+def test_of_a_long_list_the_first_twenty_are_shown_and_the_others_counted(hall: Hall, alice: Client) -> None:
+    names = "\n".join(f"Newcomer {number}" for number in range(23))
+
+    page = upload(alice, "list.csv", f"name\n{names}\n".encode())
+
+    (table,) = re.findall(r'<table class="as-read">.*?</table>', page, re.DOTALL)
+    assert "Newcomer 19" in table
+    assert "Newcomer 20" not in table
+    assert "and 3 more" in page
+
+
+def test_a_workbook_is_rehearsed_and_then_imported(hall: Hall, alice: Client) -> None:
+    book = Workbook()
+    for row in (["氏名", "番号"], ["髙橋", 21], ["=1+1", 22]):
+        book.active.append(row)
+    book.active["A3"].data_type = "s"
+    out = io.BytesIO()
+    book.save(out)
+
+    page = upload(alice, "list.xlsx", out.getvalue())
+    (typed,) = re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    send(alice, DESK + "entries/import/", do="import", text=html.unescape(typed).strip())
+
+    entered = hall.tournament.entries.filter(number__gte=21).order_by("number")
+    assert list(entered.values_list("number", "player__name")) == [(21, "髙橋"), (22, "=1+1")]
+
+
+def test_a_file_that_is_no_list_is_refused_with_what_to_do(hall: Hall, alice: Client) -> None:
+    assert "save it as XLSX again" in upload(alice, "list.xlsx", b"PK\x03\x04 broken")
+    assert "without a password" in upload(alice, "list.xls", b"\xd0\xcf\x11\xe0")

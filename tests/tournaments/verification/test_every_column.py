@@ -16,7 +16,7 @@ PROVEN = sorted({name.rsplit(".", 1)[0] for name, row in COLUMNS.items() if isin
 # What a row of each table is called when it is gone.
 GONE = {
     "NameTrace": "was changed without a trace",
-    "TableFormat": "the rulebook of the usual tables, of which this entry tells, is gone",
+    "TableFormat": "the rulebook of the usual tables, which this entry records, is gone",
     "Stage": "stage",
     "Team": "is gone",
     "Entry": "an entry that was registered here is gone",

@@ -14,7 +14,8 @@ from players.models import Club
 from tests.tournaments.hall import BALANCED, Hall, hall_in_play, hall_with_a_game, open_hall, phones_of
 from tournaments.actions.draws.checks import check_draw, public_verdict
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.draws.draws import draw, swap_players
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets import report_sheet

@@ -2,11 +2,11 @@
 
 import pytest
 from django.test import Client
-from tournaments.views.desk.phones import qr_of
 
 from tests.tournaments.hall import seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.seats import issue_seat_tokens
+from tournaments.views.desk.play.phones import qr_of
 
 pytestmark = pytest.mark.django_db
 JAPANESE = {"Accept-Language": "ja-JP,ja;q=0.9,en-US;q=0.8"}

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from seating.audit import Record
-from seating.quality import ScheduleQuality
+from seating.quality import ScheduleQuality, broken_constraints
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import quality_of
 from tournaments.actions.draws.inputs import constraints_of, seats_of
 from tournaments.actions.draws.ledger_entries import record_published, record_unpublished
-from tournaments.actions.draws.plans import Method, StoredDraw
+from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
@@ -22,6 +22,11 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
 
 OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON, Draw.Method.REPAIRED)
+
+
+OF_TEAMS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
+# What speaks against somebody's coming in; see `against_the_draw`.
+OTHER_TEAM, KEPT_APART = "other_team", "kept_apart"
 
 
 @dataclass(frozen=True)
@@ -138,10 +143,37 @@ def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[
         return
     if comer.tournament_id != round_.stage.tournament_id or comer.status != Entry.Status.ACTIVE:
         raise RulesRefuse(_("%(player)s does not take part.") % {"player": comer.player}, code="not_seated")
-    is_of_teams = round_.draw is not None and round_.draw.method in (Method.TEAMS, Method.TEAM_SEASON)
+    is_of_teams = round_.draw is not None and round_.draw.method in OF_TEAMS
     if is_of_teams and one.team_id != other.team_id:
         raise RulesRefuse(
             _("%(player)s sits out and can only come in for a player of their own team.")
             % {"player": comer.player},
             code="other_team",
         )
+
+
+def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
+    """What speaks against somebody's coming in at a table, as questions by code; see `ask_first`. Changes nothing.
+
+    Another team's player in a team's seat, and people at one table whom the draw had to keep apart.
+    """
+    draw, tournament = seat.round.draw, seat.round.stage.tournament
+    found = {}
+    if draw is not None and draw.method in OF_TEAMS and entry.team_id != seat.entry.team_id:
+        message = _("%(player)s does not play for the team of %(other)s.")
+        found[OTHER_TEAM] = message % {"player": entry.player, "other": seat.entry.player}
+    others = Seat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
+    people = [entry, *(other.entry for other in others.select_related("entry__player"))]
+    constraints = constraints_of(tournament, people, StoredDraw.of(draw).plan.apart if draw else ())
+    names = {person.pk: person.player.name for person in people}
+    apart = [
+        names[other]
+        for broken in broken_constraints([[list(names)]], constraints)
+        if entry.pk in broken.pair
+        for other in broken.pair
+        if other != entry.pk
+    ]
+    if apart:
+        message = _("The draw keeps %(player)s and %(others)s apart; they would sit at one table.")
+        found[KEPT_APART] = message % {"player": entry.player, "others": ", ".join(apart)}
+    return found

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.views.rulebook_wording import can_calculate
-from tournaments.actions.doubts import PLEASE_CONFIRM
+from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
+from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.preview import Move, preview
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
@@ -176,7 +177,7 @@ class Void(TableAction):
 
 
 class Exchange(TableAction):
-    """Seat a substitute."""
+    """Seat a substitute; asks first when the draw speaks against it."""
 
     success_message = gettext_lazy("The player is exchanged. The new player needs a new seat card.")
 
@@ -189,8 +190,9 @@ class Exchange(TableAction):
         return super().post(request, **kwargs)
 
     def perform(self) -> dict[str, object]:
-        data = self.form.cleaned_data
-        return {"seat": substitute(seat=data["seat"], entry=data["entry"], by=self.by).pk}
+        seat, entry = self.form.cleaned_data["seat"], self.form.cleaned_data["entry"]
+        ask_first(against_the_draw(seat=seat, entry=entry), confirmed(self.request))
+        return {"seat": substitute(seat=seat, entry=entry, by=self.by).pk}
 
 
 def _find(tournament: Tournament, pk: int) -> Table:

@@ -3,9 +3,16 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import play, seats_of
+from players.actions import add_player
+from tests.tournaments.hall import open_hall, play, seats_of
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.exchanges import against_the_draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.people.entries import form_team, register
 from tournaments.models import Entry, LedgerEntry, Scoresheet, Seat, Standing
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +101,52 @@ def test_standings_follow_what_the_desk_decides(hall, table, alice):
     Client().get("/t/spring-open/standings/")
 
     assert Standing.objects.get(entry=seats_of(table)[0].entry).total == 60_000
+
+
+class TestWhatSpeaksAgainstASubstitute:
+    def test_people_whom_the_draw_keeps_apart_are_named_first(self, hall, table, alice):
+        leaving, staying = seats_of(table)[:2]
+        spare = register(
+            tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
+        )
+        pair = sorted([spare, staying.entry], key=lambda entry: entry.pk)
+        add_seating_constraint(
+            tournament=hall.tournament, kind="never", entry=pair[0], other=pair[1], by=hall.alice
+        )
+        address = f"{DESK}tables/{table.pk}/substitute/"
+
+        question = send(alice, address, seat=leaving.pk, entry=spare.pk)
+
+        name = staying.entry.player.name
+        assert question.status_code == 409
+        assert f"The draw keeps Kei and {name} apart; they would sit at one table." in text_of(question)
+        assert Seat.objects.get(pk=leaving.pk).entry == leaving.entry
+
+        send(alice, address, seat=leaving.pk, entry=spare.pk, confirm="kept_apart")
+
+        assert Seat.objects.get(pk=leaving.pk).entry == spare
+
+    def test_so_is_a_player_of_another_team(self, db):
+        hall = open_hall("teams", players=0)
+        for number, team in enumerate("ABCDA", 1):
+            formed = form_team(tournament=hall.tournament, name=team, by=hall.alice)
+            player = add_player(name=f"Player {number}")
+            register(tournament=hall.tournament, player=player, team=formed, by=hall.alice)
+        bench = Entry.objects.get(number=5)
+        drawn = draw(
+            stage=hall.stage,
+            plan=Plan(method="team_season", line_up=1),
+            by=hall.alice,
+            seed="0123456789abcdef",
+        )
+        publish_draw(draw=drawn, by=hall.alice)
+        taken = Seat.objects.select_related("round__draw", "round__stage__tournament", "entry__player")
+        seat = taken.exclude(entry__team=bench.team).first()
+        stays = Entry.objects.filter(team=bench.team).exclude(seats__isnull=False).first()
+
+        asked = against_the_draw(seat=seat, entry=stays)
+
+        assert list(asked) == ["other_team"]
+        assert asked["other_team"] == (
+            f"{stays.player.name} does not play for the team of {seat.entry.player.name}."
+        )

@@ -108,8 +108,9 @@ def journal(house: House) -> str:
 
 def log_lines(house: House) -> str:
     """Every line of web, worker, beat and commands is JSON"""
+    # All: else a message of more than 4,096 bytes, as a traceback has, is given as null.
     lines = house.machine.run(
-        "journalctl -u 'jantaku-*' -o json --output-fields=SYSLOG_IDENTIFIER,MESSAGE --no-pager"
+        "journalctl -u 'jantaku-*' -o json --all --output-fields=SYSLOG_IDENTIFIER,MESSAGE --no-pager"
     ).stdout.splitlines()
     found = Counter(json.loads(line)["SYSLOG_IDENTIFIER"] for line in lines)
     if odd := not_json(lines):

@@ -37,7 +37,8 @@ function take(live, page, answer) {
   const fresh = [...page.querySelectorAll("[data-live]")];
   if (fresh[0]?.dataset.etag === live.dataset.etag) return;
   const news = page.querySelector("[data-live-news]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
-  const bar = document.querySelector("[data-live-bar]");
+  // Beside the form it is where the thumbs are, whatever the page is scrolled to.
+  const bar = document.querySelector("[data-dock] [data-live-bar]") ?? document.querySelector("[data-live-bar]");
   if (bar && isTouched(live)) {
     if (!bar.hidden && bar.dataset.news === news) return;
     bar.dataset.news = news;
@@ -84,8 +85,7 @@ function swap(live, fresh) {
 }
 
 function announce(news) {
-  const bar = document.querySelector("[data-live-bar]");
-  if (bar) bar.hidden = true;
+  for (const bar of document.querySelectorAll("[data-live-bar]")) bar.hidden = true;
   const line = say();
   if (line) line.textContent = news || line.dataset.liveSay;
   document.dispatchEvent(new CustomEvent("shown"));

@@ -89,6 +89,8 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
         south.locator("button.danger").click()
     found += faults_of(south)
     south.goto(f"{table}?again=1")
+    south.locator("[data-points]").first.fill("1")
+    south.evaluate("document.querySelector('[data-dock] [data-live-bar]').hidden = false")
     found += faults_of(south)
 
     assert found == []

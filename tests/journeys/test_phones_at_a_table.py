@@ -50,8 +50,8 @@ def test_an_untouched_form_becomes_the_question_whether_it_is_right(
         expect(phone.get_by_role("heading", name="Is this right?")).to_be_visible()
         expect(phone.get_by_role("cell", name="41,200")).to_be_visible()
         expect(phone.get_by_role("status").first).to_have_text(re.compile("has reported"))
-    bar = west.locator("[data-live-bar]")
-    expect(bar).to_be_visible()
+    bar = west.locator("[data-dock] [data-live-bar]")
+    expect(bar).to_be_in_viewport()
     expect(bar).to_contain_text("has reported.")
     assert points(west)[0] == "41"
     bar.get_by_role("link", name="Look at it").click()

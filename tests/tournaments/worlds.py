@@ -160,6 +160,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "rulebook_hash": to_come.rulebook.hash(),
         "league": "spring-league",
         "rulebook": "mleague",
+        "export": "players",
         "season": tournament.season_id or 1,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,

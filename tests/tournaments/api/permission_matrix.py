@@ -348,6 +348,8 @@ MATRIX = [
         "POST", "v1/penalties/<id:pk>/lift/", action(200, DECIDES), says(reason="was not late"), pk="penalty"
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
+    api("GET", f"{T}exports/", public(), slug="slug"),
+    api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws
     api("GET", "v1/stages/<id:pk>/draws/", public(), pk="stage"),
     api("POST", "v1/stages/<id:pk>/draws/", action(201, RUNS), says(method="random"), pk="stage"),

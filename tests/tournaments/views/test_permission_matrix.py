@@ -102,6 +102,8 @@ PAGES: dict[str, Page] = {
     f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
     f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),
     f"{T}ledger/": desk(EVERYBODY),
+    f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="csv"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),
     f"{D}night/": desk(ORGANIZERS, GET, POST),
@@ -168,7 +170,7 @@ def furnished() -> Worlds:
     """Worlds with what fills the addresses of pages, and a published round in each tournament's first stage."""
     made = build()
     for world in (made.own, made.foreign, made.missing):
-        world.update(one=1, two=2, three=3, publish="publish", withdraw="withdraw")
+        world.update(one=1, two=2, three=3, csv="csv", publish="publish", withdraw="withdraw")
     for world in (made.own, made.foreign):
         stage = Stage.objects.get(pk=world["stage"])
         alice = Actor(stage.tournament.staff.get(role="organizer").user)

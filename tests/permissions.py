@@ -115,7 +115,7 @@ def answer(row: Row, ask: Ask, asked_about: Mapping[str, Any], untouched: Digest
         headers = row.headers(asked_about) if row.headers else {}
         response = ask(row.method, row.path(asked_about), body, headers)
         changed = has_changed(untouched, statements)
-    return Cell(response.status_code, response.content, changed, f"{response.headers}\n{response.cookies}")
+    return Cell(response.status_code, response.getvalue(), changed, f"{response.headers}\n{response.cookies}")
 
 
 @contextmanager

@@ -212,7 +212,7 @@ def answer_to(worlds: Worlds, untouched: Digest, role: str, method: str, path: s
         )
         changed = has_changed(untouched, statements)
     client.cookies = cookies
-    text = f"{answer.headers}\n{answer.cookies}\n{answer.content.decode(errors='replace')}"
+    text = f"{answer.headers}\n{answer.cookies}\n{answer.getvalue().decode(errors='replace')}"
     return Answer(answer.status_code, answer.headers.get("Location", ""), changed, text)
 
 

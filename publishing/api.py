@@ -38,11 +38,15 @@ class ExportsShape(TypedDict):
 
 
 class ExportTableShape(TypedDict):
-    """One table: what it is about, the titles of its columns by key, and its rows by the same keys."""
+    """One table: what it is about, the titles of its columns by key, and its rows by the same keys.
+
+    Totals are whole, in the smallest unit; `units_per_point` of them make a point.
+    """
 
     name: str
     title: str
     about: dict[str, object]
+    units_per_point: int | None
     columns: dict[str, str]
     rows: list[dict[str, object]]
 
@@ -106,6 +110,7 @@ class OneExport(ApiView):
             "name": name,
             "title": table.title,
             "about": {column.key: plain(cell) for column, cell in table.about},
+            "units_per_point": table.units_per_point,
             "columns": {column.key: column.title for column in table.columns},
             "rows": [{key: plain(cell) for key, cell in row.items()} for row in table.as_objects()],
         }

@@ -120,7 +120,7 @@ def answer(row: Row, ask: Ask, world: Mapping[str, Any], untouched: Digest) -> C
         headers = row.headers(world) if row.headers else {}
         response = ask(row.method, row.path(world), body, headers)
         changed = has_changed(untouched, statements)
-    return Cell(response.status_code, response.content, changed, f"{response.headers}\n{response.cookies}")
+    return Cell(response.status_code, response.getvalue(), changed, f"{response.headers}\n{response.cookies}")
 
 
 @contextmanager

@@ -25,11 +25,6 @@ def about(tournament: Tournament, stage: Stage | None = None, *more: tuple[Colum
     return [*facts, *more]
 
 
-def unit_of(per_point: int) -> tuple[Column, Cell]:
-    """How many of what the totals count make a point: 1, or 12 where they are twelfths."""
-    return Column("totals_per_point", _("Totals per point")), per_point
-
-
 def local(tournament: Tournament, moment: datetime | None) -> datetime | None:
     """A moment as the tournament's clocks showed it."""
     return moment and moment.astimezone(ZoneInfo(tournament.time_zone))

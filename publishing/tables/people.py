@@ -5,7 +5,7 @@ from collections import defaultdict
 from django.utils.translation import gettext as _
 
 from players.models import Licence
-from publishing.tables.about import about, unit_of
+from publishing.tables.about import about
 from publishing.tables.amounts import amounts_of
 from publishing.tables.standings import person
 from tournaments.models import Entry, Stage, Standing, Tournament
@@ -76,4 +76,4 @@ def result_list(stage: Stage) -> Table:
         ]
         for row in rows
     ]
-    return Table(_("Result list"), columns, lines, about(tournament, stage, unit_of(amounts.per_point)))
+    return Table(_("Result list"), columns, lines, about(tournament, stage), amounts.units)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from publishing.tables.about import about, local, unit_of
+from publishing.tables.about import about, local
 from publishing.tables.amounts import amounts_of
 from tournaments.models import Penalty, Round, Score, Scoresheet, Seat, Tournament, Wind
 from web.sheets.tables import Cell, Column, Table
@@ -55,7 +55,7 @@ def penalties(tournament: Tournament) -> Table:
         ]
         for row in rows
     ]
-    return Table(_("Penalties"), columns, lines, about(tournament, None, unit_of(amounts.per_point)))
+    return Table(_("Penalties"), columns, lines, about(tournament), amounts.units)
 
 
 def _seats(tournament: Tournament) -> list[Seat]:
@@ -127,4 +127,4 @@ def _results(tournament: Tournament, seats: Sequence[Seat], title: str) -> Table
                 sheet.imbalance_reason if sheet else "",
             ]
         )
-    return Table(title, columns, lines, about(tournament, None, unit_of(amounts.per_point)))
+    return Table(title, columns, lines, about(tournament), amounts.units)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from publishing.tables.about import about, unit_of
-from publishing.tables.amounts import Amounts, amounts_of
+from publishing.tables.about import about
+from publishing.tables.amounts import amounts_of
 from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamStanding
 from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranked, tie_breaks_of
 from web.sheets.tables import Cell, Column, Table
@@ -58,7 +58,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
                 amounts.of(-row.penalty),
             ]
         )
-    return Table(_title(_("Standings"), through), columns, lines, _about(stage, through, amounts))
+    return Table(_title(_("Standings"), through), columns, lines, _about(stage, through), amounts.units)
 
 
 def team_standings(stage: Stage, through: int | None = None) -> Table:
@@ -86,7 +86,9 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
     lines = [
         [rank, names[key], amounts.of(row.total), row.games, *row.places[:size]] for rank, row, key in rows
     ]
-    return Table(_title(_("Standings of teams"), through), columns, lines, _about(stage, through, amounts))
+    return Table(
+        _title(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units
+    )
 
 
 def person(entry: Entry) -> tuple[Cell, ...]:
@@ -135,6 +137,6 @@ def _title(title: str, through: int | None) -> str:
     return _("%(title)s after round %(number)s") % {"title": title, "number": through}
 
 
-def _about(stage: Stage, through: int | None, amounts: Amounts) -> list[tuple[Column, Cell]]:
+def _about(stage: Stage, through: int | None) -> list[tuple[Column, Cell]]:
     round_ = (Column("after_round", _("After round")), through)
-    return [*about(stage.tournament, stage, round_, unit_of(amounts.per_point))]
+    return [*about(stage.tournament, stage, round_)]

@@ -61,6 +61,7 @@ PUBLIC = [
     EVENT + "draw/",
     EVENT + "draw/1/?again=1",
     EVENT + "ledger/",
+    EVENT + "downloads/",
     "/seat/",
     "/accounts/login/",
     "/accounts/signup/",

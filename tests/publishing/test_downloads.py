@@ -48,6 +48,11 @@ def table_of(name: str, query: str = "", client: Client | None = None) -> list[d
     return json.loads((client or Client()).get(f"{ADDRESS}{name}.json{query}").getvalue())["rows"]
 
 
+def csv_of(name: str) -> list[list[str]]:
+    text = Client().get(f"{ADDRESS}{name}.csv").getvalue().decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text)))
+
+
 def test_the_standings_at_home_are_those_of_the_page(hall: Hall):
     played(hall, BALANCED, SECOND)
     penalize(
@@ -63,25 +68,43 @@ def test_the_standings_at_home_are_those_of_the_page(hall: Hall):
     found = table_of("standings")
 
     assert [(row["rank"], row["name"], row["total"], row["games"], row["penalties"]) for row in found] == [
-        (row.rank, row.entry.player.name, row.total / 1000, row.games, -row.penalty / 1000)
+        (row.rank, row.entry.player.name, row.total, row.games, -row.penalty)
         for row in rows.select_related("entry__player")
     ]
-    assert [row["penalties"] for row in found if row["name"] == "Bob"] == [-10.5]
+    assert [row["penalties"] for row in found if row["name"] == "Bob"] == [-10_500]
 
 
-def test_csv_xlsx_and_json_say_the_same(hall: Hall):
+AMOUNTS = {"Total", "Best game", "Worst game", "Chombo", "Penalties"}
+
+
+def test_csv_and_xlsx_have_points_and_json_has_the_units_they_are_made_of(hall: Hall):
     played(hall, BALANCED)
-    client = Client()
+    penalize(
+        stage=hall.stage,
+        entry=hall.tournament.entries.get(number=1),
+        amount=10_500,
+        reason="late",
+        by=hall.rob,
+    )
+    publish_tournament(hall.tournament.pk)
     as_json = [list(row.values()) for row in table_of("standings")]
 
-    text = client.get(ADDRESS + "standings.csv").getvalue().decode("utf-8-sig")
-    book = load_workbook(io.BytesIO(client.get(ADDRESS + "standings.xlsx").getvalue()))
+    head, *lines = csv_of("standings")
+    book = load_workbook(io.BytesIO(Client().get(ADDRESS + "standings.xlsx").getvalue()))
 
-    in_csv = [line[: len(as_json[0])] for line in csv.reader(io.StringIO(text))][1:]
-    in_book = [["" if cell is None else cell for cell in row] for row in list(book.worksheets[0].values)[1:]]
-    plain = [["" if cell is None else cell for cell in row] for row in as_json]
-    assert in_book == plain
-    assert in_csv == [[str(int(cell) if isinstance(cell, float) else cell) for cell in row] for row in plain]
+    is_amount = [title in AMOUNTS for title in head[: len(as_json[0])]]
+    in_points = [
+        [cell / 1_000 if amount else cell for cell, amount in zip(row, is_amount, strict=True)]
+        for row in as_json
+    ]
+    assert sum(is_amount) == len(AMOUNTS)
+    assert [[cell or 0 for cell in row] for row in list(book.worksheets[0].values)[1:]] == [
+        [cell or 0 for cell in row] for row in in_points
+    ]
+    # What one of them needs, all have.
+    assert lines[-1][head.index("Total")] == "-50.0"
+    assert sorted({line[head.index("Penalties")] for line in lines}) == ["-10.5", "0.0"]
+    assert [[float(cell or 0) for cell in line[8:10]] for line in lines] == [row[8:10] for row in in_points]
 
 
 def test_after_a_round_they_are_what_they_were_then(hall: Hall):
@@ -110,10 +133,10 @@ def test_results_have_every_seat_of_every_published_table_also_those_without_a_r
     found = table_of("results")
 
     assert [(row["round"], row["table"], row["points"], row["place"], row["total"]) for row in found] == [
-        (1, 1, 40_000, 1, 60),
-        (1, 1, 30_000, 2, 10),
-        (1, 1, 20_000, 3, -20),
-        (1, 1, 10_000, 4, -50),
+        (1, 1, 40_000, 1, 60_000),
+        (1, 1, 30_000, 2, 10_000),
+        (1, 1, 20_000, 3, -20_000),
+        (1, 1, 10_000, 4, -50_000),
         *[(1, 2, None, None, None)] * 4,
     ]
     assert len(table_of("draws")) == 8
@@ -155,10 +178,11 @@ def test_where_decimals_do_not_write_a_total_it_is_counted_in_its_smallest_unit(
     publish_tournament(hall.tournament.pk)
 
     whole = json.loads(Client().get(ADDRESS + "standings.json").getvalue())
+    head, first, *_others = list(csv_of("standings"))
 
-    assert whole["about"]["totals_per_point"] == 12
-    assert whole["columns"]["total"] == "Total (in 1/12 points)"
+    assert whole["units_per_point"] == 12
     assert [row["total"] for row in whole["rows"]] == [28, 28, 28, 0]
+    assert dict(zip(head, first, strict=True))["Total (in 1/12 points)"] == "28"
 
 
 def test_the_name_of_a_file_says_whose_which_day_and_which_zone(db):

@@ -57,7 +57,7 @@ def shown_in(text: str, addresses: Iterable[str]) -> set[str]:
 
 
 def text_of(response: HttpResponse) -> str:
-    return f"{response.headers}\n{response.cookies}\n{response.content.decode(errors='replace')}"
+    return f"{response.headers}\n{response.cookies}\n{response.getvalue().decode(errors='replace')}"
 
 
 def is_ones_own(path: str) -> bool:

@@ -19,7 +19,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from web.sheets.csv_rows import harmless
-from web.sheets.tables import Cell, Table
+from web.sheets.tables import Amount, Cell, Table
 
 BYTE_ORDER_MARK = "\ufeff"
 # So many lines are written before they are sent.
@@ -93,6 +93,7 @@ def as_json(table: Table) -> Iterator[bytes]:
     head = {
         "title": table.title,
         "about": {column.key: cell for column, cell in table.about},
+        "units_per_point": table.units_per_point,
         "columns": {column.key: column.title for column in table.columns},
     }
     pieces = [_json(head)[:-1], ',"rows":[']
@@ -112,7 +113,9 @@ FORMATS: Mapping[str, Format] = {
 
 
 def plain(cell: Cell) -> str | int | bool | float | None:
-    """Return a cell as JSON has it: moments and days in ISO 8601, decimals as the shortest number that is them."""
+    """Return a cell as JSON has it: moments and days in ISO 8601, amounts whole, in their smallest unit."""
+    if isinstance(cell, Amount):
+        return cell.units
     if isinstance(cell, datetime):
         return cell.isoformat(timespec="seconds")
     if isinstance(cell, date):
@@ -125,6 +128,8 @@ def _titles(table: Table) -> list[str]:
 
 
 def _written(cell: Cell) -> str:
+    if isinstance(cell, Amount):
+        return str(cell.number)
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -144,6 +149,8 @@ def _json(value: Mapping[str, object]) -> str:
 
 
 def _cell(sheet: WriteOnlyWorksheet, value: Cell, *, is_header: bool = False) -> WorkbookCell:
+    if isinstance(value, Amount):
+        value = value.number
     if isinstance(value, bool):
         value = int(value)
     if isinstance(value, str):
@@ -176,7 +183,7 @@ def _widths(table: Table) -> list[int]:
     for index, column in enumerate(table.columns):
         texts = [
             column.title,
-            *(str(row[index]) for row in table.rows[:LINES_AT_ONCE] if row[index] is not None),
+            *(_written(row[index]) for row in table.rows[:LINES_AT_ONCE]),
         ]
         longest = max(sum(2 if ord(letter) > 0x2E7F else 1 for letter in text) for text in texts)
         widths.append(min(WIDEST, max(NARROWEST, longest + 2)))

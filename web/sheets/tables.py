@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
-Cell = str | int | bool | Decimal | date | datetime | None
+
+@dataclass(frozen=True)
+class Amount:
+    """An amount as programs count it, in smallest units, and as people read it in its column."""
+
+    units: int
+    number: Decimal | int
+
+
+Cell = str | int | bool | Decimal | Amount | date | datetime | None
 """What a cell holds. Moments are in the zone in which people read them; numbers are exact."""
 
 
@@ -29,6 +38,8 @@ class Table:
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     about: Sequence[tuple[Column, Cell]] = field(default=())
+    # By how many of their units the amounts of the table make a point, if it has any.
+    units_per_point: int | None = None
 
     def as_objects(self) -> Iterator[Mapping[str, Cell]]:
         """Yield each row by the keys of its columns."""

@@ -263,8 +263,6 @@ MATRIX = [
     ),
     api("POST", f"{T}reopen/", to_come(200), slug="finished_slug"),
     api("POST", f"{T}odd-rulebooks/", action(200, RUNS), SANMA, slug="slug"),
-    api("GET", f"{T}exports/", public(), slug="slug"),
-    api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", action(201, RUNS), body_with(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
@@ -379,6 +377,8 @@ MATRIX = [
         pk="penalty",
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
+    api("GET", f"{T}exports/", public(), slug="slug"),
+    api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws
     api("GET", "v1/stages/<id:pk>/draws/", public(), pk="stage"),
     api("POST", "v1/stages/<id:pk>/draws/", action(201, RUNS), body_with(method="random"), pk="stage"),

@@ -173,7 +173,7 @@ def furnished() -> Worlds:
     """Worlds with what fills the addresses of pages, and a published round in each tournament's first stage."""
     made = build()
     for world in (made.own, made.foreign, made.missing):
-        world.update(one=1, two=2, three=3, publish="publish", withdraw="withdraw")
+        world.update(one=1, two=2, three=3, csv="csv", publish="publish", withdraw="withdraw")
     for world in (made.own, made.foreign):
         stage = Stage.objects.get(pk=world["stage"])
         alice = Actor(stage.tournament.staff.get(role="organizer").user)
@@ -215,8 +215,7 @@ def answer_to(worlds: Worlds, untouched: Digest, role: str, method: str, path: s
         )
         changed = has_changed(untouched, statements)
     client.cookies = cookies
-    content = answer.getvalue() if answer.streaming else answer.content
-    text = f"{answer.headers}\n{answer.cookies}\n{content.decode(errors='replace')}"
+    text = f"{answer.headers}\n{answer.cookies}\n{answer.getvalue().decode(errors='replace')}"
     return Answer(answer.status_code, answer.headers.get("Location", ""), changed, text)
 
 

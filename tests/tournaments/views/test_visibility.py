@@ -20,6 +20,8 @@ SAME = {
     "/t/{slug}/": "/v1/tournaments/{slug}/",
     "/t/{slug}/players/": "/v1/tournaments/{slug}/entries/",
     "/t/{slug}/ledger/": "/v1/tournaments/{slug}/ledger/",
+    "/t/{slug}/downloads/": "/v1/tournaments/{slug}/exports/",
+    "/t/{slug}/downloads/results.csv": "/v1/tournaments/{slug}/exports/results/",
     "/t/{slug}/standings/": "/v1/stages/{stage}/standings/",
     "/t/{slug}/standings/1/": "/v1/stages/{stage}/standings/",
     "/t/{slug}/rounds/1/": "/v1/rounds/{round}/",

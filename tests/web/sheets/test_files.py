@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from web.sheets.csv_rows import read_rows
 from web.sheets.files import FORMATS, LONGEST_TEXT
-from web.sheets.tables import Column, Table
+from web.sheets.tables import Amount, Column, Table
 
 COLUMNS = [Column("name", "名前"), Column("total", "合計"), Column("played_on", "日"), Column("at", "時刻")]
 ABOUT = [(Column("tournament", "大会"), "春の大会")]
@@ -33,7 +33,7 @@ def sheet_of(table: Table):
 
 
 def test_csv_begins_with_the_mark_by_which_excel_knows_utf_8():
-    text = written(table_of(["井上", Decimal("26.2"), date(2026, 11, 21), NOON]), "csv")
+    text = written(table_of(["井上", Amount(26_200, Decimal("26.2")), date(2026, 11, 21), NOON]), "csv")
 
     assert text == (
         b"\xef\xbb\xbf"
@@ -58,7 +58,9 @@ def test_a_name_that_looks_like_a_formula_is_text_in_a_workbook(name):
 
 
 def test_in_a_workbook_numbers_are_numbers_and_days_are_days():
-    (row,) = sheet_of(table_of(["Bob", Decimal("-49.10"), date(2026, 11, 21), NOON])).iter_rows(min_row=2)
+    (row,) = sheet_of(
+        table_of(["Bob", Amount(-49_100, Decimal("-49.10")), date(2026, 11, 21), NOON])
+    ).iter_rows(min_row=2)
 
     assert [cell.value for cell in row] == [
         "Bob",
@@ -90,13 +92,16 @@ def test_control_characters_do_not_keep_a_workbook_from_being_written():
 
 
 def test_json_has_the_rows_by_key_and_the_titles_beside_them():
-    found = json.loads(written(table_of(["=1+1", Decimal("26.2"), date(2026, 11, 21), None]), "json"))
+    found = json.loads(
+        written(table_of(["=1+1", Amount(26_200, Decimal("26.2")), date(2026, 11, 21), None]), "json")
+    )
 
     assert found == {
         "title": "順位表",
         "about": {"tournament": "春の大会"},
+        "units_per_point": None,
         "columns": {"name": "名前", "total": "合計", "played_on": "日", "at": "時刻"},
-        "rows": [{"name": "=1+1", "total": 26.2, "played_on": "2026-11-21", "at": None}],
+        "rows": [{"name": "=1+1", "total": 26_200, "played_on": "2026-11-21", "at": None}],
     }
 
 

@@ -49,7 +49,7 @@ proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reac
 mutants: $(VENV)/dev.done  ## Break the rules on purpose and count what no test notices (an hour; docs/mutation.md)
 	@$(PY) -m tools.mutants $(ARGS)
 
-fuzz: $(VENV)/dev.done  ## Send tens of thousands of made-up requests to the API and count the answers (half an hour)
+fuzz: $(VENV)/dev.done  ## Send tens of thousands of made-up requests to the API and count the answers (a quarter of an hour)
 	@$(PY) -m tools.fuzz_api $(ARGS)
 
 install: $(VENV)/base.done  ## Make the environment of a server and nothing else (docs/install.md)

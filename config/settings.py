@@ -19,7 +19,9 @@ from config.secret_key import checked, key_in
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-env.read_env(env.str("JANTAKU_ENV_FILE", default=str(BASE_DIR / ".env")))
+# Looked for first: on a server, where systemd gives the variables, its absence would be a line in every log.
+if (env_file := Path(env.str("JANTAKU_ENV_FILE", default=str(BASE_DIR / ".env")))).exists():
+    env.read_env(env_file)
 
 # What changes while running lives here: the database of the embedded mode, its secret key, the beat's memory.
 VAR_DIR = Path(env.str("JANTAKU_VAR_DIR", default=str(BASE_DIR / "var")))

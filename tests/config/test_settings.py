@@ -30,6 +30,22 @@ def test_with_redis_tasks_and_cache_go_there_and_nobody_waits_long_for_it(server
     assert settings["CACHES"]["default"]["OPTIONS"] == {"socket_connect_timeout": 0.2, "socket_timeout": 0.2}
 
 
+def test_a_server_without_a_file_env_says_nothing_about_it(server_settings_with, tmp_path, caplog):
+    caplog.set_level("INFO")
+
+    settings = server_settings_with(JANTAKU_ENV_FILE=str(tmp_path / ".env"))
+
+    assert settings["PROXY_COUNT"] == 1
+    assert caplog.messages == []
+
+
+def test_the_file_env_is_read_where_there_is_one(settings_with, monkeypatch, tmp_path):
+    monkeypatch.setenv("PROXY_COUNT", "1")  # the file sets it for this process: so that it is put back
+    (tmp_path / ".env").write_text("PROXY_COUNT=3\n")
+
+    assert settings_with(JANTAKU_ENV_FILE=str(tmp_path / ".env"))["PROXY_COUNT"] == 3
+
+
 def test_sessions_outlive_a_flushed_redis(server_settings_with):
     assert server_settings_with()["SESSION_ENGINE"] == "django.contrib.sessions.backends.db"
 

@@ -31,7 +31,13 @@ from web.api.docs import description
 CALLERS = (ORGANIZER, PLAYER, BEARER, ANONYMOUS)
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 ROWS = {
-    (row.method, "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}")): row
+    (
+        row.method,
+        "/"
+        + row.route.replace("<id:pk>", "{id}")
+        .replace("<slug:slug>", "{slug}")
+        .replace("<slug:name>", "{name}"),
+    ): row
     for row in reversed(MATRIX)
 }
 OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(description()).get_all_operations()]

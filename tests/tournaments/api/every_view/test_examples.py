@@ -65,7 +65,9 @@ OPERATIONS = {(method, path): operation for method, path, operation in operation
 
 
 def operation_of(row: Row) -> dict[str, Any] | None:
-    path = "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}")
+    path = "/" + row.route.replace("<id:pk>", "{id}").replace("<slug:slug>", "{slug}").replace(
+        "<slug:name>", "{name}"
+    )
     return OPERATIONS.get((row.method, path))
 
 

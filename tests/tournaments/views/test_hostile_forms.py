@@ -80,7 +80,8 @@ class Reader(HTMLParser):
 
 def forms_of(client: Client, path: str) -> list[Form]:
     page = client.get(path)
-    return Reader(page.content.decode(), path).forms if page.status_code == 200 else []
+    is_page = page.status_code == 200 and page["Content-Type"].startswith("text/html")
+    return Reader(page.content.decode(), path).forms if is_page else []
 
 
 def fillings(form: Form) -> Iterator[Mapping[str, str]]:

@@ -68,10 +68,12 @@ def draw_night(
     remainder: Remainder = "byes",
     publish: bool = True,
     start: bool = False,
+    confirm: Collection[str] = (),
 ) -> Draw:
     """Draw the next round of those who are `present`, and of `newcomers`, who are registered by their names.
 
-    `publish` shows it to everybody at once, `start` lets the tables report. All of it is done, or nothing.
+    `publish` shows it to everybody at once, `start` lets the tables report and asks what `start_round`
+    asks, unless it is in `confirm`. All of it is done, or nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     here = {entry.pk for entry in present}
@@ -89,5 +91,5 @@ def draw_night(
     if publish or start:
         for round_ in publish_draw(draw=drawn, by=by):
             if start:
-                start_round(round_=round_, by=by)
+                start_round(round_=round_, by=by, confirm=confirm)
     return drawn

@@ -10,6 +10,7 @@ from tournaments.actions.draws.free_play import draw_night, guests_of
 from tournaments.forms.free_play import NightForm
 from tournaments.models import Round
 from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
 
@@ -34,6 +35,7 @@ class Night(DeskFormView):
             remainder=data["remainder"],
             publish=self.is_published,
             start=self.is_published and data["start"],
+            confirm=confirmed(self.request),
             by=self.by,
         )
         return {"draw": draw.pk}

@@ -121,3 +121,19 @@ def test_the_list_is_read_in_as_many_queries_however_long_it_is(club: Hall, desk
         desk.get(NIGHT)
 
     assert len(few) == len(many) <= 20
+
+
+def test_starting_while_the_last_round_is_in_play_is_asked_on_the_form_itself(club: Hall, desk: Client) -> None:
+    here = club.entries()[:8]
+    ask(club, desk, here, start="on")
+
+    question = ask(club, desk, here, start="on")
+
+    assert question.status_code == 409
+    assert "Round 1 comes before this round and is not closed." in text_of(question)
+    assert 'name="confirm" value="players_in_play"' in question.content.decode()
+    assert Round.objects.count() == 1
+
+    ask(club, desk, here, start="on", confirm=["earlier_round_open", "players_in_play"])
+
+    assert [round_.status for round_ in Round.objects.order_by("number")] == ["started", "started"]

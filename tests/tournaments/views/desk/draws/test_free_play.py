@@ -123,7 +123,9 @@ def test_the_list_is_read_in_as_many_queries_however_long_it_is(club: Hall, desk
     assert len(few) == len(many) <= 20
 
 
-def test_starting_while_the_last_round_is_in_play_is_asked_on_the_form_itself(club: Hall, desk: Client) -> None:
+def test_starting_while_the_last_round_is_in_play_is_asked_on_the_form_itself(
+    club: Hall, desk: Client
+) -> None:
     here = club.entries()[:8]
     ask(club, desk, here, start="on")
 

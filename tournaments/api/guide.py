@@ -148,8 +148,19 @@ ABOUT: dict[str, str] = {
     "drawRound": f"{ORGANIZERS} Draws one round by lot as a draft. For other methods see `drawRounds`.",
     "redrawRound": f"{ORGANIZERS} Draws a draft again. A long draw is answered with 202 and a job to follow.",
     "discardRound": f"{ORGANIZERS} Only drafts can be discarded.",
-    "publishRound": f"{ORGANIZERS} From now on everybody sees who sits where.",
-    "startRound": f"{ORGANIZERS} Tables can report from now on. The first start fixes the rulebook for good.",
+    "publishRound": (
+        f"{ORGANIZERS} Everybody sees who sits where. A round drawn from standings that changed since is "
+        "refused with `please_confirm`."
+    ),
+    "unpublishRound": (
+        f"{ORGANIZERS} Until the round starts. Its seat cards open nothing until it is published again; the ledger "
+        "keeps that it was published."
+    ),
+    "startRound": (
+        f"{ORGANIZERS} Tables can report from now on. The first start fixes the rulebook for good. What may be a slip "
+        "is refused with `please_confirm`; if it is meant, send it again with the codes of `fields.confirm`."
+    ),
+    "cancelStart": f"{ORGANIZERS} Only while no table has reported; the round is published again and its cards stay good.",
     "closeRound": (
         f"{ORGANIZERS} Phones can no longer report or confirm. `leave_open` closes a round although results "
         "are missing."

@@ -22,8 +22,6 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
 
 OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON, Draw.Method.REPAIRED)
-
-
 OF_TEAMS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
 # What speaks against somebody's coming in; see `against_the_draw`.
 OTHER_TEAM, KEPT_APART = "other_team", "kept_apart"
@@ -48,7 +46,7 @@ class Price:
 
     @property
     def constraints(self) -> int:
-        """How many more wishes would be broken."""
+        """How many more seating constraints would be broken."""
         return len(self.after.broken_constraints or ()) - len(self.now.broken_constraints or ())
 
     @property

@@ -3,6 +3,8 @@
 New ones leave substitutes unranked unless they say otherwise.
 """
 
+import json
+
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -15,6 +17,17 @@ SUBSTITUTES = [
     ("for_absent", "The player they replace"),
     ("ranked", "Their own score, ranked like everybody"),
 ]
+
+
+def as_recorded(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+    """A database that was taken back to an earlier version and comes again: its ledgers know what was set."""
+    entries = apps.get_model("tournaments", "LedgerEntry").objects.filter(kind__in=["created", "ranking_set"])
+    tournaments = apps.get_model("tournaments", "Tournament").objects
+    recorded = entries.filter(payload__contains='"substitute_score"').order_by("tournament", "seq")
+    for tournament, payload in recorded.values_list("tournament", "payload").iterator():
+        content = json.loads(payload)
+        wanted = {name: content[name] for name in ("substitutes", "substitute_score", "withdrawn")}
+        tournaments.filter(pk=tournament).update(**wanted)
 
 
 def rank_everybody(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
@@ -74,6 +87,7 @@ class Migration(migrations.Migration):
                 verbose_name="players who have withdrawn",
             ),
         ),
+        migrations.RunPython(as_recorded, migrations.RunPython.noop),
         migrations.AddConstraint(
             model_name="tournament",
             constraint=models.CheckConstraint(

@@ -34,13 +34,14 @@ STEPS: list[Step] = [
     upkeep.rehearsal,
     faults.power,
     upkeep.restore_here,
-    upkeep.restore_anew,
     faults.log_lines,
+    upkeep.restore_anew,
     moving.older_version,
     moving.upgrade,
     moving.back_again,
     moving.reload,
     moving.laptop,
+    faults.log_lines_anew,
 ]
 
 

@@ -32,9 +32,10 @@ STEPS: list[Step] = [
     upkeep.timers,
     upkeep.backup,
     upkeep.rehearsal,
+    # Before the power goes: a container has another journal after each boot.
+    faults.log_lines,
     faults.power,
     upkeep.restore_here,
-    faults.log_lines,
     upkeep.restore_anew,
     moving.older_version,
     moving.upgrade,

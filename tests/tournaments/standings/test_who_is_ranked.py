@@ -171,7 +171,7 @@ def test_withdrawn_players_are_ranked_or_stand_below(hall: Hall, round_: Round) 
 
 
 def test_a_preview_knows_who_has_no_rank() -> None:
-    hall, absent, spare = hall_with_a_substitute()
+    hall, _absent, spare = hall_with_a_substitute()
     sheet = Scoresheet.objects.live().get(table__number=1, table__round__stage=hall.stage)
 
     moves = preview(

@@ -102,6 +102,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
     "tournaments.Tournament.withdrawn": Edit("'below'"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
+    "tournaments.OldAddress.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the old address"
+    ),
+    "tournaments.OldAddress.slug": Edit("'made-up'", "the old address"),
+    "tournaments.OldAddress.left_at": Outside("when an address was left is the moment of the ledger's entry"),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
     ),

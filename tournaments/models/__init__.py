@@ -9,6 +9,7 @@ from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
+from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
@@ -17,6 +18,7 @@ from tournaments.models.setup.structure import League, Season, Stage, TableForma
 from tournaments.models.winds import Wind
 
 __all__ = [
+    "AfterGong",
     "ApiToken",
     "Attempts",
     "Confirmation",
@@ -31,6 +33,7 @@ __all__ = [
     "Penalty",
     "Publication",
     "Round",
+    "RoundClock",
     "Score",
     "Scoresheet",
     "Season",
@@ -42,9 +45,11 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "TableClock",
     "TableFormat",
     "Team",
     "TeamStanding",
+    "TimeLimit",
     "Tournament",
     "Wind",
 ]

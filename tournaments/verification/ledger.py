@@ -16,6 +16,7 @@ from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
+from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones
@@ -137,6 +138,7 @@ class _Reading:
             Draws(),
             Phones(self.rounds),
             Invitations(),
+            Clocks(),
             self.results,
             self.penalties,
             self.scores,

@@ -104,6 +104,7 @@ class _Reader:
             sentence = _(ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES)
         return sentence % {
             "number": "?",
+            "minutes": "?",
             "ordinal": "?",
             "rulebook": "?",
             "players": "?",

@@ -16,6 +16,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import (
@@ -27,6 +28,7 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
     appoint,
@@ -144,6 +146,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     sheet = report_sheet(
         table=reported, figures=BALANCED, by=Actor(seat_token=SeatToken(seat=_others(reported, hall)[0]))
     )
+    start_clock(round_=rounds["reported"], minutes=60, by=alice)
+    pause_clock(round_=rounds["reported"], table=reported, by=alice)
+    set_time_limit(tournament=tournament, minutes=75, by=alice)
     seat = rounds["published"].seats.order_by("pk")[0]
     codes = issue_seat_tokens(seats=[seat], by=alice)
     dana = User.objects.create_user(f"dana@{tournament.slug}.example", name="Dana")

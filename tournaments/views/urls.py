@@ -6,7 +6,7 @@ from tournaments.views.account import invitation, own_pages
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import penalties, phones, rounds, tables
+from tournaments.views.desk.play import clocks, penalties, phones, rounds, tables
 from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import seat
@@ -93,6 +93,12 @@ DESK = [
     path("rounds/<int:pk>/cancel-start/", rounds.CancelStart.as_view(), name="desk_round_cancel_start"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("rounds/<int:pk>/clock/", clocks.StartClock.as_view(), name="desk_clock"),
+    path("rounds/<int:pk>/clock/pause/", clocks.PauseClock.as_view(), name="desk_clock_pause"),
+    path("rounds/<int:pk>/clock/resume/", clocks.ResumeClock.as_view(), name="desk_clock_resume"),
+    path("rounds/<int:pk>/clock/extend/", clocks.ExtendClock.as_view(), name="desk_clock_extend"),
+    path("rounds/<int:pk>/clock/reset/", clocks.ResetClock.as_view(), name="desk_clock_reset"),
+    path("rounds/<int:pk>/clock/limit/", clocks.SetTimeLimit.as_view(), name="desk_clock_limit"),
     path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),

@@ -33,6 +33,9 @@ ORDER = [
         "seattoken",
         "apitoken",
         "invitation",
+        "timelimit",
+        "roundclock",
+        "tableclock",
     },
     {"ledgerhead"},
 ]

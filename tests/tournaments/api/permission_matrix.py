@@ -300,6 +300,33 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/cancel-start/", action(200, RUNS), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), body_with(leave_open=True), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), ANYWAY, pk="closed_round"),
+    # Clocks
+    api("GET", "v1/rounds/<id:pk>/clock/", public(), pk="reported_round"),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/clock/start/",
+        action(200, DECIDES),
+        body_with(minutes=60),
+        pk="fresh_round",
+    ),
+    api("POST", "v1/rounds/<id:pk>/clock/pause/", action(200, DECIDES), pk="reported_round"),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/clock/resume/",
+        action(200, DECIDES),
+        body_with(table="@reported_table"),
+        pk="reported_round",
+    ),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/clock/extend/",
+        action(200, DECIDES),
+        body_with(minutes=5),
+        pk="reported_round",
+    ),
+    api("POST", "v1/rounds/<id:pk>/clock/reset/", action(200, DECIDES), pk="reported_round"),
+    api("GET", f"{T}time-limits/", public(), slug="slug"),
+    api("POST", f"{T}time-limits/", action(200, RUNS), body_with(minutes=60), slug="slug"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),

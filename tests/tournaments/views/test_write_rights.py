@@ -103,6 +103,14 @@ FORMS: dict[str, Form] = {
     f"{D}rounds/<int:pk>/cancel-start/": Form({}),
     f"{D}rounds/<int:pk>/close/": Form({"confirm": "results_missing"}),
     f"{D}rounds/<int:pk>/reopen/": Form(ANYWAY),
+    f"{D}rounds/<int:pk>/clock/": Form({"minutes": 60, "after_gong": "finish_hand"}),
+    f"{D}rounds/<int:pk>/clock/pause/": Form({"table": ""}),
+    f"{D}rounds/<int:pk>/clock/resume/": Form({"table": "@reported_table"}),
+    f"{D}rounds/<int:pk>/clock/extend/": Form({"table": "@reported_table", "minutes": 5}),
+    f"{D}rounds/<int:pk>/clock/reset/": Form({}),
+    f"{D}rounds/<int:pk>/clock/limit/": Form(
+        {"limit-minutes": 60, "limit-after_gong": "finish_hand", "limit-applies_to": "round"}
+    ),
     f"{D}tables/<int:pk>/": Form({**POINTS, "do": "report"}),
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),

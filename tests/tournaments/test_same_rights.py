@@ -52,6 +52,8 @@ PAGE_OF = {
     ("POST", "api/v1/rounds/<id:pk>/cancel-start/"): f"{ROUND}cancel-start/",
     ("POST", "api/v1/rounds/<id:pk>/close/"): f"{ROUND}close/",
     ("POST", "api/v1/rounds/<id:pk>/reopen/"): f"{ROUND}reopen/",
+    ("POST", f"{T}announcements/"): f"{D}hall/",
+    ("DELETE", "api/v1/announcements/<id:pk>/"): f"{D}hall/<int:pk>/remove/",
     ("POST", "api/v1/rounds/<id:pk>/clock/start/"): f"{ROUND}clock/",
     ("POST", "api/v1/rounds/<id:pk>/clock/pause/"): f"{ROUND}clock/pause/",
     ("POST", "api/v1/rounds/<id:pk>/clock/resume/"): f"{ROUND}clock/resume/",

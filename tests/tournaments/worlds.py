@@ -16,6 +16,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.play.announcements import announce
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
@@ -202,6 +203,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
             tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
         ).pk,
         "player": entry.player_id,
+        "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,
         "reported_table": reported.pk,

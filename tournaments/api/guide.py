@@ -177,6 +177,9 @@ ABOUT: dict[str, str] = {
     "resetClock": f"{REFEREES} The clock can then be started anew.",
     "listTimeLimits": "Where a tournament or a round has none, the rulebook's length holds, if it names one.",
     "setTimeLimit": f"{ORGANIZERS} A clock that runs already is not changed.",
+    "listAnnouncements": "The newest first. What was taken down is not among them.",
+    "announce": f"{REFEREES} It stands on the screens of the hall until it is taken down.",
+    "removeAnnouncement": f"{REFEREES} That it was made stays in the ledger.",
     "listDraws": "How a stage's rounds were drawn: method, seed or its hash, quality. Drafts are for the staff.",
     "drawRounds": (
         f"{ORGANIZERS} Draws one or more rounds by the method you name, as drafts. A draw that takes longer "

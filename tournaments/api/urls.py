@@ -26,6 +26,7 @@ from tournaments.api.resources.people.invitations import OneInvitation, Tourname
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.people.tokens import OneToken, Tokens
+from tournaments.api.resources.play.announcements import OneAnnouncement, TournamentAnnouncements
 from tournaments.api.resources.play.clocks import (
     Clock,
     ExtendClock,
@@ -101,6 +102,8 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
     path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
     path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),
+    path("v1/tournaments/<slug:slug>/announcements/", TournamentAnnouncements.as_view()),
+    path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),

@@ -9,6 +9,7 @@ from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
+from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
@@ -19,6 +20,7 @@ from tournaments.models.winds import Wind
 
 __all__ = [
     "AfterGong",
+    "Announcement",
     "ApiToken",
     "Attempts",
     "Confirmation",

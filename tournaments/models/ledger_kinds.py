@@ -148,6 +148,8 @@ class Kind(KindOfAction):
         _("%(table)s: the time was changed by %(minutes)s minutes"),
     )
     CLOCK_RESET = "clock_reset", NOBODY, STAYS, _("The clock of round %(number)s was set back")
+    ANNOUNCED = "announced", NOBODY, STAYS, _("Announced: %(text)s")
+    ANNOUNCEMENT_REMOVED = "announcement_removed", NOBODY, STAYS, _("An announcement was taken down")
     TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")
     SEAT_CLAIMED = "seat_claimed", NOBODY, STAYS, _("A phone took the seat of %(seat)s")
     SECOND_CLAIM_REFUSED = (

@@ -16,6 +16,7 @@ from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
+from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
@@ -139,6 +140,7 @@ class _Reading:
             Phones(self.rounds),
             Invitations(),
             Clocks(),
+            Announcements(),
             self.results,
             self.penalties,
             self.scores,

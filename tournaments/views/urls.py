@@ -6,8 +6,9 @@ from tournaments.views.account import invitation, own_pages
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import clocks, penalties, phones, rounds, tables
+from tournaments.views.desk.play import announcements, clocks, penalties, phones, rounds, tables
 from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
+from tournaments.views.hall import chooser, screen
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import seat
 
@@ -35,6 +36,8 @@ PUBLIC = [
     path("t/<slug:slug>/draw/<int:pk>/", draws.draw, name="draw"),
     path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),
     path("t/<slug:slug>/ledger/", tournaments.ledger, name="ledger"),
+    path("t/<slug:slug>/hall/", chooser.chooser, name="hall"),
+    path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
 
 SEAT = [
@@ -112,6 +115,10 @@ DESK = [
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
+    path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
+    path(
+        "hall/<int:pk>/remove/", announcements.RemoveAnnouncement.as_view(), name="desk_remove_announcement"
+    ),
     path("staff/", staff.StaffPage.as_view(), name="desk_staff"),
     path("staff/<int:pk>/role/", staff.ChangeRole.as_view(), name="desk_role"),
     path("staff/<int:pk>/dismiss/", staff.Dismiss.as_view(), name="desk_dismiss"),

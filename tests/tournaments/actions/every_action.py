@@ -36,7 +36,7 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import clocks, ending, penalties, rounds, scoresheets, seats
+from tournaments.actions.play import announcements, clocks, ending, penalties, rounds, scoresheets, seats
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
@@ -551,6 +551,17 @@ def _(hall: Hall):
 def _(hall: Hall):
     round_ = _with_a_clock(hall)
     return lambda: clocks.reset_clock(round_=round_, by=hall.rob)
+
+
+@row("play.announcements.announce", locks="ledgerhead", kinds="announced", looks="announcement")
+def _(hall: Hall):
+    return lambda: announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+
+
+@row("play.announcements.remove_announcement", locks="announcement ledgerhead", kinds="announcement_removed")
+def _(hall: Hall):
+    made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+    return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
 
 
 # Seats

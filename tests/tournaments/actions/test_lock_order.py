@@ -34,6 +34,7 @@ ORDER = [
         "apitoken",
         "invitation",
         "timelimit",
+        "announcement",
         "roundclock",
         "tableclock",
     },

@@ -327,6 +327,9 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/clock/reset/", action(200, DECIDES), pk="reported_round"),
     api("GET", f"{T}time-limits/", public(), slug="slug"),
     api("POST", f"{T}time-limits/", action(200, RUNS), body_with(minutes=60), slug="slug"),
+    api("GET", f"{T}announcements/", public(), slug="slug"),
+    api("POST", f"{T}announcements/", action(201, DECIDES), body_with(text="Lunch at one"), slug="slug"),
+    api("DELETE", "v1/announcements/<id:pk>/", action(204, DECIDES), pk="announcement"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),

@@ -202,6 +202,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Seat.wind": Edit("5", SEATS),
     "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "other players sit in round"),
     "tournaments.Seat.replaces": Edit("(SELECT MAX(id) FROM tournaments_entry)", SEATS),
+    "tournaments.Announcement.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "announcement"
+    ),
+    "tournaments.Announcement.text": Edit("'Go home'"),
+    "tournaments.Announcement.made_by": Edit(OTHER_USER, "made_by_id"),
+    "tournaments.Announcement.made_at": Edit(LONG_AGO),
+    "tournaments.Announcement.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
+    "tournaments.Announcement.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
     "tournaments.TimeLimit.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "a time limit", "tournament_id IS NOT NULL"
     ),

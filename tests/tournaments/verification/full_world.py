@@ -21,6 +21,7 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.reported_points import Figures
@@ -84,6 +85,9 @@ def full_world() -> World:
     set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)
     start_clock(round_=round_, by=by)
     extend_clock(round_=round_, table=other, minutes=5, by=by)
+    announce(tournament=tournament, text="Lunch at one", by=by)
+    told = announce(tournament=tournament, text="Lunch at two", by=by)
+    remove_announcement(announcement=told, by=hall.rob)
     play(first, by)
     _quarrel(hall, other)
     close_round(round_=round_, by=by, leave_open=True)

@@ -27,6 +27,7 @@ GONE = {
     "Round": "is gone",
     "Table": "now than were drawn",
     "Seat": "now than were drawn",
+    "Announcement": "announcement",
     "TimeLimit": "a time limit, which this entry records, is gone",
     "RoundClock": "the clock of round",
     "TableClock": "the clock of table",

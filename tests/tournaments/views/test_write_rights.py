@@ -123,6 +123,8 @@ FORMS: dict[str, Form] = {
     f"{D}entries/<int:pk>/reinstate/": Form({}),
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
+    f"{D}hall/": Form({"text": "Lunch at one"}),
+    f"{D}hall/<int:pk>/remove/": Form({}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
     f"{D}staff/<int:pk>/role/": Form({"role": "referee"}),
     f"{D}staff/<int:pk>/dismiss/": Form({}),

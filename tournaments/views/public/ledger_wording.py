@@ -105,6 +105,7 @@ class _Reader:
         return sentence % {
             "number": "?",
             "minutes": "?",
+            "text": "?",
             "ordinal": "?",
             "rulebook": "?",
             "players": "?",

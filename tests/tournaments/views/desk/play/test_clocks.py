@@ -147,5 +147,5 @@ def test_the_page_of_a_clock_is_so_many_queries(page, round_, hall, alice, djang
     start_clock(round_=round_, minutes=60, by=hall.rob)
     alice.get(page)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         alice.get(page)

@@ -9,6 +9,7 @@ from tournaments.views.desk.people import entries, player_lists, staff
 from tournaments.views.desk.play import announcements, clocks, penalties, phones, rounds, tables
 from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
 from tournaments.views.hall import chooser, screen
+from tournaments.views.paper import sheets
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import seat
 
@@ -37,6 +38,13 @@ PUBLIC = [
     path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),
     path("t/<slug:slug>/ledger/", tournaments.ledger, name="ledger"),
     path("t/<slug:slug>/hall/", chooser.chooser, name="hall"),
+    path("t/<slug:slug>/print/", sheets.menu, name="print"),
+    path("t/<slug:slug>/print/stages/<int:ordinal>/<slug:what>/", sheets.stage_sheet, name="print_stage"),
+    path(
+        "t/<slug:slug>/print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/",
+        sheets.round_sheet,
+        name="print_round",
+    ),
     path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
 

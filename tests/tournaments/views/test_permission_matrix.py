@@ -102,6 +102,11 @@ PAGES: dict[str, Page] = {
     f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
     f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),
     f"{T}ledger/": desk(EVERYBODY),
+    f"{T}print/": desk(EVERYBODY),
+    f"{T}print/stages/<int:ordinal>/<slug:what>/": desk(EVERYBODY, ordinal="one", what="sheet"),
+    f"{T}print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/": desk(
+        EVERYBODY, ordinal="two", number="one", what="round_sheet"
+    ),
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
@@ -184,6 +189,7 @@ def furnished() -> Worlds:
     made = build()
     for world in (made.own, made.foreign, made.missing):
         world.update(one=1, two=2, three=3, csv="csv", publish="publish", withdraw="withdraw")
+        world.update(sheet="schedules", round_sheet="names")
     for world in (made.own, made.foreign):
         stage = Stage.objects.get(pk=world["stage"])
         alice = Actor(stage.tournament.staff.get(role="organizer").user)

@@ -30,7 +30,7 @@ class TimeLimitForm(ClockForm):
         min_value=1,
         max_value=MOST_MINUTES,
         required=False,
-        help_text=_("Leave it empty to go back to what the tournament or its rulebook says."),
+        help_text=_("Leave empty to use what the tournament or its rulebook says."),
     )
     after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices)
     applies_to = forms.ChoiceField(

@@ -31,5 +31,5 @@ class ScreenForm(forms.Form):
         label=_("Show"), choices=SCREENS, required=False, widget=forms.CheckboxSelectMultiple
     )
     turn = forms.ChoiceField(
-        label=_("Seconds a page stays"), choices=TURNS, required=False, initial=str(EVERY)
+        label=_("Seconds per page"), choices=TURNS, required=False, initial=str(EVERY)
     )

@@ -131,23 +131,23 @@ class Kind(KindOfAction):
         STAYS,
         _("The clock of round %(number)s started: %(minutes)s minutes"),
     )
-    CLOCK_PAUSED = "clock_paused", NOBODY, STAYS, _("The clock of round %(number)s was stopped")
-    CLOCK_RESUMED = "clock_resumed", NOBODY, STAYS, _("The clock of round %(number)s goes on")
+    CLOCK_PAUSED = "clock_paused", NOBODY, STAYS, _("The clock of round %(number)s was paused")
+    CLOCK_RESUMED = "clock_resumed", NOBODY, STAYS, _("The clock of round %(number)s was resumed")
     CLOCK_EXTENDED = (
         "clock_extended",
         NOBODY,
         STAYS,
         _("The time of round %(number)s was changed by %(minutes)s minutes"),
     )
-    TABLE_CLOCK_PAUSED = "table_clock_paused", NOBODY, STAYS, _("%(table)s: the clock was stopped")
-    TABLE_CLOCK_RESUMED = "table_clock_resumed", NOBODY, STAYS, _("%(table)s: the clock goes on")
+    TABLE_CLOCK_PAUSED = "table_clock_paused", NOBODY, STAYS, _("%(table)s: the clock was paused")
+    TABLE_CLOCK_RESUMED = "table_clock_resumed", NOBODY, STAYS, _("%(table)s: the clock was resumed")
     TABLE_CLOCK_EXTENDED = (
         "table_clock_extended",
         NOBODY,
         STAYS,
         _("%(table)s: the time was changed by %(minutes)s minutes"),
     )
-    CLOCK_RESET = "clock_reset", NOBODY, STAYS, _("The clock of round %(number)s was set back")
+    CLOCK_RESET = "clock_reset", NOBODY, STAYS, _("The clock of round %(number)s was reset")
     ANNOUNCED = "announced", NOBODY, STAYS, _("Announced: %(text)s")
     ANNOUNCEMENT_REMOVED = "announcement_removed", NOBODY, STAYS, _("An announcement was taken down")
     TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")

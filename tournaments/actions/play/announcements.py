@@ -23,7 +23,7 @@ def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
     text = _readable(text)
     if Announcement.objects.filter(tournament=tournament).standing().count() >= MOST_STANDING:
         raise StateRefuses(
-            _("%(most)s announcements are shown already. Please take one down first.")
+            _("%(most)s announcements are already on the screens. Please take one down first.")
             % {"most": MOST_STANDING},
             code="too_many_announcements",
         )

@@ -33,7 +33,7 @@ def start_clock(
     round_ = _locked_round(round_)
     if RoundClock.objects.filter(round=round_).exists():
         raise StateRefuses(
-            _("The clock of this round was started already. To start anew, set it back first."),
+            _("The clock of this round is already running or paused. To start again, reset it first."),
             code="clock_started",
         )
     limit = limit_of(round_.stage.tournament, round_)
@@ -170,7 +170,7 @@ def _locked_clock(
         raise RulesRefuse(_("This table belongs to another round."), code="foreign_table")
     clock = RoundClock.objects.filter(round=round_).first()
     if clock is None:
-        raise StateRefuses(_("The clock of this round was not started."), code="no_clock")
+        raise StateRefuses(_("The clock of this round has not been started."), code="no_clock")
     clock.round = round_
     return clock, {own.table_id: own for own in TableClock.objects.filter(table__round=round_)}, _now(round_)
 

@@ -70,7 +70,7 @@ def set_time_limit(
     check_after_gong(after_gong)
     if (stage is None) != (number is None) or (number is not None and not 0 < number <= MOST_NUMBER):
         raise RulesRefuse(
-            _("Name a stage and the number of its round, or neither for all rounds."), code="invalid_round"
+            _("Name a stage and a round number, or neither for all rounds."), code="invalid_round"
         )
     if stage is not None and stage.tournament_id != tournament.pk:
         raise RulesRefuse(_("This stage belongs to another tournament."), code="foreign_stage")

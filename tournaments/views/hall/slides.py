@@ -125,7 +125,7 @@ class Screen:
             (seat, card) for card in self.cards(round_) for seat in card.seats
         ]
         seats.sort(key=lambda pair: _by_name(pair[0]))
-        title = _("%(round)s: where you sit, by name") % {"round": round_}
+        title = _("%(round)s: find your table") % {"round": round_}
         return _cut("names", title, seats, LINES * COLUMNS)
 
     def _tables(self) -> list[Slide]:

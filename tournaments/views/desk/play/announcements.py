@@ -19,7 +19,7 @@ class Announcements(DeskFormView):
     permission = can_referee
     tab = "hall"
     template_name = "desk/play/hall.html"
-    success_message = _("The hall is told.")
+    success_message = _("Announced.")
     success_page = "desk_hall"
 
     def get_form(self, data: QueryDict | None) -> AnnouncementForm:

@@ -75,7 +75,7 @@ class ExtendClock(OfRound):
     """Minutes more, or less, for all tables or for one."""
 
     http_method_names = ["post"]
-    success_message = _("The time is changed.")
+    success_message = _("The time was changed.")
 
     def get_form(self, data: QueryDict | None) -> ExtensionForm:
         return ExtensionForm(self.round(), data)
@@ -122,7 +122,7 @@ class ClockAction(DeskActionView):
 class PauseClock(ClockAction):
     """Stop the time of all tables, or of one."""
 
-    success_message = _("The clock is stopped.")
+    success_message = _("The clock is paused.")
 
     def perform(self) -> None:
         round_ = self.round()
@@ -132,7 +132,7 @@ class PauseClock(ClockAction):
 class ResumeClock(ClockAction):
     """Let the time go on."""
 
-    success_message = _("The clock goes on.")
+    success_message = _("The clock is running again.")
 
     def perform(self) -> None:
         round_ = self.round()
@@ -142,7 +142,7 @@ class ResumeClock(ClockAction):
 class ResetClock(ClockAction):
     """Take the start of the clock back."""
 
-    success_message = _("The clock is set back. It can be started again.")
+    success_message = _("The clock is reset. You can start it again.")
 
     def perform(self) -> None:
         reset_clock(round_=self.round(), by=self.by)

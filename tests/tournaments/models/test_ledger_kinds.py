@@ -13,8 +13,8 @@ STORED = """
     draw_ordered draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn
     invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published
     ranking_set registered reinstated reopened repaired reported results_imported rulebook_pinned rules_changed
-    seat_claimed second_claim_refused seed_committed stage_added started substituted swapped team_formed tie_breaks_set
-    token_revoked tokens_issued voided wish_dropped wish_made withdrew
+    seat_claimed second_claim_refused seed_committed stage_added started substituted swapped team_formed
+    tie_breaks_set token_revoked tokens_issued voided wish_dropped wish_made withdrew
 """
 
 

@@ -1,4 +1,4 @@
-"""Who asks: the signed-in person, and the seat or the player's card that a phone holds by its cookie or its bearer."""
+"""Who asks: the signed-in person, and the seat or the card that a phone holds by its cookie or its bearer."""
 
 import re
 

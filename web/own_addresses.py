@@ -37,7 +37,7 @@ def network_addresses() -> list[str]:
 def site_urls() -> list[str]:
     """The addresses of this house that mean it on other machines, too, the best first; none if nobody else gets in.
 
-    Of a server that is its SITE_URL. On a laptop it may be in several networks at once, such as the hall's and its own
+    Of a server that is its SITE_URL. A laptop may be in several networks at once, such as the hall's and its own
     hotspot: there each address of the machine at which this house answers is one.
     """
     found = [] if is_of_this_machine_alone(settings.SITE_URL) else [settings.SITE_URL]

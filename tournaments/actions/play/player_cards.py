@@ -73,9 +73,9 @@ def claim_card(
     """Show a card to this house by its code; return the phone and the secret that it keeps from now on.
 
     The first phone follows the card at once. Another one waits: for the card's PIN (`enter_pin`) or for the referee
-    (`admit_phone`); nobody else is put out. The same phone may repeat the call with the same `key`. A phone that holds
-    another player's seat in the tournament (`held`), or whose signed-in `user` plays in it as somebody else, is
-    refused: one person, one seat.
+    (`admit_phone`); nobody else is put out. The same phone may repeat the call with the same `key`. A phone that
+    holds another player's seat in the tournament (`held`), or whose signed-in `user` plays in it as somebody else,
+    is refused: one person, one seat.
     """
     secret = hmac.new(settings.SECRET_KEY.encode(), f"card|{code}|{key}".encode(), "sha256").hexdigest()
     with transaction.atomic():
@@ -89,7 +89,8 @@ def claim_card(
         if card is None:
             raise NotAllowed(
                 _(
-                    "This code opens no seat. It may have been replaced, or its round is over. Please ask the referee."
+                    "This code opens no seat. It may have been replaced, or its round is over. Please ask the "
+                    "referee."
                 ),
                 code="code_unknown",
             )
@@ -101,8 +102,8 @@ def claim_card(
         is_first = not _has_been_followed(card)
         phone = phone or CardPhone(device_hash=hash_of(secret))
         phone.card, phone.device_name = card, device_name[:120]
-        phone.asked_at, phone.ended_at, phone.has_left = Now(), None, False  # type: ignore[assignment]
-        phone.admitted_at = Now() if is_first else None  # type: ignore[assignment]
+        phone.asked_at, phone.ended_at, phone.has_left = Now(), None, False
+        phone.admitted_at = Now() if is_first else None
         phone.admission = CardPhone.Admission.FIRST if is_first else ""
         phone.save()
         phone.refresh_from_db(fields=["asked_at", "admitted_at"])
@@ -208,7 +209,8 @@ def _refuse_ended(phone: CardPhone) -> None:
     if phone.ended_at is not None or phone.card.revoked_at is not None or is_over:
         raise StateRefuses(
             _(
-                "This phone no longer waits: the card was replaced, or the phone was signed out. Please scan it again."
+                "This phone no longer waits: the card was replaced, or the phone was signed out. Please scan it "
+                "again."
             ),
             code="phone_does_not_wait",
         )

@@ -1,4 +1,4 @@
-"""One card for each player: it is scanned once and opens all their seats; a lost browser comes back by PIN or referee."""
+"""One card for each player: it is scanned once and opens all their seats; who lost the browser comes back."""
 
 from typing import Any
 

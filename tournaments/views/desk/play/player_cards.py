@@ -165,7 +165,7 @@ class SignPhoneOut(PhoneAction):
 
 
 class Sites:
-    """The address that is printed: the one chosen among those by which phones reach this house, else the usual one."""
+    """The address that is printed: the one chosen among those by which phones reach this house, else the first."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.urls = site_urls()

@@ -15,7 +15,7 @@ from django.utils.translation import to_language
 
 from config.logs import logging_to
 from config.secret_key import checked, key_in
-from web.own_addresses import network_addresses
+from web.networks import network_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.utils.module_loading import import_string
 
 from tools.embedded_server import EmbeddedServer
-from web.own_addresses import network_addresses
+from web.networks import network_addresses
 
 
 def main() -> None:

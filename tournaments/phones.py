@@ -20,7 +20,7 @@ from tournaments.models import CardPhone, PlayerCard, SeatToken
 from tournaments.models.codes import CARD_CODE_LENGTH, hash_of
 from tournaments.models.play.player_cards import card_code_hash
 from tournaments.visitors import CARD_COOKIE, SEAT_COOKIE, card_phone_of, follows, holder_of, seat_token_of
-from web.requests import network_of
+from web.networks import network_of
 
 SEAT_COOKIE_AGE = 3 * 24 * 3600
 # A season is longer than an evening; the card itself ends with its tournament.

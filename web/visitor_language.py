@@ -80,7 +80,7 @@ def accepted_language(request: HttpRequest) -> str:
 def address_of(name: str, *args: object, site: str = "") -> str:
     """The full address of a page for paper, QR codes and mails: without a language, for whoever reads it.
 
-    `site` is one of `web.own_addresses.site_urls`, where the usual one would not do.
+    `site` is one of `web.networks.site_urls`, where the usual one would not do.
     """
     with translation.override(settings.LANGUAGE_CODE):
         return f"{site or settings.SITE_URL}{reverse(name, args=args)}"

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tools.environment import OURS, ROOT
-from web.own_addresses import network_addresses
+from web.networks import network_addresses
 
 pytestmark = pytest.mark.once("reads the settings file, connects to nothing")
 

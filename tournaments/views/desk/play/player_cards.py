@@ -20,7 +20,7 @@ from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
-from web.own_addresses import site_urls
+from web.networks import site_urls
 from web.visitor_language import address_of
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 from django.test import override_settings
 
-from web.own_addresses import is_of_this_machine_alone, network_addresses, site_urls
+from web.networks import is_of_this_machine_alone, network_addresses, site_urls
 
 
 @pytest.fixture
 def port() -> Iterator[int]:
     """A port at which this machine answers in all its networks."""
-    with socket.create_server(("0.0.0.0", 0)) as server:  # noqa: S104
+    with socket.create_server(("0.0.0.0", 0)) as server:
         yield server.getsockname()[1]
 
 

@@ -109,6 +109,22 @@ class Kind(KindOfAction):
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
 
+    CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")
+    CARD_CLAIMED = "card_claimed", NOBODY, STAYS, _("A phone follows the card of %(entry)s")
+    CARD_ASKED = (
+        "card_asked",
+        NOBODY,
+        STAYS,
+        _("Another phone wanted the card of %(entry)s and waits for its PIN or the referee"),
+    )
+    CARD_PHONE_ADMITTED = (
+        "card_phone_admitted",
+        NOBODY,
+        STAYS,
+        _("The referee let another phone in with the card of %(entry)s"),
+    )
+    CARD_PHONE_OUT = "card_phone_out", NOBODY, STAYS, _("A phone no longer follows the card of %(entry)s")
+
     # Draws
     SEATING_CONSTRAINT_ADDED = "wish_made", NOBODY, STAYS, _("A seating wish was added")
     SEATING_CONSTRAINT_DROPPED = "wish_dropped", NOBODY, STAYS, _("A seating wish was dropped")

@@ -82,6 +82,16 @@ class Penalties:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitute:
+    """What a game brings somebody who only plays for others, in P; an event decides whether that applies."""
+
+    result: int
+    confidence: str
+    sources: tuple[str, ...]
+    note: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """How long a round of a tournament takes under an edition, as far as its sources say.
 
@@ -104,6 +114,7 @@ class Provenance:
     conflicts: tuple[Conflict, ...]
     penalties: Penalties
     session: Session
+    substitute: Substitute | None = None
 
     def of(self, path: str) -> FieldSource | None:
         """The source of one field, such as ``result.uma`` or ``draw.aborts.kyuushu``."""
@@ -139,6 +150,13 @@ def provenance(edition_id: str) -> Provenance:
         tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
         Penalties(**listed),
         Session(**data.get("session", {})),
+        _substitute(data["substitute"]) if "substitute" in data else None,
+    )
+
+
+def _substitute(written: dict[str, Any]) -> Substitute:
+    return Substitute(
+        written["result"], written["confidence"], tuple(written["src"]), Phrase(written["note"])
     )
 
 

@@ -30,6 +30,4 @@ class ScreenForm(forms.Form):
     show = forms.MultipleChoiceField(
         label=_("Show"), choices=SCREENS, required=False, widget=forms.CheckboxSelectMultiple
     )
-    turn = forms.ChoiceField(
-        label=_("Seconds per page"), choices=TURNS, required=False, initial=str(EVERY)
-    )
+    turn = forms.ChoiceField(label=_("Seconds per page"), choices=TURNS, required=False, initial=str(EVERY))

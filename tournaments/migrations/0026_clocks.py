@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0019_round_publications'),
+        ('tournaments', '0022_player_cards'),
     ]
 
     operations = [

@@ -11,6 +11,7 @@ from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
+from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
@@ -23,6 +24,7 @@ __all__ = [
     "Announcement",
     "ApiToken",
     "Attempts",
+    "CardPhone",
     "Confirmation",
     "Draw",
     "DrawJob",
@@ -33,6 +35,7 @@ __all__ = [
     "LedgerEntry",
     "LedgerHead",
     "Penalty",
+    "PlayerCard",
     "Publication",
     "Round",
     "RoundClock",

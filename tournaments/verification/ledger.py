@@ -20,7 +20,7 @@ from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
-from tournaments.verification.phones import Phones
+from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
@@ -138,6 +138,7 @@ class _Reading:
             self.rounds,
             Draws(),
             Phones(self.rounds),
+            PlayerCards(),
             Invitations(),
             Clocks(),
             Announcements(),

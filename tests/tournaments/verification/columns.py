@@ -98,6 +98,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
+    "tournaments.Tournament.substitutes": Edit("'ranked'"),
+    "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
+    "tournaments.Tournament.withdrawn": Edit("'below'"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
@@ -202,6 +205,22 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Seat.wind": Edit("5", SEATS),
     "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "other players sit in round"),
     "tournaments.Seat.replaces": Edit("(SELECT MAX(id) FROM tournaments_entry)", SEATS),
+    "tournaments.PlayerCard.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "entry_id"),
+    "tournaments.PlayerCard.nonce": Outside(
+        "gives the code with this house's secret; another prints no card"
+    ),
+    "tournaments.PlayerCard.code_hash": Edit("'another'", "the codes of the player cards"),
+    "tournaments.PlayerCard.issued_by": Edit(OTHER_USER, "issued_by_id"),
+    "tournaments.PlayerCard.issued_at": Edit(LONG_AGO),
+    "tournaments.PlayerCard.revoked_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.card": Edit("(SELECT MAX(id) FROM tournaments_playercard)", "card_id"),
+    "tournaments.CardPhone.device_hash": Edit("'another'"),
+    "tournaments.CardPhone.device_name": Outside("what a phone says it is; nothing follows from it"),
+    "tournaments.CardPhone.asked_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.admitted_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.admission": Edit("'pin'", where="admission = 'referee'"),
+    "tournaments.CardPhone.ended_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.has_left": Edit("NOT has_left", where="has_left"),
     "tournaments.Announcement.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "announcement"
     ),

@@ -32,6 +32,8 @@ GONE = {
     "RoundClock": "the clock of round",
     "TableClock": "the clock of table",
     "SeatToken": "is gone",
+    "PlayerCard": "is gone",
+    "CardPhone": "is gone",
     "Scoresheet": "the sheet that was recorded here is gone",
     "Score": "The scores of sheet",
     "Confirmation": "is gone",

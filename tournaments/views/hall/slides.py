@@ -14,11 +14,10 @@ from tournaments.models import (
     Scoresheet,
     Seat,
     Standing,
-    TableClock,
     TeamStanding,
     Tournament,
 )
-from tournaments.views.public.clock_faces import ClockFace, face, face_of, with_clock
+from tournaments.views.public.clock_faces import ClockFace, face_of, faces_of_tables, with_clock
 from tournaments.views.public.table_cards import TableCard, cards_of
 
 # A line of a screen is as high as a reader at the other end of a hall needs; so many fit.
@@ -138,9 +137,8 @@ class Screen:
         clock, round_ = self.clock, self.in_play
         if clock is None or round_ is None:
             return []
-        own = TableClock.objects.filter(table__round=round_).select_related("table").order_by("table__number")
-        faces = [(one.table, face(one, round_.clock, clock.now)) for one in own]
-        return [Slide("clock", str(round_), 1, 1, faces[:CLOCKS], {"clock": clock})]
+        own = faces_of_tables(round_, clock)[:CLOCKS]
+        return [Slide("clock", str(round_), 1, 1, own, {"clock": clock})]
 
     def _results(self) -> list[Slide]:
         round_ = self.in_play or self.last

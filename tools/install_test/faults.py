@@ -54,9 +54,12 @@ def stopped_in_mid_draw(house: House) -> str:
 def away(house: House) -> str:
     """Redis away, PostgreSQL away, web away"""
     ask = f"{CURL} -m 10 -o /dev/null -w '%{{http_code}}' {SITE}"
+    _wait_until_worker_listens(house)
     house.machine.run("systemctl stop redis-server")
     without_redis = house.machine.run(f"{ask}/; echo; {ask}/readyz").stdout.split()
-    house.machine.run("systemctl start redis-server; systemctl stop postgresql@15-main")
+    house.machine.run("systemctl start redis-server")
+    listens = _wait_until_worker_listens(house)
+    house.machine.run("systemctl stop postgresql@15-main")
     without_postgres = house.machine.run(f"{ask}/readyz; echo; {ask}/t/spring-open/").stdout.split()
     house.machine.run("systemctl start postgresql@15-main")
     house.wait_until_ready()
@@ -73,7 +76,20 @@ def away(house: House) -> str:
         or without_postgres[1] not in ("503", "200")
     ):
         raise Wrong(f"{without_redis} {without_postgres}")
-    return f"page and readyz: without Redis {without_redis}, without PostgreSQL {without_postgres}"
+    return (
+        f"page and readyz: without Redis {without_redis}, without PostgreSQL {without_postgres};"
+        f" the worker listens again after {listens:.1f} s"
+    )
+
+
+def _wait_until_worker_listens(house: House) -> float:
+    """How long it took until a worker waited at Redis for messages."""
+    began = time.monotonic()
+    while "cmd=brpop" not in house.machine.run("redis-cli client list", check=False).stdout:
+        if time.monotonic() - began > 60:
+            raise Wrong("no worker waits at Redis for messages")
+        time.sleep(0.2)
+    return time.monotonic() - began
 
 
 def too_large(house: House) -> str:

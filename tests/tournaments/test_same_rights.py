@@ -30,6 +30,7 @@ ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 PAGE_OF = {
     ("PATCH", T): f"{D}edit/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
+    ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
     ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",

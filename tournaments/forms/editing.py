@@ -82,6 +82,7 @@ class EditEntryForm(forms.Form):
 
     def __init__(self, entry: Entry, data: object = None) -> None:
         player: Player = entry.player
+        self.entry_id = entry.pk
         initial = {
             "name": player.name,
             "reading": player.reading,

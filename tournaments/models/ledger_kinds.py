@@ -111,6 +111,12 @@ class Kind(KindOfAction):
     WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
     ENTRY_EDITED = "entry_edited", ENTRY, MOVES, _("%(entry)s: number, team or substitute changed")
+    ENTRY_REMOVED = (
+        "entry_removed",
+        ENTRY,
+        MOVES,
+        _("Number %(number)s was taken off the list; no game was played"),
+    )
     # Whoever has read the old name has to read the new one: published pages follow.
     PLAYER_EDITED = (
         "player_edited",

@@ -41,6 +41,7 @@ class People:
             Kind.STAGE_RENAMED: lambda entry: self._name("stage", entry.payload["stage"], entry),
             Kind.REGISTERED: lambda entry: self._register(entry, [entry.payload]),
             Kind.ENTRY_EDITED: self._edit,
+            Kind.ENTRY_REMOVED: self._remove,
             Kind.PLAYER_EDITED: lambda entry: self._name("player", entry.payload["player"], entry),
             Kind.PLAYERS_IMPORTED: self._import,
             Kind.TEAM_FORMED: self._team,
@@ -67,6 +68,9 @@ class People:
         now = {name: entry.payload[name] for name in ("number", "team", "substitute")}
         self.entries[entry.payload["entry"]] = entry.seq, {**row, **now}, at
         self.plays.discard(entry.payload["entry"])
+
+    def _remove(self, entry: Entry) -> None:
+        del self.entries[entry.payload["entry"]]
 
     def _import(self, entry: Entry) -> None:
         teams = entry.payload.get("teams", [])

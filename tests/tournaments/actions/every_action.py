@@ -29,7 +29,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
-from tournaments.actions.people.editing import edit_entry, edit_player
+from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
@@ -227,6 +227,16 @@ def _(hall: Hall):
 def _(hall: Hall):
     entry = hall.tournament.entries.get(number=2)
     return lambda: edit_entry(entry=entry, changes={"number": 99}, seen=entry_tag(entry), by=hall.alice)
+
+
+@row(
+    "people.editing.remove_entry",
+    locks="tournament entry seatingconstraint standing ledgerhead",
+    kinds="entry_removed",
+)
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: remove_entry(entry=entry, by=hall.alice)
 
 
 @row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")

@@ -27,6 +27,7 @@ ORDER = [
         "entry",
         "staff",
         "seatingconstraint",
+        "standing",
         "penalty",
         "scoresheet",
         "score",

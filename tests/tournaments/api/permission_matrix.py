@@ -317,6 +317,7 @@ MATRIX = [
         tag="entry_tag",
         pk="entry",
     ),
+    api("DELETE", "v1/entries/<id:pk>/", action(204, RUNS), pk="withdrawn"),
     api("POST", "v1/entries/<id:pk>/withdraw/", action(200, RUNS), pk="spare"),
     api("POST", "v1/entries/<id:pk>/reinstate/", action(200, RUNS), pk="spare"),
     # Rounds

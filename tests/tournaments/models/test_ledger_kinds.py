@@ -10,7 +10,7 @@ from tournaments.verification.ledger import _Reading
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
     agreed appointed baseline closed confirmed corrected created discarded dismissed disputed draw_cancelled
-    draw_lost draw_ordered draw_refused drawn entry_edited finished imported invitation_accepted
+    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished imported invitation_accepted
     invitation_declined invitation_withdrawn invited odd_rulebook_named odd_rulebook_pinned penalized
     penalty_lifted player_edited players_imported published ranking_set registered reinstated reopened repaired
     reported results_imported rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed
@@ -34,6 +34,7 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
         Touches.ENTRY: {
             "registered",
             "entry_edited",
+            "entry_removed",
             "player_edited",
             "withdrew",
             "reinstated",

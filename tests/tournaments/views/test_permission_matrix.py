@@ -136,6 +136,7 @@ PAGES: dict[str, Page] = {
     f"{D}edit/": desk(ORGANIZERS, GET, POST),
     f"{D}stages/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="stage"),
     f"{D}entries/<int:pk>/edit/": desk(ORGANIZERS, GET, POST, pk="entry"),
+    f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}stages/": desk(ORGANIZERS, POST),
     f"{D}rules/": desk(ORGANIZERS, GET, POST),
     f"{D}rules/tie-breaks/": desk(ORGANIZERS, POST),

@@ -107,6 +107,7 @@ FORMS: dict[str, Form] = {
             "confirm": "plays_elsewhere",
         }
     ),
+    f"{D}entries/<int:pk>/remove/": Form({}),
     f"{D}stages/": Form({"name": "Final"}),
     f"{D}rules/": Form({"seen": "@rulebook_hash"}),
     f"{D}rules/tie-breaks/": Form(

@@ -4,18 +4,19 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.actions import keep_player
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
-from tournaments.actions.errors import NameTaken, RulesRefuse
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, Seat, Team
+from tournaments.models import Entry, Penalty, PlayerCard, Seat, SeatingConstraint, Team
 from tournaments.models.ledger_kinds import Kind
 
 # What may be a slip; see `ask_first`.
@@ -71,6 +72,39 @@ def edit_entry(
         by=by,
     )
     return entry
+
+
+@transaction.atomic
+def remove_entry(*, entry: Entry, by: Actor) -> None:
+    """Take somebody off the list who was entered by mistake; the person stays on file.
+
+    Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, or a wish
+    about seats names them. May be repeated: what is gone already is left alone.
+    """
+    tournament = lock_tournament(entry.tournament_id)
+    found = (
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("player")
+        .filter(pk=entry.pk)
+        .first()
+    )
+    if found is None:
+        return
+    refuse_finished(tournament)
+    is_seated = Seat.objects.filter(Q(entry=found) | Q(replaces=found)).exists()
+    of_theirs = (Penalty.objects.filter(entry=found), PlayerCard.objects.filter(entry=found))
+    if is_seated or any(rows.exists() for rows in of_theirs):
+        message = _(
+            "%(player)s has a seat, a card or a penalty here and stays on the list. They can withdraw."
+        )
+        raise StateRefuses(message % {"player": found.player}, code="entry_in_use")
+    if SeatingConstraint.objects.filter(Q(entry=found) | Q(other=found)).exists():
+        message = _("A wish about seats names %(player)s. Please drop it first.")
+        raise StateRefuses(message % {"player": found.player}, code="entry_in_use")
+    number = found.number
+    payload = {"entry": found.pk, "number": number}
+    found.delete()
+    record(tournament_id=tournament.pk, kind=Kind.ENTRY_REMOVED, payload=payload, by=by)
 
 
 @transaction.atomic

@@ -10,10 +10,18 @@ from players.models import Player
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, hall_with_a_game, open_hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import ActionError, NameTaken, StaleVersion, StateRefuses
-from tournaments.actions.people.editing import HAS_A_SEAT, PLAYS_ELSEWHERE, edit_entry, edit_player
+from tournaments.actions.people.editing import (
+    HAS_A_SEAT,
+    PLAYS_ELSEWHERE,
+    edit_entry,
+    edit_player,
+    remove_entry,
+)
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.penalties import penalize
 from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.models import Entry, Standing
 from tournaments.standings import publish_tournament
@@ -179,3 +187,40 @@ def test_a_person_mends_their_own_name_without_being_asked(hall: Hall) -> None:
     mend(player, hall.charlie, name="Keiko")
 
     assert Player.objects.get(pk=player.pk).name == "Keiko"
+
+
+def test_who_was_entered_by_mistake_is_taken_off_the_list(hall: Hall) -> None:
+    publish_tournament(hall.tournament.pk)
+    entry = dora()
+
+    remove_entry(entry=entry, by=hall.alice)
+
+    publish_tournament(hall.tournament.pk)
+    assert not Entry.objects.filter(pk=entry.pk).exists()
+    assert Player.objects.filter(name="Dora").exists()
+    assert Standing.objects.filter(stage=hall.stage).count() == 7
+    assert (hall.kinds()[-1], hall.last_payload()) == (
+        "entry_removed",
+        {"entry": entry.pk, "number": entry.number},
+    )
+    assert problems(hall) == []
+    before = digest()
+    remove_entry(entry=entry, by=hall.alice)
+    assert digest() == before
+
+
+def test_who_has_a_seat_or_a_penalty_or_is_named_in_a_wish_stays(hall: Hall) -> None:
+    one, other, last = hall.tournament.entries.order_by("number")[:3]
+    penalize(stage=hall.stage, entry=one, amount=1_000, reason="Late", by=hall.rob)
+    add_seating_constraint(tournament=hall.tournament, kind="never", entry=other, other=last, by=hall.alice)
+    before = digest()
+
+    for entry in (one, other, last):
+        with pytest.raises(StateRefuses) as refusal:
+            remove_entry(entry=entry, by=hall.alice)
+        assert refusal.value.code == "entry_in_use"
+
+    assert digest() == before
+    hall.started()
+    with pytest.raises(StateRefuses):
+        remove_entry(entry=hall.tournament.entries.get(number=8), by=hall.alice)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from players.actions import add_player, club_named
 from players.api.fields import Country, Name
 from players.models import Player
-from tournaments.actions.people.editing import edit_entry
+from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
@@ -166,6 +166,22 @@ class OneEntry(ApiView):
             )
 
         return self.do(action)
+
+    @describe(
+        "removeEntry",
+        "Take an entry off the list that was made by mistake: without a seat, a penalty or a wish",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        entry = find_entry(self, pk)
+        self.allow(can_run(self.actor, entry.tournament))
+
+        def action() -> dict[str, object]:
+            remove_entry(entry=entry, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class Withdraw(ApiView):

@@ -7,11 +7,12 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from players.actions import club_named
-from tournaments.actions.people.editing import edit_entry, edit_player
+from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.forms.editing import EditEntryForm
 from tournaments.models import Entry
 from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.people.entries import EntryAction
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
@@ -54,3 +55,15 @@ class EditEntry(DeskFormView):
         asked = {str(one["code"]) for one in self.questions}
         # What was said yes to already, while something else is asked.
         return {"answered": [code for code in confirmed(self.request) if code not in asked]}
+
+
+class RemoveEntry(EntryAction):
+    """Take an entry off the list that was made by mistake."""
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        remove_entry(entry=entry, by=self.by)
+        return {"name": entry.player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is off the list.") % outcome.body

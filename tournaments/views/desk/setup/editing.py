@@ -57,6 +57,7 @@ class RenameStage(DeskActionView):
     success_page = "desk_edit"
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self.stage = get_object_or_404(Stage, pk=self.kwargs["pk"], tournament=self.tournament)
         self.form = RenameStageForm(request.POST)
         if not self.form.is_valid():
             errors = self.form.errors.get("name") or [_("Please give a name.")]
@@ -65,7 +66,5 @@ class RenameStage(DeskActionView):
         return super().post(request, **kwargs)
 
     def perform(self) -> None:
-        stage = get_object_or_404(Stage, pk=self.kwargs["pk"], tournament=self.tournament)
-        rename_stage(
-            stage=stage, name=self.form.cleaned_data["name"], seen=self.form.cleaned_data["seen"], by=self.by
-        )
+        typed = self.form.cleaned_data
+        rename_stage(stage=self.stage, name=typed["name"], seen=typed["seen"], by=self.by)

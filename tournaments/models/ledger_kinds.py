@@ -72,6 +72,12 @@ class Kind(KindOfAction):
         _("The house rules over the rulebook %(rulebook)s were changed"),
     )
     TIE_BREAKS_SET = "tie_breaks_set", NOBODY, MOVES, _("The order of equal totals was set: %(order)s")
+    RANKING_SET = (
+        "ranking_set",
+        EVERYBODY,
+        MOVES,
+        _("Games of substitutes: %(substitutes)s. Players who have withdrawn: %(withdrawn)s"),
+    )
     RULEBOOK_PINNED = "rulebook_pinned", NOBODY, STAYS, _("Rulebook %(rulebook)s pinned for good")
     ODD_RULEBOOK_NAMED = (
         "odd_rulebook_named",

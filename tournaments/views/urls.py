@@ -7,7 +7,7 @@ from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
 from tournaments.views.desk.play import penalties, phones, player_cards, rounds, tables
-from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
+from tournaments.views.desk.setup import odd_tables, ranking, rules, tie_breaks
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import card, seat
 
@@ -85,6 +85,7 @@ DESK = [
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
+    path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
     path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),
     path("finish/", overview.Finish.as_view(), name="desk_finish"),
     path("reopen/", overview.Reopen.as_view(), name="desk_reopen"),

@@ -41,6 +41,7 @@ from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
 
@@ -186,6 +187,13 @@ def _(hall: Hall):
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row("setup.ranking.set_ranking", locks="tournament ledgerhead", kinds="ranking_set")
+def _(hall: Hall):
+    return lambda: set_ranking(
+        tournament=hall.tournament, substitutes="for_absent", withdrawn="below", by=hall.alice
     )
 
 

@@ -98,6 +98,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
+    "tournaments.Tournament.substitutes": Edit("'ranked'"),
+    "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
+    "tournaments.Tournament.withdrawn": Edit("'below'"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"

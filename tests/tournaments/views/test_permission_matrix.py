@@ -129,6 +129,7 @@ PAGES: dict[str, Page] = {
     f"{D}stages/": desk(ORGANIZERS, POST),
     f"{D}rules/": desk(ORGANIZERS, GET, POST),
     f"{D}rules/tie-breaks/": desk(ORGANIZERS, POST),
+    f"{D}rules/ranking/": desk(ORGANIZERS, GET, POST),
     f"{D}finish/": desk(ORGANIZERS, POST),
     f"{D}reopen/": desk(ORGANIZERS, POST),
     f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round"),

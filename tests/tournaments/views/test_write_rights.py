@@ -92,6 +92,9 @@ FORMS: dict[str, Form] = {
     f"{D}rules/tie-breaks/": Form(
         {"tie_breaks_0": "total", "tie_breaks_1": "points"}, things={"slug": "planned_slug"}
     ),
+    f"{D}rules/ranking/": Form(
+        {"substitutes": "for_absent", "withdrawn": "below"}, things={"slug": "planned_slug"}
+    ),
     f"{D}finish/": Form({"confirm": ["rounds_open", "results_missing"]}),
     f"{D}reopen/": Form({}, things={"slug": "finished_slug"}),
     f"{D}rounds/<int:pk>/cards/": Form({}),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -35,6 +36,11 @@ PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones
 
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
     return len(content.get("seats", ())) == 1
+
+
+def _label(choices: type[TextChoices], stored: object) -> str:
+    """A choice as people read it; what a newer version wrote stays as it is."""
+    return str(choices(stored).label) if stored in choices.values else str(stored)
 
 
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
@@ -102,6 +108,8 @@ class _Reader:
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
+            "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
+            "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label

@@ -67,9 +67,9 @@ def _first_organizer(request: HttpRequest) -> HttpResponse:
     code = request.POST.get("code", "")[:200].strip()
     if not _is_ours(code):
         refusal = _("This link is too old or not whole. Start Jantaku again: it prints a new one.")
-        context = {"refusal": refusal if request.method == "POST" else ""}
         status = 403 if request.method == "POST" else 200
-        return render(request, "account/first_organizer.html", context, status=status)
+        asked = {"refusal": refusal if status == 403 else ""}
+        return render(request, "account/first_organizer.html", asked, status=status)
     form = FirstOrganizerForm(request.POST if "email" in request.POST else None)
     if not form.is_valid():
         context = {"form": form, "code": code}

@@ -71,6 +71,7 @@ PERSON = [
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
+    path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]

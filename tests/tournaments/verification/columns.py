@@ -81,6 +81,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.League.slug": Outside(OPERATORS),
     "tournaments.League.name": Outside(OPERATORS),
     "tournaments.League.about": Outside(OPERATORS),
+    "tournaments.League.founder": Outside(OPERATORS),
     "tournaments.Season.league": Outside(OPERATORS),
     "tournaments.Season.name": Outside(OPERATORS),
     "tournaments.Season.ordinal": Outside(OPERATORS),

@@ -87,6 +87,9 @@ PAGES: dict[str, Page] = {
     "me/name/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
+    # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
+    "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False

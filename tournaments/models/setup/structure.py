@@ -109,6 +109,10 @@ class Tournament(models.Model):
     )
     confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    # Up to here its ledger came with a file: see `models.origins`.
+    written_elsewhere = models.PositiveBigIntegerField(
+        null=True, editable=False, help_text="The last ledger entry that another server wrote."
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = TournamentQuerySet.as_manager()

@@ -99,6 +99,8 @@ class Draws:
                 columns.append("drawn_by_id")
             if entry is not None and not is_about(draw.drawn_at, entry.at):
                 columns.append("drawn_at")
+            if entry is not None and draw.origin_id != self.ids.origin(entry.seq):
+                columns.append("origin_id")
             yield from differs(about, columns, entry.seq if entry else None)
         for pk in sorted(self.draws.keys() - here, key=str):
             entry = self.draws[pk][0]

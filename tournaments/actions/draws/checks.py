@@ -75,9 +75,7 @@ def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
     if again is None:
         return Verdict(reasons, len(rounds))
     here = entries_here(draw)
-    differences = _differences(
-        rounds, lists_here(again.rounds, here) if here else again.rounds, stored.first
-    )
+    differences = _differences(rounds, lists_here(again.rounds, here) if here else again.rounds, stored.first)
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)

@@ -27,6 +27,8 @@ VERSION = 1
 LONGEST_LINE = 8 * 1024 * 1024
 LONGEST_TEXT = 4 * 1024 * 1024
 MOST_LINES = 5_000_000
+# What a page or a call takes; the console has no bound.
+MOST_SENT = 8 * 1024 * 1024
 
 Hash: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LINES)]
@@ -79,7 +81,7 @@ AS_TEXT = {("player", "club"): 60, ("name", "subject"): 40}
 @cache
 def struct_of(part: Part) -> type[Struct]:
     """The type of a part's lines, from the columns of its model."""
-    fields = []
+    fields: list[Any] = []
     for name in part.columns:
         field = part.model._meta.get_field(name)
         assert isinstance(field, Field)
@@ -100,7 +102,7 @@ def struct_of(part: Part) -> type[Struct]:
 def decoder() -> "msgspec.json.Decoder[Any]":
     """Reads one line of any kind."""
     rows = [struct_of(part) for part in PARTS]
-    return msgspec.json.Decoder(Union[(Head, Action, IdsLine, End, *rows)])  # noqa: UP007 - made of a list
+    return msgspec.json.Decoder(Union[(Head, Action, IdsLine, End, *rows)])
 
 
 def _has_plain_default(field: "Field[Any, Any]") -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import IO, Any
 
 import msgspec
@@ -151,7 +152,9 @@ class _Checker:
 
     def _check_head(self, head: Head) -> None:
         if head.version > VERSION:
-            message = _("A newer version of Jantaku wrote this file. Please bring this server up to date first.")
+            message = _(
+                "A newer version of Jantaku wrote this file. Please bring this server up to date first."
+            )
             raise BadFile(message, code="newer_version")
         self.head = head
 
@@ -218,7 +221,7 @@ class _Checker:
                     raise self._refused(_("This line names rows that are not in the file."))
                 behind = place + count
             heres = sorted((first, count) for _place, first, count in runs)
-            if any(one + count > two for (one, count), (two, _c) in zip(heres, heres[1:], strict=False)):
+            if any(one + count > two for (one, count), (two, _c) in pairwise(heres)):
                 raise self._refused(_("This line gives two rows one number."))
         self.through = line.through
 
@@ -266,9 +269,7 @@ def checks_of(part: Part) -> list[tuple[str, Callable[[Any], bool]]]:
 
 
 def _bad_text(field: Any) -> Callable[[str], bool]:
-    validators = [
-        validator for validator in field.validators if not hasattr(validator, "limit_value")
-    ]
+    validators = [validator for validator in field.validators if not hasattr(validator, "limit_value")]
 
     @lru_cache(maxsize=5_000)
     def is_bad(value: str) -> bool:

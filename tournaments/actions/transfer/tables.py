@@ -52,7 +52,7 @@ def _part(name: str, model: type[Model], path: str, columns: str, **stays: str) 
 
 
 OF_IT = "follows from the file: there is one tournament in it"
-SECRET = "a right to act, or what leads to one: it never leaves the server"
+RIGHT = "a right to act, or what leads to one: it never leaves the server"
 PERSON = "about a person and not about the tournament"
 
 PARTS: tuple[Part, ...] = (
@@ -62,10 +62,10 @@ PARTS: tuple[Part, ...] = (
         "",
         "name",
         email=PERSON,
-        password=SECRET,
+        password=RIGHT,
         last_login=PERSON,
-        is_superuser=SECRET,
-        is_staff=SECRET,
+        is_superuser=RIGHT,
+        is_staff=RIGHT,
         is_active="nobody signs in with what came in a file",
         date_joined=PERSON,
     ),
@@ -180,9 +180,9 @@ STAYS: Mapping[str, str] = {
     "players.Club": "a club is the server's; a player's line has its name",
     "tournaments.League": "the frame of leagues and seasons is the server's",
     "tournaments.Season": "the frame of leagues and seasons is the server's",
-    "tournaments.SeatToken": SECRET,
-    "tournaments.Invitation": SECRET,
-    "tournaments.ApiToken": SECRET,
+    "tournaments.SeatToken": RIGHT,
+    "tournaments.Invitation": RIGHT,
+    "tournaments.ApiToken": RIGHT,
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",
     "tournaments.Attempts": "of the machinery: no fact of a tournament",
     "tournaments.Publication": "follows from the facts and is worked out again",

@@ -221,9 +221,7 @@ class _TakingIn:
         stages = Stage.objects.filter(tournament=self.tournament).order_by("pk")
         Publication.objects.bulk_create(Publication(stage=stage) for stage in stages)
         if self.by.user is not None:
-            Staff.objects.create(
-                tournament=self.tournament, user=self.by.user, role=Staff.Role.ORGANIZER
-            )
+            Staff.objects.create(tournament=self.tournament, user=self.by.user, role=Staff.Role.ORGANIZER)
         record(
             tournament_id=self.tournament.pk,
             kind=Kind.TAKEN_IN,
@@ -256,7 +254,9 @@ def _refuse_unsound(tournament: Tournament) -> None:
         found = verify_ledger(tournament.pk)
     except NONSENSE as error:
         message = _("The file says something that cannot be (%(why)s). Nothing was taken in.")
-        raise BadFile(message % {"why": f"{type(error).__name__}: {error}"[:200]}, code="not_sound") from error
+        raise BadFile(
+            message % {"why": f"{type(error).__name__}: {error}"[:200]}, code="not_sound"
+        ) from error
     if not found.is_sound:
         problems = sorted(found.problems, key=lambda problem: (problem.seq is None, problem.seq))
         message = _("The facts in the file are not what its ledger says. %(first)s Nothing was taken in.")

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import IO, Any
@@ -100,7 +100,7 @@ class _Writer:
         if column.name == "subject":
             return self._subject
         if isinstance(column, ForeignKey):
-            places = self.places[BY_MODEL[column.related_model].name]  # type: ignore[index]
+            places = self.places[BY_MODEL[column.related_model].name]
             return lambda pk: None if pk is None else places[pk]
         if column.get_internal_type() == "JSONField":
             # PostgreSQL forgets the order of names.
@@ -232,8 +232,9 @@ def _as_action(entry: LedgerEntry) -> Action:
     )
 
 
-def pieces_of(file: IO[bytes]) -> Iterable[bytes]:
-    """What was written, a piece at a time, from its beginning."""
-    file.seek(0)
-    while piece := file.read(64 * 1024):
-        yield piece
+def pieces_of(file: IO[bytes]) -> Iterator[bytes]:
+    """What was written, a piece at a time, from its beginning; then the file is closed."""
+    with file:
+        file.seek(0)
+        while piece := file.read(64 * 1024):
+            yield piece

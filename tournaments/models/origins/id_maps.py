@@ -52,9 +52,7 @@ class IdMap:
         return found
 
     def pairs(self) -> list[tuple[int, int]]:
-        return [
-            (there + more, here + more) for there, here, count in self._there for more in range(count)
-        ]
+        return [(there + more, here + more) for there, here, count in self._there for more in range(count)]
 
 
 def _found(runs: Sequence[Run], key: int) -> int | None:

@@ -160,7 +160,9 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
     "substitute": YES_NO,
     # Words
-    **dict.fromkeys(("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT),
+    **dict.fromkeys(
+        ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
+    ),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
     **dict.fromkeys(("starts_on", "ends_on", "claimed_at", "seed", "commitment"), Perhaps(TEXT)),
     "tie_breaks": ListOf(TEXT),

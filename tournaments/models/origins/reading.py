@@ -19,10 +19,11 @@ _ACTOR = re.compile(r"(user|seat):(\d{1,12})(.*)", re.DOTALL)
 
 
 class Ids:
-    """The ids in a ledger's entries and those of here, both ways. Where nothing came from elsewhere they are equal."""
+    """The ids in a ledger's entries and those of here, both ways: the same where nothing came from elsewhere."""
 
     def __init__(self, origins: Sequence[Origin]) -> None:
         self._ends = [origin.through_seq for origin in origins]
+        self._origins = [origin.pk for origin in origins]
         self._maps = [maps_of(origin.ids, number) for number, origin in enumerate(origins)]
 
     @classmethod
@@ -62,6 +63,11 @@ class Ids:
         if not found or not match or match[1] not in found:
             return actor
         return f"{match[1]}:{found[match[1]].here(int(match[2]))}{match[3]}"
+
+    def origin(self, seq: int) -> int | None:
+        """The number of the origin that this entry came with; None for one that was written here."""
+        at = bisect_left(self._ends, seq)
+        return self._origins[at] if at < len(self._ends) else None
 
     def _at(self, seq: int) -> Mapping[str, IdMap] | None:
         at = bisect_left(self._ends, seq)

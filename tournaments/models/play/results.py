@@ -169,9 +169,7 @@ class Scoresheet(models.Model):
     @property
     def tag(self) -> str:
         """What a confirmation names so that it can only mean this version with these points: `r2-1f0c9a3b`."""
-        return sheet_tag(
-            self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance
-        )
+        return sheet_tag(self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance)
 
     @property
     def is_live(self) -> bool:

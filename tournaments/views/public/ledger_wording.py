@@ -57,7 +57,7 @@ class _Reader:
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
-        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}  # type: ignore[index]
+        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}
         seat_ids |= {int(actor[5:].partition("/")[0]) for actor in self.actors if actor.startswith("seat:")}
         seats = Seat.objects.filter(pk__in=seat_ids).select_related("entry__player", "table")
         self.seats = {seat.pk: seat for seat in seats}

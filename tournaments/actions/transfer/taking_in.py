@@ -82,9 +82,7 @@ def _refuse_known(checked: CheckedFile, slug: str) -> None:
         raise StateRefuses(message, code="already_here")
     if Tournament.objects.filter(slug=slug).exists():
         message = _("A tournament has the address “%(slug)s” already. Please choose another.")
-        raise NameTaken(
-            message % {"slug": slug}, code="address_taken", fields={"slug": [_("This address is taken.")]}
-        )
+        raise NameTaken(message % {"slug": slug}, fields={"slug": [_("This address is taken.")]})
 
 
 @dataclass

@@ -3,7 +3,6 @@
 import io
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,27 +11,21 @@ from tournaments.actions.transfer.lines import MOST_SENT
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import WholeText
 from tournaments.api.resources.setup.tournaments import full
 from tournaments.api.schemas.structure import TournamentPageShape
 from tournaments.models import Tournament
 from tournaments.permissions import can_create_tournaments
-from web.api.fields import Input
+from web.api.fields import Address, Input
 from web.api.policies import Everybody
 from web.api.schema import describe
-
-
-class FileText(serializers.CharField):
-    def to_internal_value(self, data: object) -> str:
-        if type(data) is not str:
-            self.fail("invalid")
-        return data
 
 
 class TournamentFile(Input):
     """`file`: the text of the file. `slug`: its address here, if not the one in the file."""
 
-    file = FileText(trim_whitespace=False)
-    slug = serializers.SlugField(max_length=60, required=False)
+    file = WholeText()
+    slug = Address(required=False)
 
 
 class TournamentFiles(ApiView):

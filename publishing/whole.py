@@ -20,7 +20,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.policies import for_tournament
-from web.api.policies import Everybody
+from web.api.policies import SignedIn
 from web.api.schema import describe
 
 EXTENSION = "jantaku"
@@ -46,7 +46,8 @@ def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespon
     except ActionError as refusal:
         file.close()
         messages.error(request, refusal.message)
-        return redirect("downloads", tournament.slug)
+        # The page of downloads is the same for everybody, and says nothing to anybody alone.
+        return redirect("desk", tournament.slug)
     response: Any = StreamingHttpResponse(pieces_of(file), content_type="application/x-ndjson")
     name = file_name(tournament, _("Whole tournament"), EXTENSION)
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
@@ -54,7 +55,7 @@ def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespon
 
 
 class WholeTournament(ApiView):
-    permission_classes = [Everybody]
+    permission_classes = [SignedIn]
 
     @describe(
         "getTournamentFile",

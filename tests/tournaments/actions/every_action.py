@@ -130,7 +130,7 @@ def _(hall: Hall):
 
 @row(
     "transfer.taking_in.take_in_tournament",
-    locks="ledgerhead publication",
+    locks="ledgerhead publication standing teamstanding",
     kinds="taken_in",
     looks="club ledgerhead licence nametrace tournament",
 )

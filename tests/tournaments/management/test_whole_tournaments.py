@@ -14,6 +14,7 @@ from tests.races.databases import Template
 from tools.demo_house import Demo
 from tools.environment import clean
 
+pytestmark = pytest.mark.timeout(400)
 LEAGUE, EVENT = "m-league-2018", "demo-spring-open"
 GO_ON = """
 from tests.tournaments.hall import play
@@ -21,6 +22,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.play.ending import reopen_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.reported_points import Figures
 from tournaments.models import Tournament
@@ -28,6 +30,8 @@ from players.models import User
 
 tournament = Tournament.objects.get(slug="{slug}")
 by = Actor(User.objects.get(email="dana@there.example"))
+if tournament.status == "finished":
+    reopen_tournament(tournament=tournament, by=by)
 stage = tournament.stages.order_by("ordinal").first()
 for round_ in stage.rounds.filter(status="started"):
     close_round(round_=round_, by=by, leave_open=True)

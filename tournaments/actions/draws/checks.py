@@ -11,11 +11,11 @@ from seating.json_requests import read
 from tournaments.actions.draws.costs import milliseconds
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import ImportedRecord, StoredDraw
-from tournaments.actions.draws.records_here import entries_here, lists_here
 from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import contents_here
+from tournaments.models.origins.records import entries_here, lists_here
 from web.outages import passing_outage
 from web.snapshots import snapshot
 
@@ -74,7 +74,7 @@ def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
         reasons.append(OTHER_LEDGER)
     if again is None:
         return Verdict(reasons, len(rounds))
-    here = entries_here(draw)
+    here = entries_here(draw.origin)
     differences = _differences(rounds, lists_here(again.rounds, here) if here else again.rounds, stored.first)
     if differences:
         reasons.append(BY_HAND)

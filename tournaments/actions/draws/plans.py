@@ -9,8 +9,8 @@ from seating.audit import Record
 from seating.metrics import Schedule
 from seating.rounds.ranked import Pattern
 from seating.teams.season import MOST_GAMES
-from tournaments.actions.draws.records_here import entries_here, lists_here, request_here
 from tournaments.models import Draw
+from tournaments.models.origins.records import entries_here, lists_here, request_here
 
 MOST_ROUNDS = 60
 MOST_PLAYERS = 2_000
@@ -124,7 +124,7 @@ class StoredDraw:
     @classmethod
     def of(cls, draw: Draw) -> Self:
         """Read what is stored of a draw, in the ids of here. One query for a draw that another server made."""
-        drawn, here = cls.as_drawn(draw), entries_here(draw)
+        drawn, here = cls.as_drawn(draw), entries_here(draw.origin)
         if here is None:
             return drawn
         record = drawn.record

@@ -48,11 +48,13 @@ def test_writing_asks_as_often_for_a_large_tournament_as_for_a_small_one():
 
 
 def test_taking_in_asks_once_more_for_each_thousand_rows():
-    files = [written_elsewhere(lambda rounds=rounds: season(rounds)) for rounds in (1, 8, 30)]
+    files = [
+        written_elsewhere(lambda rounds=rounds: season(rounds, f"season-{rounds}")) for rounds in (1, 8, 30)
+    ]
     by = busy_server()
 
     asked = [
-        statements(lambda file=file, number=number: taken_in(file, by, slug=f"season-{number}"))
+        statements(lambda file=file, number=number: taken_in(file, by, slug=f"here-{number}"))
         for number, file in enumerate(files)
     ]
 
@@ -61,7 +63,7 @@ def test_taking_in_asks_once_more_for_each_thousand_rows():
     assert medium == small
     assert large - small < 40
     for number in range(3):
-        assert verify_ledger(Tournament.objects.get(slug=f"season-{number}").pk).is_sound
+        assert verify_ledger(Tournament.objects.get(slug=f"here-{number}").pk).is_sound
 
 
 def test_a_line_without_an_end_is_not_read_to_its_end():

@@ -6,7 +6,7 @@ What is stored stays as it was drawn: it is hashed, and only with those ids it c
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from tournaments.models import Draw
+from tournaments.models.origins.origins import Origin
 from tournaments.models.origins.reading import maps_of
 
 # Gives the entry of here for an entry of there.
@@ -18,11 +18,11 @@ MORE_LISTS = ("leavers", "joiners", "byes", "teams")
 BY_ENTRY = ("tables", "winds", "sat_out")
 
 
-def entries_here(draw: Draw) -> Here | None:
-    """What finds the entries of a draw's record here; None where it was drawn here. One query, if that."""
-    if draw.origin is None:
+def entries_here(origin: Origin | None) -> Here | None:
+    """What finds the entries of the record of a draw from there here; None for one that was drawn here."""
+    if origin is None:
         return None
-    entries = maps_of(draw.origin.ids)["entry"]
+    entries = maps_of(origin.ids)["entry"]
     # Below 0 are places for substitutes, who are nobody's entries yet.
     return lambda pk: pk if pk < 0 else entries.here(pk)
 

@@ -12,20 +12,25 @@ from django.db.models import ForeignKey, Model
 from django.utils.translation import gettext as _
 
 from players.actions import clubs_named
-from players.models import Club, Licence
+from players.models import Club, Licence, Player
 from players.names import skeleton
 from scoring.errors import RuleError, ScoringError
+from seating.audit import Record
 from seating.errors import SeatingError
+from seating.json_requests import read
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws.costs import milliseconds
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import figures_of, quality_in_words
 from tournaments.actions.errors import NameTaken, StateRefuses
 from tournaments.actions.ledger import record
+from tournaments.actions.setup.tournaments import time_zones
 from tournaments.actions.transfer.lines import Action, End, Head, IdsLine
 from tournaments.actions.transfer.reading import BadFile, CheckedFile
 from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, Part
 from tournaments.models import (
     Draw,
+    DrawJob,
     LedgerEntry,
     LedgerHead,
     Origin,
@@ -264,12 +269,22 @@ def _refuse_unsound(tournament: Tournament) -> None:
 
 
 def _read_everything(tournament: Tournament) -> None:
+    """Read what pages will read, so that whatever cannot be read is found now."""
+    if tournament.time_zone not in time_zones():
+        raise ValueError("time_zone")
+    for aliases in Player.objects.filter(entries__tournament=tournament).values_list("aliases", flat=True):
+        "".join([*aliases])
+    refusals = DrawJob.objects.filter(stage__tournament=tournament).exclude(refusal=None)
+    for refusal in refusals.values_list("refusal", flat=True):
+        "".join([refusal["code"], refusal["message"], *refusal["fields"]])
     for format_ in TableFormat.objects.filter(tournament=tournament).select_related("tournament", "usual_of"):
         format_.rulebook.hash()
     for draw in (
         Draw.objects.filter(stage__tournament=tournament).select_related("origin").iterator(chunk_size=50)
     ):
-        StoredDraw.of(draw)
+        drawn = StoredDraw.of(draw).record
+        if isinstance(drawn, Record):
+            milliseconds(read({**drawn.request, "seed": ""})[0])
         for sentence in quality_in_words(draw.quality):
             str(sentence)
         figures_of(draw.quality)

@@ -53,7 +53,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
 
     def for_display(self) -> Self:
         """With what a page or the API shows of each: its stage and its rounds, first to last."""
-        return self.select_related("stage__tournament", "commitment").prefetch_related("rounds")
+        return self.select_related("stage__tournament", "commitment", "origin").prefetch_related("rounds")
 
 
 class Draw(models.Model):

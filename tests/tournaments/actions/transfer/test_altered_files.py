@@ -184,6 +184,11 @@ FACTS: dict[str, Callable[[Lines], object]] = {
     "tie-breaks that are none": put("tournament", "tie_breaks", ["luck"]),
     "house rules that are none": put("format", "house_rules", [1]),
     "quality that is none": put("draw", "quality", {"remarks": 7}),
+    "a time zone that is none": put("tournament", "time_zone", "Mars/Olympus"),
+    "aliases that are none": put("player", "aliases", [1]),
+    "a record that asks for nothing": lambda lines: lines[where(lines, "draw")].update(
+        record=lines[where(lines, "draw")]["record"].replace('"do":"schedule"', '"do":"nothing"')
+    ),
     "which ids the ledger speaks of": lambda lines: lines[where(lines, "ids")]["ids"].update(entry=[]),
 }
 

@@ -82,6 +82,16 @@ class Penalties:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitute:
+    """What a game brings somebody who only plays for others, in P; an event decides whether that applies."""
+
+    result: int
+    confidence: str
+    sources: tuple[str, ...]
+    note: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """Everything known about where an edition comes from."""
 
@@ -91,6 +101,7 @@ class Provenance:
     fields: tuple[FieldSource, ...]
     conflicts: tuple[Conflict, ...]
     penalties: Penalties
+    substitute: Substitute | None = None
 
     def of(self, path: str) -> FieldSource | None:
         """The source of one field, such as ``result.uma`` or ``draw.aborts.kyuushu``."""
@@ -125,6 +136,13 @@ def provenance(edition_id: str) -> Provenance:
         tuple(by_path.values()),
         tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
         Penalties(**listed),
+        _substitute(data["substitute"]) if "substitute" in data else None,
+    )
+
+
+def _substitute(written: dict[str, Any]) -> Substitute:
+    return Substitute(
+        written["result"], written["confidence"], tuple(written["src"]), Phrase(written["note"])
     )
 
 

@@ -31,6 +31,7 @@ PAGE_OF = {
     ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
+    ("POST", f"{T}ranking/"): f"{D}rules/ranking/",
     ("POST", f"{T}finish/"): f"{D}finish/",
     ("POST", f"{T}reopen/"): f"{D}reopen/",
     ("POST", f"{T}odd-rulebooks/"): f"{D}draw/tables-of/<int:players>/",

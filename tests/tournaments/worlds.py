@@ -18,6 +18,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.rounds import (
     EARLIER_ROUND_OPEN,
     PLAYERS_IN_PLAY,
@@ -146,6 +147,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     )
     seat = rounds["published"].seats.order_by("pk")[0]
     codes = issue_seat_tokens(seats=[seat], by=alice)
+    # Of a substitute, so that it opens none of the seats that the phones below hold.
+    (card,) = issue_player_cards(tournament=tournament, entries=[spare[1].pk], by=alice)
+    claim_card(code=card.code, key=f"one at {tournament.slug}")
+    waiting, _secret = claim_card(code=card.code, key=f"two at {tournament.slug}")
     dana = User.objects.create_user(f"dana@{tournament.slug}.example", name="Dana")
     entry = tournament.entries.get(number=1)
     planned = add_stage(tournament=tournament, name="planned", by=alice)
@@ -205,6 +210,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "seat": seat.pk,
         "seat_token": SeatToken.objects.get(seat=seat).pk,
         "code": codes[seat.pk],
+        "card": card.pk,
+        "card_code": card.code,
+        "card_phone": waiting.pk,
         **{f"{name}_round": round_.pk for name, round_ in rounds.items()},
         "email": hall.bob.email,
     }

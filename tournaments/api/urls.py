@@ -43,6 +43,7 @@ from tournaments.api.resources.play.rounds import (
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
 from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
@@ -81,6 +82,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
+    path("v1/tournaments/<slug:slug>/ranking/", Ranking.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),

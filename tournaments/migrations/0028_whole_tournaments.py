@@ -7,7 +7,7 @@ from tournaments.models.guards import ORIGIN_GUARDS, drop, put_up
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0019_round_publications")]
+    dependencies = [("tournaments", "0022_player_cards")]
 
     operations = [
         migrations.AddField(

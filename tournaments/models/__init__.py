@@ -10,6 +10,7 @@ from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
+from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
@@ -20,6 +21,7 @@ from tournaments.models.winds import Wind
 __all__ = [
     "ApiToken",
     "Attempts",
+    "CardPhone",
     "Confirmation",
     "Draw",
     "DrawJob",
@@ -31,6 +33,7 @@ __all__ = [
     "LedgerHead",
     "Origin",
     "Penalty",
+    "PlayerCard",
     "Publication",
     "Round",
     "Score",

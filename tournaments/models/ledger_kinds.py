@@ -72,6 +72,12 @@ class Kind(KindOfAction):
         _("The house rules over the rulebook %(rulebook)s were changed"),
     )
     TIE_BREAKS_SET = "tie_breaks_set", NOBODY, MOVES, _("The order of equal totals was set: %(order)s")
+    RANKING_SET = (
+        "ranking_set",
+        EVERYBODY,
+        MOVES,
+        _("Games of substitutes: %(substitutes)s. Players who have withdrawn: %(withdrawn)s"),
+    )
     RULEBOOK_PINNED = "rulebook_pinned", NOBODY, STAYS, _("Rulebook %(rulebook)s pinned for good")
     ODD_RULEBOOK_NAMED = (
         "odd_rulebook_named",
@@ -108,6 +114,22 @@ class Kind(KindOfAction):
     WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
+
+    CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")
+    CARD_CLAIMED = "card_claimed", NOBODY, STAYS, _("A phone follows the card of %(entry)s")
+    CARD_ASKED = (
+        "card_asked",
+        NOBODY,
+        STAYS,
+        _("Another phone wanted the card of %(entry)s and waits for its PIN or the referee"),
+    )
+    CARD_PHONE_ADMITTED = (
+        "card_phone_admitted",
+        NOBODY,
+        STAYS,
+        _("The referee let another phone in with the card of %(entry)s"),
+    )
+    CARD_PHONE_OUT = "card_phone_out", NOBODY, STAYS, _("A phone no longer follows the card of %(entry)s")
 
     # Draws
     SEATING_CONSTRAINT_ADDED = "wish_made", NOBODY, STAYS, _("A seating wish was added")

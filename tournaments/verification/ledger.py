@@ -19,7 +19,7 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
-from tournaments.verification.phones import Phones
+from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
@@ -138,6 +138,7 @@ class _Reading:
             self.rounds,
             Draws(ids),
             Phones(self.rounds),
+            PlayerCards(),
             Invitations(),
             self.results,
             self.penalties,

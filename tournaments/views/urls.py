@@ -6,10 +6,10 @@ from tournaments.views.account import invitation, own_pages, taking_in
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import penalties, phones, rounds, tables
-from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
+from tournaments.views.desk.play import penalties, phones, player_cards, rounds, tables
+from tournaments.views.desk.setup import odd_tables, ranking, rules, tie_breaks
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
-from tournaments.views.seat import seat
+from tournaments.views.seat import card, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -26,6 +26,7 @@ PUBLIC = [
         "t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", tournaments.round_page, name="stage_round"
     ),
     path("t/<slug:slug>/tables/<int:pk>/", tournaments.table_page, name="table"),
+    path("t/<slug:slug>/at/<int:number>/", tournaments.table_now, name="table_now"),
     path(
         "t/<slug:slug>/tables/<int:pk>/conditions/",
         table_conditions.table_conditions,
@@ -39,6 +40,9 @@ PUBLIC = [
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),
+    path("seat/card/", card.my_card, name="my_card"),
+    path("seat/card/pin/", card.type_pin, name="card_pin"),
+    path("seat/card/leave/", card.leave, name="leave_card"),
     path("seat/table/", seat.my_table, name="my_table"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
     path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
@@ -82,6 +86,7 @@ DESK = [
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
+    path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
     path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),
     path("finish/", overview.Finish.as_view(), name="desk_finish"),
     path("reopen/", overview.Reopen.as_view(), name="desk_reopen"),
@@ -98,6 +103,12 @@ DESK = [
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
+    path("cards/", player_cards.player_cards, name="desk_player_cards"),
+    path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),
+    path("cards/print/", player_cards.print_player_cards, name="desk_print_cards"),
+    path("cards/tables/", player_cards.print_posters, name="desk_print_posters"),
+    path("cards/phones/<int:pk>/admit/", player_cards.AdmitPhone.as_view(), name="desk_admit_phone"),
+    path("cards/phones/<int:pk>/out/", player_cards.SignPhoneOut.as_view(), name="desk_card_phone_out"),
     path("phones/", phones.phones, name="desk_phones"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),

@@ -40,11 +40,12 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import ending, penalties, rounds, scoresheets, seats
+from tournaments.actions.play import ending, penalties, player_cards, rounds, scoresheets, seats
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
@@ -206,6 +207,13 @@ def _(hall: Hall):
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row("setup.ranking.set_ranking", locks="tournament ledgerhead", kinds="ranking_set")
+def _(hall: Hall):
+    return lambda: set_ranking(
+        tournament=hall.tournament, substitutes="for_absent", withdrawn="below", by=hall.alice
     )
 
 
@@ -554,6 +562,55 @@ def _(hall: Hall):
         tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
     )
     return lambda: seats.substitute(seat=seat, entry=kei, by=hall.rob)
+
+
+# Player cards
+
+
+def _card(hall: Hall):
+    return player_cards.issue_player_cards(tournament=hall.tournament, by=hall.alice)[0]
+
+
+def _waiting_phone(card):
+    player_cards.claim_card(code=card.code, key="one")
+    return player_cards.claim_card(code=card.code, key="two")[0]
+
+
+@row(
+    "play.player_cards.issue_player_cards",
+    locks="entry playercard cardphone ledgerhead",
+    kinds="cards_issued",
+)
+def _(hall: Hall):
+    entry = _card(hall).entry_id
+    return lambda: player_cards.issue_player_cards(
+        tournament=hall.tournament, entries=[entry], renew=True, by=hall.rob
+    )
+
+
+@row("play.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
+def _(hall: Hall):
+    code = _card(hall).code
+    return lambda: player_cards.claim_card(code=code, key="phone")
+
+
+@row("play.player_cards.enter_pin", locks="playercard cardphone ledgerhead", kinds="card_claimed")
+def _(hall: Hall):
+    card = _card(hall)
+    phone = _waiting_phone(card)
+    return lambda: player_cards.enter_pin(phone=phone, pin=card.pin)
+
+
+@row("play.player_cards.admit_phone", locks="playercard cardphone ledgerhead", kinds="card_phone_admitted")
+def _(hall: Hall):
+    phone = _waiting_phone(_card(hall))
+    return lambda: player_cards.admit_phone(phone=phone, by=hall.rob)
+
+
+@row("play.player_cards.sign_phone_out", locks="playercard cardphone ledgerhead", kinds="card_phone_out")
+def _(hall: Hall):
+    phone = _waiting_phone(_card(hall))
+    return lambda: player_cards.sign_phone_out(phone=phone, by=hall.rob)
 
 
 # Scoresheets

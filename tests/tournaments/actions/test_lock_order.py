@@ -31,6 +31,8 @@ ORDER = [
         "scoresheet",
         "score",
         "seattoken",
+        "playercard",
+        "cardphone",
         "apitoken",
         "invitation",
     },

@@ -263,6 +263,13 @@ MATRIX = [
     ),
     api(
         "POST",
+        f"{T}ranking/",
+        to_come(200),
+        body_with(substitutes="for_absent", withdrawn="below"),
+        slug="planned_slug",
+    ),
+    api(
+        "POST",
         f"{T}finish/",
         action(200, RUNS),
         body_with(confirm=["rounds_open", "results_missing"]),

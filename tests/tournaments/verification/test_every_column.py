@@ -28,6 +28,8 @@ GONE = {
     "Table": "now than were drawn",
     "Seat": "now than were drawn",
     "SeatToken": "is gone",
+    "PlayerCard": "is gone",
+    "CardPhone": "is gone",
     "Scoresheet": "the sheet that was recorded here is gone",
     "Score": "The scores of sheet",
     "Confirmation": "is gone",

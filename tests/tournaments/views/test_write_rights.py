@@ -92,6 +92,9 @@ FORMS: dict[str, Form] = {
     f"{D}rules/tie-breaks/": Form(
         {"tie_breaks_0": "total", "tie_breaks_1": "points"}, things={"slug": "planned_slug"}
     ),
+    f"{D}rules/ranking/": Form(
+        {"substitutes": "for_absent", "withdrawn": "below"}, things={"slug": "planned_slug"}
+    ),
     f"{D}finish/": Form({"confirm": ["rounds_open", "results_missing"]}),
     f"{D}reopen/": Form({}, things={"slug": "finished_slug"}),
     f"{D}rounds/<int:pk>/cards/": Form({}),
@@ -107,6 +110,9 @@ FORMS: dict[str, Form] = {
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
     f"{D}tables/<int:pk>/substitute/": Form({"seat": "@table_seat", "entry": "@spare"}),
+    f"{D}cards/make/": Form({}),
+    f"{D}cards/phones/<int:pk>/admit/": Form({}),
+    f"{D}cards/phones/<int:pk>/out/": Form({}),
     f"{D}phones/<int:pk>/revoke/": Form({}),
     f"{D}entries/": Form({"name": "Newcomer"}),
     f"{D}entries/import/": Form({"text": "name\nNewcomer\n", "do": "import"}),

@@ -83,7 +83,7 @@ PARTS: tuple[Part, ...] = (
         Tournament,
         "",
         "name division level venue starts_on ends_on time_zone visibility status confirmation_rule"
-        " confirmations_needed tie_breaks created_at",
+        " confirmations_needed tie_breaks substitutes substitute_score withdrawn created_at",
         slug="the first line proposes it; another may be chosen",
         season="the frame of leagues and seasons is the server's",
         written_elsewhere="written anew when a file is taken in",
@@ -181,6 +181,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.League": "the frame of leagues and seasons is the server's",
     "tournaments.Season": "the frame of leagues and seasons is the server's",
     "tournaments.SeatToken": RIGHT,
+    "tournaments.PlayerCard": RIGHT,
+    "tournaments.CardPhone": RIGHT,
     "tournaments.Invitation": RIGHT,
     "tournaments.ApiToken": RIGHT,
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",

@@ -152,17 +152,22 @@ NAMES: Mapping[str, Shape] = {
     "invitation": NUMBER,
     "token": NUMBER,
     "tokens": ListOf(NUMBER),
+    "card": NUMBER,
+    "phone": NUMBER,
+    "cards": ListOf(NUMBER),
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
     "place": Perhaps(NUMBER),
+    "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
     "substitute": YES_NO,
     # Words
     **dict.fromkeys(
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
     ),
+    **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
     **dict.fromkeys(("starts_on", "ends_on", "claimed_at", "seed", "commitment"), Perhaps(TEXT)),
     "tie_breaks": ListOf(TEXT),
@@ -181,6 +186,7 @@ REGISTRATION = Named(
 )
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
+    Kind.CARD_PHONE_OUT: {"left": YES_NO},
     Kind.RESULTS_IMPORTED: {"rounds": ListOf(Items((Id("round"), NUMBER, Perhaps(TEXT))))},
     Kind.BASELINE: {
         "rounds": ById("round", Items((Id("stage"), NUMBER, Perhaps(Id("draw")), Perhaps(TEXT)))),

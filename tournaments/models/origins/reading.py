@@ -15,7 +15,7 @@ from tournaments.models.setup.structure import Tournament
 from tournaments.models.sheet_tags import sheet_tag
 
 OF_A_TAG = ("table", "version", "points", "chombo", "leftover", "imbalance")
-_ACTOR = re.compile(r"(user|seat):(\d{1,12})(.*)", re.DOTALL)
+_ACTOR = re.compile(r"(user|seat|card):(\d{1,12})(.*)", re.DOTALL)
 
 
 class Ids:
@@ -60,8 +60,11 @@ class Ids:
         """Who wrote an entry, in the ids of here."""
         found = self._at(seq)
         match = _ACTOR.fullmatch(actor) if found else None
-        if not found or not match or match[1] not in found:
+        if not found or not match:
             return actor
+        if match[1] not in found:
+            # Cards stay behind: no card of here is meant.
+            return f"{match[1]}:-{match[2]}{match[3]}"
         return f"{match[1]}:{found[match[1]].here(int(match[2]))}{match[3]}"
 
     def origin(self, seq: int) -> int | None:

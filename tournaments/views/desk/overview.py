@@ -16,7 +16,7 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import CardPhone, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
@@ -131,6 +131,12 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
             SeatToken.objects.alive()
             .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)
             .select_related("seat__table", "seat__entry__player", "seat__round")
+        ),
+        "waiting_phones": list(
+            CardPhone.objects.waiting()
+            .filter(card__entry__tournament=tournament, card__revoked_at=None)
+            .select_related("card__entry__player")
+            .order_by("pk")
         ),
     }
 

@@ -3,7 +3,7 @@
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
@@ -112,6 +112,24 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+@visible
+@require_safe
+def table_now(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Where the code that hangs at a table leads: to its game in play, else the next one, else the last one."""
+    tables = (
+        Table.objects.filter(round__stage__tournament=tournament, number=number)
+        .exclude(round__status=Round.Status.DRAFTED)
+        .order_by("round__stage__ordinal", "round__number")
+    )
+    found = list(tables.values_list("pk", "round__status"))
+    if not found:
+        raise Http404
+    in_play = [pk for pk, status in found if status == Round.Status.STARTED]
+    to_come = [pk for pk, status in found if status == Round.Status.PUBLISHED]
+    pk = (in_play or to_come or [pk for pk, _status in found][-1:])[0]
+    return redirect("table", tournament.slug, pk)
 
 
 @visible

@@ -2,11 +2,15 @@
 
 import hashlib
 
-from django.db.models import Prefetch, Q, Subquery
+from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, Subquery, Value, When
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import Seat
+from tournaments.models import PlayerCard, Round, Scoresheet, Seat
+
+IN_PLAY, PLAYED, TO_COME = range(3)
+# Rounds of a stage are fewer.
+A_STAGE = 100_000
 
 
 def etag_of(seat: Seat) -> str:
@@ -39,5 +43,27 @@ def next_seat_of(seat: Seat) -> Seat | None:
         .after(seat)
         .select_related("table", "round__stage")
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
+        .first()
+    )
+
+
+def seat_now_of(card: PlayerCard) -> Seat | None:
+    """The seat to which a card leads now: the first in play without a confirmed result, else the one that was played
+    last and whose round goes on, else the first that is published. One query."""
+    confirmed = Scoresheet.objects.filter(table=OuterRef("table"), status=Scoresheet.Status.CONFIRMED)
+    started = Q(round__status=Round.Status.STARTED)
+    place = F("round__stage__ordinal") * A_STAGE + F("round__number")
+    return (
+        Seat.objects.to_come()
+        .filter(entry=card.entry_id)
+        .annotate(
+            turn=Case(
+                When(started & Exists(confirmed), then=Value(PLAYED)),
+                When(started, then=Value(IN_PLAY)),
+                default=Value(TO_COME),
+            )
+        )
+        .order_by("turn", Case(When(turn=PLAYED, then=place * -1), default=place))
+        .select_related("table", "entry__player", "round__stage__tournament__usual_format")
         .first()
     )

@@ -275,8 +275,9 @@ def _read_everything(tournament: Tournament) -> None:
     for aliases in Player.objects.filter(entries__tournament=tournament).values_list("aliases", flat=True):
         "".join([*aliases])
     refusals = DrawJob.objects.filter(stage__tournament=tournament).exclude(refusal=None)
-    for refusal in refusals.values_list("refusal", flat=True):
-        "".join([refusal["code"], refusal["message"], *refusal["fields"]])
+    refused: Any
+    for refused in refusals.values_list("refusal", flat=True):
+        "".join([refused["code"], refused["message"], *refused["fields"]])
     for format_ in TableFormat.objects.filter(tournament=tournament).select_related("tournament", "usual_of"):
         format_.rulebook.hash()
     for draw in (

@@ -186,6 +186,7 @@ REGISTRATION = Named(
 )
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
+    Kind.CARDS_ISSUED: {"phones_out": ListOf(NUMBER)},
     Kind.CARD_PHONE_OUT: {"left": YES_NO},
     Kind.RESULTS_IMPORTED: {"rounds": ListOf(Items((Id("round"), NUMBER, Perhaps(TEXT))))},
     Kind.BASELINE: {

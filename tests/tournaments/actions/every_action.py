@@ -18,7 +18,7 @@ from players.actions import add_player
 from seating.errors import SeatingError
 from seating.json_requests import read
 from tests.tournaments.actions.transfer.files import written
-from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
+from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
@@ -132,12 +132,14 @@ def _(hall: Hall):
 @row(
     "transfer.taking_in.take_in_tournament",
     locks="ledgerhead publication standing teamstanding",
-    kinds="taken_in",
+    kinds="created stage_added appointed taken_in",
     looks="club ledgerhead licence nametrace tournament",
 )
 def _(hall: Hall):
     with transaction.atomic():
-        file = written(open_hall("elsewhere").tournament)
+        file = written(
+            tournaments.create_tournament(slug="there", name="There", rulebook_id="mleague", by=hall.alice)
+        )
         transaction.set_rollback(True)
     checked = checked_file(io.BytesIO(file))
     return lambda: take_in_tournament(checked=checked, by=hall.alice)

@@ -28,6 +28,7 @@ T = "api/v1/tournaments/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
+    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
     ("POST", f"{T}ranking/"): f"{D}rules/ranking/",

@@ -92,6 +92,12 @@ class Kind(KindOfAction):
         _("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
     )
     TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
+    TAKEN_IN = (
+        "taken_in",
+        EVERYBODY,
+        MOVES,
+        _("Taken in from a file; another server wrote the entries before this one"),
+    )
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")
 

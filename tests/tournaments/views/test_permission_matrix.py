@@ -91,6 +91,7 @@ PAGES: dict[str, Page] = {
     "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
     "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
@@ -117,6 +118,7 @@ PAGES: dict[str, Page] = {
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/tournament/": desk(ORGANIZERS),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),

@@ -10,6 +10,8 @@ from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
+from tournaments.models.play.announcements import Announcement
+from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
@@ -19,6 +21,8 @@ from tournaments.models.setup.structure import League, Season, Stage, TableForma
 from tournaments.models.winds import Wind
 
 __all__ = [
+    "AfterGong",
+    "Announcement",
     "ApiToken",
     "Attempts",
     "CardPhone",
@@ -36,6 +40,7 @@ __all__ = [
     "PlayerCard",
     "Publication",
     "Round",
+    "RoundClock",
     "Score",
     "Scoresheet",
     "Season",
@@ -47,9 +52,11 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "TableClock",
     "TableFormat",
     "Team",
     "TeamStanding",
+    "TimeLimit",
     "Tournament",
     "Wind",
 ]

@@ -17,6 +17,8 @@ from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
+from tournaments.verification.hall.announcements import Announcements
+from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
@@ -140,6 +142,8 @@ class _Reading:
             Phones(self.rounds),
             PlayerCards(),
             Invitations(),
+            Clocks(),
+            Announcements(),
             self.results,
             self.penalties,
             self.scores,

@@ -35,6 +35,10 @@ ORDER = [
         "cardphone",
         "apitoken",
         "invitation",
+        "timelimit",
+        "announcement",
+        "roundclock",
+        "tableclock",
     },
     {"ledgerhead"},
 ]

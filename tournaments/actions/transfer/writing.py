@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import IO, Any
 
 import msgspec
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Licence, NameTrace, Player, User
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.transfer.lines import VERSION, Action, End, Head, IdsLine, struct_of
 from tournaments.actions.transfer.tables import BY_MODEL, IN_LEDGERS, PARTS, Part
-from tournaments.models import DrawJob, LedgerEntry, LedgerHead, Origin, Tournament
+from tournaments.models import DrawJob, LedgerEntry, LedgerHead, Origin, TimeLimit, Tournament
 from tournaments.models.ledger import canonical, instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.id_maps import runs_of
@@ -128,6 +128,9 @@ class _Writer:
             return rows.filter(player__in=self.tournament.entries.values("player"))  # type: ignore[no-any-return]
         if part.model is Tournament:
             return rows.filter(pk=self.tournament.pk)  # type: ignore[no-any-return]
+        if part.model is TimeLimit:
+            mine = Q(tournament=self.tournament) | Q(stage__tournament=self.tournament)
+            return rows.filter(mine)  # type: ignore[no-any-return]
         rows = rows.filter(**{part.path: self.tournament})
         if part.name == "staff" and self.taken_in:
             rows = rows.exclude(user=self.taken_in["user"])

@@ -122,6 +122,8 @@ class _Reader:
             sentence = _(ONE_CARD_AND_PHONE if of_one else of_many)
         return sentence % {
             "number": "?",
+            "minutes": "?",
+            "text": "?",
             "ordinal": "?",
             "rulebook": "?",
             "players": "?",

@@ -34,6 +34,7 @@ from tournaments.phones import (
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
+from tournaments.views.public.clock_faces import face_at
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
@@ -280,7 +281,9 @@ def _page(
         # As the questions about a last hand name the seats: by the wind with which the game began.
         "seat_letter": Wind(seat.wind).key[0].upper(),
         "by_card": actor_of(request).seat_token is None,
+        "clock": None if live else face_at(seat.table),
         "etag": etag,
+        "state": etag.partition(".")[0],
     }
     # No address names the tournament here, so no decorator does this.
     with timezone.override(tournament.time_zone):

@@ -143,7 +143,7 @@ def _(hall: Hall):
     "transfer.taking_in.take_in_tournament",
     locks="ledgerhead publication standing teamstanding",
     kinds="created stage_added appointed taken_in",
-    looks="club ledgerhead licence nametrace tournament",
+    looks="ledgerhead origin tournament",
 )
 def _(hall: Hall):
     with transaction.atomic():

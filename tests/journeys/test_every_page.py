@@ -67,6 +67,7 @@ PUBLIC = [
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/accounts/login/code/",
+    "/accounts/first/",
     "/invitation/",
     "/nowhere/",
 ]
@@ -81,6 +82,9 @@ ORGANIZERS = [
     EVENT + "desk/draw/import/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
+    EVENT + "desk/cards/",
+    EVENT + "desk/cards/print/",
+    EVENT + "desk/cards/tables/",
     EVENT + "desk/phones/",
     EVENT + "desk/penalties/",
     EVENT + "desk/staff/",

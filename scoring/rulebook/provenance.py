@@ -92,6 +92,18 @@ class Substitute:
 
 
 @dataclass(frozen=True, slots=True)
+class Session:
+    """How long a round of a tournament takes under an edition, as far as its sources say.
+
+    ``after_gong`` is what is still played once the time is up: ``finish_hand`` (the one being played),
+    ``one_more_hand`` (that one and one more) or empty. An organizer may set both otherwise; no result follows.
+    """
+
+    minutes: int | None = None
+    after_gong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """Everything known about where an edition comes from."""
 
@@ -101,6 +113,7 @@ class Provenance:
     fields: tuple[FieldSource, ...]
     conflicts: tuple[Conflict, ...]
     penalties: Penalties
+    session: Session
     substitute: Substitute | None = None
 
     def of(self, path: str) -> FieldSource | None:
@@ -136,6 +149,7 @@ def provenance(edition_id: str) -> Provenance:
         tuple(by_path.values()),
         tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
         Penalties(**listed),
+        Session(**data.get("session", {})),
         _substitute(data["substitute"]) if "substitute" in data else None,
     )
 

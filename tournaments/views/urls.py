@@ -2,12 +2,14 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, own_pages
+from tournaments.views.account import invitation, own_pages, taking_in
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import penalties, phones, player_cards, rounds, tables
+from tournaments.views.desk.play import announcements, clocks, penalties, phones, player_cards, rounds, tables
 from tournaments.views.desk.setup import odd_tables, ranking, rules, tie_breaks
+from tournaments.views.hall import chooser, screen
+from tournaments.views.paper import sheets
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import card, seat
 
@@ -36,6 +38,15 @@ PUBLIC = [
     path("t/<slug:slug>/draw/<int:pk>/", draws.draw, name="draw"),
     path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),
     path("t/<slug:slug>/ledger/", tournaments.ledger, name="ledger"),
+    path("t/<slug:slug>/hall/", chooser.chooser, name="hall"),
+    path("t/<slug:slug>/print/", sheets.menu, name="print"),
+    path("t/<slug:slug>/print/stages/<int:ordinal>/<slug:what>/", sheets.stage_sheet, name="print_stage"),
+    path(
+        "t/<slug:slug>/print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/",
+        sheets.round_sheet,
+        name="print_round",
+    ),
+    path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
 
 SEAT = [
@@ -62,6 +73,7 @@ PERSON = [
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
     path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
+    path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]
 
@@ -99,6 +111,12 @@ DESK = [
     path("rounds/<int:pk>/cancel-start/", rounds.CancelStart.as_view(), name="desk_round_cancel_start"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("rounds/<int:pk>/clock/", clocks.StartClock.as_view(), name="desk_clock"),
+    path("rounds/<int:pk>/clock/pause/", clocks.PauseClock.as_view(), name="desk_clock_pause"),
+    path("rounds/<int:pk>/clock/resume/", clocks.ResumeClock.as_view(), name="desk_clock_resume"),
+    path("rounds/<int:pk>/clock/extend/", clocks.ExtendClock.as_view(), name="desk_clock_extend"),
+    path("rounds/<int:pk>/clock/reset/", clocks.ResetClock.as_view(), name="desk_clock_reset"),
+    path("rounds/<int:pk>/clock/limit/", clocks.SetTimeLimit.as_view(), name="desk_clock_limit"),
     path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
@@ -118,6 +136,10 @@ DESK = [
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
+    path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
+    path(
+        "hall/<int:pk>/remove/", announcements.RemoveAnnouncement.as_view(), name="desk_remove_announcement"
+    ),
     path("staff/", staff.StaffPage.as_view(), name="desk_staff"),
     path("staff/<int:pk>/role/", staff.ChangeRole.as_view(), name="desk_role"),
     path("staff/<int:pk>/dismiss/", staff.Dismiss.as_view(), name="desk_dismiss"),

@@ -22,6 +22,8 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.play.announcements import announce, remove_announcement
+from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.player_cards import (
     admit_phone,
@@ -34,6 +36,7 @@ from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
 from tournaments.models import Entry, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
@@ -86,6 +89,13 @@ def full_world() -> World:
     first, other = round_.tables.order_by("number")
     substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
     start_round(round_=round_, by=by)
+    set_time_limit(tournament=tournament, minutes=75, by=by)
+    set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)
+    start_clock(round_=round_, by=by)
+    extend_clock(round_=round_, table=other, minutes=5, by=by)
+    announce(tournament=tournament, text="Lunch at one", by=by)
+    told = announce(tournament=tournament, text="Lunch at two", by=by)
+    remove_announcement(announcement=told, by=hall.rob)
     play(first, by)
     _quarrel(hall, other)
     close_round(round_=round_, by=by, leave_open=True)

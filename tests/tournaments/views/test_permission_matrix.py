@@ -91,6 +91,7 @@ PAGES: dict[str, Page] = {
     "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
     "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
@@ -109,7 +110,15 @@ PAGES: dict[str, Page] = {
     f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
     f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),
     f"{T}ledger/": desk(EVERYBODY),
+    f"{T}print/": desk(EVERYBODY),
+    f"{T}print/stages/<int:ordinal>/<slug:what>/": desk(EVERYBODY, ordinal="one", what="sheet"),
+    f"{T}print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/": desk(
+        EVERYBODY, ordinal="two", number="one", what="round_sheet"
+    ),
+    f"{T}hall/": desk(EVERYBODY),
+    f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/tournament/": desk(ORGANIZERS),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),
@@ -144,6 +153,12 @@ PAGES: dict[str, Page] = {
     f"{D}rounds/<int:pk>/cancel-start/": desk(ORGANIZERS, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/close/": desk(ORGANIZERS, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/reopen/": desk(ORGANIZERS, POST, pk="closed_round"),
+    f"{D}rounds/<int:pk>/clock/": desk(REFEREES, GET, POST, pk="fresh_round"),
+    f"{D}rounds/<int:pk>/clock/pause/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/resume/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/extend/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/reset/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/limit/": desk(ORGANIZERS, POST, pk="published_round"),
     f"{D}tables/<int:pk>/": desk(STAFF, GET, POST, pk="table"),
     f"{D}tables/<int:pk>/confirm/": desk(REFEREES, POST, pk="reported_table"),
     f"{D}tables/<int:pk>/void/": desk(REFEREES, POST, pk="reported_table"),
@@ -163,6 +178,8 @@ PAGES: dict[str, Page] = {
     f"{D}entries/<int:pk>/reinstate/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}penalties/": desk(REFEREES, GET, POST),
     f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty"),
+    f"{D}hall/": desk(REFEREES, GET, POST),
+    f"{D}hall/<int:pk>/remove/": desk(REFEREES, POST, pk="announcement"),
     f"{D}staff/": desk(ORGANIZERS, GET, POST),
     f"{D}staff/<int:pk>/role/": desk(ORGANIZERS, POST, pk="staff"),
     f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff"),
@@ -188,6 +205,7 @@ def furnished() -> Worlds:
     made = build()
     for world in (made.own, made.foreign, made.missing):
         world.update(one=1, two=2, three=3, csv="csv", publish="publish", withdraw="withdraw")
+        world.update(sheet="schedules", round_sheet="names")
     for world in (made.own, made.foreign):
         stage = Stage.objects.get(pk=world["stage"])
         alice = Actor(stage.tournament.staff.get(role="organizer").user)

@@ -147,6 +147,10 @@ class Tournament(models.Model):
         choices=Withdrawn.choices,
         default=Withdrawn.RANKED,
     )
+    # Up to here its ledger came with a file: see `models.origins`.
+    written_elsewhere = models.PositiveBigIntegerField(
+        null=True, editable=False, help_text="The last ledger entry that another server wrote."
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = TournamentQuerySet.as_manager()

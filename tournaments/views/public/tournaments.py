@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.views.policies import visible
+from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import live_tag
 from tournaments.views.public.table_cards import TableCard, cards_of
@@ -61,7 +62,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     if is_known(request, tag):
         return HttpResponseNotModified()
     round_ = (
-        Round.objects.published()
+        with_clock(Round.objects.published())
         .filter(stage__tournament=tournament, stage__ordinal=ordinal, number=number)
         .select_related("stage")
         .first()
@@ -83,6 +84,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "query": query,
             "numbers": numbers,
             "etag": tag,
+            "clock": face_of(round_),
             "units": tournament.rulebook.units_per_point,
         },
     )
@@ -108,6 +110,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "live": next((sheet for sheet in sheets if sheet.is_live), None),
             "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
+            "clock": face_at(table),
             "etag": tag,
             "units": tournament.rulebook.units_per_point,
         },

@@ -34,6 +34,7 @@ from tournaments.phones import (
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
+from tournaments.views.public.clock_faces import face_at
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
@@ -280,7 +281,9 @@ def _page(
         # As the questions about a last hand name the seats: by the wind with which the game began.
         "seat_letter": Wind(seat.wind).key[0].upper(),
         "by_card": actor_of(request).seat_token is None,
+        "clock": None if live else face_at(seat.table),
         "etag": etag,
+        "state": etag.partition(".")[0],
     }
     # No address names the tournament here, so no decorator does this.
     with timezone.override(tournament.time_zone):
@@ -319,7 +322,11 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
     A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
     """
     latest = LedgerEntry.objects.filter(
-        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=ACTIONS_OF_A_SEAT
+        tournament=seat.round.stage.tournament_id,
+        # What another server wrote names other seats and accounts by the same numbers.
+        seq__gt=seat.round.stage.tournament.written_elsewhere or 0,
+        actor=actor_of(request).key,
+        kind__in=ACTIONS_OF_A_SEAT,
     ).order_by("-seq")[:MOST_LOOKED_THROUGH]
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
 

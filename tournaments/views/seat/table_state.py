@@ -12,10 +12,19 @@ IN_PLAY, PLAYED, TO_COME = range(3)
 # Rounds of a stage are fewer.
 A_STAGE = 100_000
 
+CLOCK = (
+    "round__clock__ends_at",
+    "round__clock__remaining",
+    "table__clock__ends_at",
+    "table__clock__remaining",
+    "table__clock__is_held",
+)
+
 
 def etag_of(seat: Seat) -> str:
     """The ETag of this seat's page: another when somebody reports, agrees, disputes or voids, when the referee
-    exchanges a player, when the round starts, and when it is published or changed where this player sits next.
+    exchanges a player, when the round starts, when it is published or changed where this player sits next, and when
+    the clock starts, stops or is given time. What stands before the dot is another for all but the clock.
 
     Sheets are never edited, so their numbers and states say everything that is on them. One query.
     """
@@ -30,10 +39,17 @@ def etag_of(seat: Seat) -> str:
             "table__scoresheets",
             "table__scoresheets__status",
             "table__scoresheets__confirmations__seat",
+            *CLOCK,
         )
     )
-    seen = [get_language(), seat.pk, seat.round.status, list(rows)]
-    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
+    found = list(rows)
+    seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
+    clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
+    return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
+
+
+def _digest(seen: object) -> str:
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:20]
 
 
 def next_seat_of(seat: Seat) -> Seat | None:

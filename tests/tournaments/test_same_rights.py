@@ -32,6 +32,7 @@ PAGE_OF = {
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
     ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
+    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
     ("POST", f"{T}ranking/"): f"{D}rules/ranking/",

@@ -65,6 +65,7 @@ from tournaments.api.resources.setup.tournaments import (
     Tournaments,
 )
 from tournaments.api.resources.standings import StageStandings
+from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
 
@@ -86,6 +87,7 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
+    path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),

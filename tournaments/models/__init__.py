@@ -5,6 +5,7 @@ from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitme
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
@@ -36,6 +37,7 @@ __all__ = [
     "LedgerEntry",
     "LedgerHead",
     "OldAddress",
+    "Origin",
     "Penalty",
     "PlayerCard",
     "Publication",

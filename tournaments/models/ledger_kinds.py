@@ -93,6 +93,12 @@ class Kind(KindOfAction):
         STAYS,
         _("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
     )
+    TAKEN_IN = (
+        "taken_in",
+        EVERYBODY,
+        MOVES,
+        _("Taken in from a file; another server wrote the entries before this one"),
+    )
     TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
 from tournaments.models import OldAddress, Staff, Stage, TableFormat, Tournament
+from tournaments.models.digests import origins_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -50,6 +51,7 @@ class Settings:
         self.staff: dict[Any, tuple[int, Any]] = {}
         # The addresses it had before, each with the entry by which it was left.
         self.left: dict[Any, int] = {}
+        self.taken_in: Entry | None = None
         self.unrecorded: set[str] = set()
 
     @property
@@ -67,6 +69,7 @@ class Settings:
             Kind.STAGE_ADDED: self._stage,
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
+            Kind.TAKEN_IN: self._taken_in,
             Kind.FINISHED: self._finished,
             Kind.TOURNAMENT_REOPENED: self._reopened,
         }
@@ -111,6 +114,14 @@ class Settings:
 
     def _pinned(self, entry: Entry) -> None:
         self.pinned, self.status = entry, Tournament.Status.RUNNING
+
+    def _taken_in(self, entry: Entry) -> None:
+        """It has another address here, belongs to no season of here, and one organizer more."""
+        self.taken_in = entry
+        self.recorded["slug"] = entry.seq, entry.payload["slug"]
+        self.recorded["season"] = entry.seq, None
+        if entry.payload["user"] is not None:
+            self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 
     def _finished(self, entry: Entry) -> None:
         self.status = Tournament.Status.FINISHED
@@ -160,7 +171,21 @@ class Settings:
         columns = [] if tournament.status == self.status else ["status"]
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")
+        last = self.taken_in.payload["through"] if self.taken_in else None
+        if tournament.written_elsewhere != last:
+            columns.append("written_elsewhere")
         yield from differs(_("the tournament"), columns)
+        yield from self._of_origins(tournament)
+
+    def _of_origins(self, tournament: Tournament) -> Iterator[Found]:
+        """What the ids of other servers are called here is what it was when the file was taken in."""
+        rows = list(tournament.origins.order_by("through_seq"))
+        if self.taken_in is None:
+            if rows:
+                yield without_entry(_("an origin of ledger entries"))
+        elif origins_hash(rows) != self.taken_in.payload["origins"]:
+            message = _("what the ids in the entries before are called here is no longer what it was.")
+            yield self.taken_in.seq, message
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
         """The rulebook of every size of table: as it was named, and as it was pinned."""

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, own_pages
+from tournaments.views.account import invitation, own_pages, taking_in
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import editing as people_editing
@@ -72,7 +72,9 @@ PERSON = [
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
+    path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
+    path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]
 

@@ -5,15 +5,19 @@ order, and the kinds of ledger entries that it writes.
 """
 
 import inspect
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import walk_packages
 
+from django.db import transaction
+
 from players.actions import add_player
 from seating.errors import SeatingError
 from seating.json_requests import read
+from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
@@ -56,6 +60,8 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.transfer.reading import checked_file
+from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
@@ -134,6 +140,22 @@ def _(hall: Hall):
     return lambda: tournaments.create_tournament(
         slug="next", name="Next", rulebook_id="mleague", by=hall.alice
     )
+
+
+@row(
+    "transfer.taking_in.take_in_tournament",
+    locks="ledgerhead publication standing teamstanding",
+    kinds="created stage_added appointed taken_in",
+    looks="ledgerhead origin tournament",
+)
+def _(hall: Hall):
+    with transaction.atomic():
+        file = written(
+            tournaments.create_tournament(slug="there", name="There", rulebook_id="mleague", by=hall.alice)
+        )
+        transaction.set_rollback(True)
+    checked = checked_file(io.BytesIO(file))
+    return lambda: take_in_tournament(checked=checked, by=hall.alice)
 
 
 @row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.permissions import FOREIGN, MISSING, OWN, Row
+from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.worlds import (
     BEARER,
     DEAD_BEARER,
@@ -247,6 +248,12 @@ MATRIX = [
     # Setting up
     api("GET", "v1/tournaments/", everybody()),
     api("POST", "v1/tournaments/", anybody_with_an_account(201, MANAGE_TOKEN), NEW_CUP),
+    api(
+        "POST",
+        "v1/tournament-files/",
+        anybody_with_an_account(201, MANAGE_TOKEN),
+        lambda _world: {"file": event_file().decode()},
+    ),
     api("GET", T, public(), slug="slug"),
     api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
     api(
@@ -440,6 +447,7 @@ MATRIX = [
         pk="penalty",
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
+    api("GET", f"{T}file/", organizers_read(), slug="slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws

@@ -33,7 +33,7 @@ TOUCHED = {
     "play.scoresheets.void_sheet": 4,
 }
 # Recorded in another tournament's ledger.
-ELSEWHERE = {"setup.tournaments.create_tournament"}
+ELSEWHERE = {"setup.tournaments.create_tournament", "transfer.taking_in.take_in_tournament"}
 
 
 def rows(model, stage):

@@ -87,7 +87,11 @@ PAGES: dict[str, Page] = {
     "me/name/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
+    # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
+    "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
@@ -114,6 +118,7 @@ PAGES: dict[str, Page] = {
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/tournament/": desk(ORGANIZERS),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),

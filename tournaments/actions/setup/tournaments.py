@@ -36,13 +36,13 @@ FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
 @transaction.atomic
-def create_league(*, slug: str, name: str, about: str = "") -> League:
-    """Found a league. The operator's action: a league has no staff of its own yet."""
+def create_league(*, slug: str, name: str, about: str = "", founder: User | None = None) -> League:
+    """Found a league. Its `founder` opens its seasons; without one, that is for the operator."""
     if League.objects.filter(slug=slug).exists():
         raise NameTaken(
             _("A league has this address already. Please choose another."), fields={"slug": [slug]}
         )
-    return League.objects.create(slug=slug, name=name, about=about)
+    return League.objects.create(slug=slug, name=name, about=about, founder=founder)
 
 
 @transaction.atomic

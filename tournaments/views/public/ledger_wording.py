@@ -13,6 +13,7 @@ from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import Entry, LedgerEntry, PlayerCard, Seat, Staff, Table, Tournament, Wind
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from web.figures import in_figures
 from web.language import language
 
@@ -70,7 +71,9 @@ class _Reader:
 
     def __init__(self, tournament: Tournament, entries: Sequence[LedgerEntry]) -> None:
         self.tournament, self.entries = tournament, entries
-        contents = [entry.content for entry in entries]
+        ids = Ids.of(tournament)
+        contents = [dict(ids.content(entry.seq, entry.kind, entry.content)) for entry in entries]
+        self.actors = [ids.actor(entry.seq, entry.actor) for entry in entries]
         self.contents = contents
         mentioned = {
             int(str(c[key])) for c in contents for key in ("entry", "in", "out") if c.get(key) is not None
@@ -83,15 +86,15 @@ class _Reader:
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
-        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}  # type: ignore[index]
-        seat_ids |= {int(e.actor[5:].partition("/")[0]) for e in entries if e.actor.startswith("seat:")}
+        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}
+        seat_ids |= {int(actor[5:].partition("/")[0]) for actor in self.actors if actor.startswith("seat:")}
         seats = Seat.objects.filter(pk__in=seat_ids).select_related("entry__player", "table")
         self.seats = {seat.pk: seat for seat in seats}
         table_ids = {int(str(c["table"])) for c in contents if c.get("table") is not None}
         tables = Table.objects.filter(pk__in=table_ids).select_related("round")
         self.tables = {table.pk: table for table in tables}
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
-        user_ids |= {int(e.actor[5:]) for e in entries if e.actor.startswith("user:")}
+        user_ids |= {int(actor[5:]) for actor in self.actors if actor.startswith("user:")}
         # Never the e-mail address: the ledger is public.
         self.users = dict(User.objects.filter(pk__in=user_ids).values_list("pk", "name"))
         self.roles = dict(tournament.staff.filter(user__in=user_ids).values_list("user_id", "role"))
@@ -102,9 +105,9 @@ class _Reader:
                 entry,
                 self._words(entry.kind, content),
                 self._detail(entry.kind, content),
-                self._by(entry.actor),
+                self._by(actor),
             )
-            for entry, content in zip(self.entries, self.contents, strict=True)
+            for entry, content, actor in zip(self.entries, self.contents, self.actors, strict=True)
         ]
 
     def _words(self, kind: str, content: dict[str, Any]) -> str:

@@ -120,6 +120,8 @@ class Settings:
         self.taken_in = entry
         self.recorded["slug"] = entry.seq, entry.payload["slug"]
         self.recorded["season"] = entry.seq, None
+        # Those it had elsewhere lead nowhere here.
+        self.left.clear()
         if entry.payload["user"] is not None:
             self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 

@@ -33,6 +33,7 @@ from tournaments.models import (
     DrawJob,
     LedgerEntry,
     LedgerHead,
+    OldAddress,
     Origin,
     Publication,
     Staff,
@@ -85,7 +86,7 @@ def _refuse_known(checked: CheckedFile, slug: str) -> None:
             "that does not have it; it changes none."
         )
         raise StateRefuses(message, code="already_here")
-    if Tournament.objects.filter(slug=slug).exists():
+    if Tournament.objects.filter(slug=slug).exists() or OldAddress.objects.filter(slug=slug).exists():
         message = _("A tournament has the address “%(slug)s” already. Please choose another.")
         raise NameTaken(message % {"slug": slug}, fields={"slug": [_("This address is taken.")]})
 

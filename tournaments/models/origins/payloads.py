@@ -122,6 +122,7 @@ NUMBER, TEXT, YES_NO, OBJECT = Plain((int,)), Plain((str,)), Plain((bool,)), Pla
 ENTRY, TEAM, SEAT, DIGEST = Id("entry"), Id("team"), Id("seat"), TEXT
 
 NAMES: Mapping[str, Shape] = {
+    "changed": ListOf(TEXT),
     # Rows
     "entry": ENTRY,
     "in": ENTRY,

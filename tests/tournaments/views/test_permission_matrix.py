@@ -118,7 +118,7 @@ PAGES: dict[str, Page] = {
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
-    f"{T}downloads/tournament/": desk(ORGANIZERS),
+    f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),

@@ -105,7 +105,7 @@ class _Reader:
                 entry,
                 self._words(entry.kind, content),
                 self._detail(entry.kind, content),
-                self._by(actor),
+                self._by(actor, content),
             )
             for entry, content, actor in zip(self.entries, self.contents, self.actors, strict=True)
         ]
@@ -163,7 +163,7 @@ class _Reader:
             return _("seed %(seed)s") % content
         return ""
 
-    def _by(self, actor: str) -> str:
+    def _by(self, actor: str, content: Mapping[str, Any]) -> str:
         if actor.startswith("user:"):
             user_id = int(actor[5:])
             role = self.roles.get(user_id)
@@ -173,7 +173,8 @@ class _Reader:
             seat = self.seats.get(int(actor[5:].partition("/")[0]))
             return self._seat(seat) if seat else _("A phone")
         if actor.startswith("card:"):
-            return self._name(self.cards.get(int(actor[5:])))
+            # Cards stay on the server that made them; what was done with one there may still say whose it was.
+            return self._name(self.cards.get(int(actor[5:]), content.get("entry")))
         return _("Anybody")
 
     def _name(self, entry_id: object) -> str:

@@ -83,6 +83,7 @@ ORGANIZERS = [
     EVENT + "desk/entries/import/",
     EVENT + "desk/phones/",
     EVENT + "desk/penalties/",
+    EVENT + "desk/sheets/",
     EVENT + "desk/staff/",
     "/accounts/email/",
     "/accounts/password/change/",

@@ -202,6 +202,15 @@ FORMAT_GUARDS = (
     ),
 )
 
+PENALTY_GUARDS = (
+    *_on_write(
+        "a_penalty_is_of_a_round_of_its_stage",
+        "tournaments_penalty",
+        "NEW.round_id IS NOT NULL AND"
+        " (SELECT stage_id FROM tournaments_round WHERE id = NEW.round_id) <> NEW.stage_id",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",
@@ -209,7 +218,11 @@ _OF_COLUMNS = (
     "a_pinned_rulebook_for_five_is_never_rewritten",
 )
 BEFORE_FORMATS_GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS, *NAME_GUARDS)
-GUARDS = (*(guard for guard in BEFORE_FORMATS_GUARDS if guard.name not in _OF_COLUMNS), *FORMAT_GUARDS)
+BEFORE_PENALTY_ROUNDS_GUARDS = (
+    *(guard for guard in BEFORE_FORMATS_GUARDS if guard.name not in _OF_COLUMNS),
+    *FORMAT_GUARDS,
+)
+GUARDS = (*BEFORE_PENALTY_ROUNDS_GUARDS, *PENALTY_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

@@ -12,9 +12,9 @@ STORED = """
     agreed appointed baseline closed confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost
     draw_ordered draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn
     invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published registered
-    reinstated reopened repaired reported results_imported rulebook_pinned rules_changed seat_claimed
+    reinstated reopened repaired reported results_imported round_planned rulebook_pinned rules_changed seat_claimed
     second_claim_refused seed_committed stage_added started substituted swapped team_formed tie_breaks_set
-    token_revoked tokens_issued voided wish_dropped wish_made withdrew
+    token_revoked tokens_issued voided warned wish_dropped wish_made withdrew
 """
 
 

@@ -2,11 +2,12 @@
 
 import hashlib
 
-from django.db.models import Prefetch, Q, Subquery
+from django.db.models import Count, Prefetch, Q, QuerySet, Subquery
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import Seat
+from tournaments.models import Round, Seat
+from tournaments.models.draws.sitting_out import sitting_out
 
 
 def etag_of(seat: Seat) -> str:
@@ -26,18 +27,43 @@ def etag_of(seat: Seat) -> str:
             "table__scoresheets",
             "table__scoresheets__status",
             "table__scoresheets__confirmations__seat",
+            "round__planned_at",
+            Subquery(
+                _later_rounds(seat).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
+            ),
         )
     )
     seen = [get_language(), seat.pk, seat.round.status, list(rows)]
     return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
 
 
-def next_seat_of(seat: Seat) -> Seat | None:
-    """Where this seat's player sits next, with `table.seats.all()`; None while no later round is published."""
-    return (
+def coming(seat: Seat) -> dict[str, object]:
+    """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
+    while no later round is published; and `sits_out`, the rounds in which they sit out before."""
+    next_seat = (
         Seat.objects.to_come()
         .after(seat)
         .select_related("table", "round__stage")
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
         .first()
+    )
+    return {"next": next_seat, "sits_out": sits_out_before(seat, next_seat)}
+
+
+def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:
+    """The published rounds in which this seat's player sits out before playing again, first to last."""
+    rounds = _later_rounds(seat).order_by("number")
+    if next_seat is not None and next_seat.round.stage_id == seat.round.stage_id:
+        rounds = rounds.filter(number__lt=next_seat.round.number)
+    listed = list(rounds)
+    waiting = sitting_out(listed)
+    return [round_ for round_ in listed if seat.entry_id in {entry.pk for entry in waiting[round_.pk]}]
+
+
+def _later_rounds(seat: Seat) -> QuerySet[Round]:
+    """Those of the same stage that are published and not over."""
+    return Round.objects.filter(
+        stage=seat.round.stage_id,
+        number__gt=seat.round.number,
+        status__in=(Round.Status.PUBLISHED, Round.Status.STARTED),
     )

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -120,9 +121,8 @@ def _round_request(
         standing = standing_of(stage, set(players))
         return RankedRequest(pattern=PATTERNS[plan.method], standing=standing, **shared)
     if plan.method == Method.MET_LEAST:
-        waited = sat_out_of(tournament, without=without)
-        sat_out = {player: waited[player] for player in players if waited[player]}
-        return FreePlayRequest(present=players, sat_out=sat_out, effort=plan.effort, **shared)
+        shares = waiting_shares(tournament, players, without=without)
+        return FreePlayRequest(present=players, sat_out=shares, effort=plan.effort, **shared)
     size = tournament.rulebook.table.players
     if size != 4 and not common.constraints.is_empty():
         raise RulesRefuse(
@@ -278,17 +278,46 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
 
     Whoever was not there, or came later, has not waited: that would be held against those who always come.
     """
-    waited: Counter[int] = Counter()
-    rounds: dict[int, set[int]] = {}
+    return Counter(player for waiting in _waiting(tournament, without).values() for player in waiting)
+
+
+def waiting_shares(
+    tournament: Tournament, players: Collection[int], *, without: Collection[Round] = ()
+) -> dict[int, int]:
+    """Who of `players` has waited least, as numbers to compare: 0 for those who have, and so on; 0 is left out.
+
+    What counts is how much more or less often than the others somebody waited in the rounds they were there for:
+    where w of n waited, that is w/n of a wait for each. So a newcomer begins at the mean, and whoever comes rarely
+    neither waits more for it nor less.
+    """
+    surplus: dict[int, Fraction] = dict.fromkeys(players, Fraction(0))
+    waiting = _waiting(tournament, without)
+    seated: dict[int, set[int]] = {}
+    seats = Seat.objects.filter(round__in=waiting).order_by()
+    for round_id, entry_id in seats.values_list("round_id", "entry_id"):
+        seated.setdefault(round_id, set()).add(entry_id)
+    for round_id, waited in waiting.items():
+        # Whoever was brought in later did not wait after all.
+        without_chair = set(waited) - seated[round_id]
+        there = seated[round_id] | without_chair
+        for player in there & surplus.keys():
+            surplus[player] += (player in without_chair) - Fraction(len(without_chair), len(there))
+    order = {share: rank for rank, share in enumerate(sorted(set(surplus.values())))}
+    return {player: order[share] for player, share in surplus.items() if order[share]}
+
+
+def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, list[int]]:
+    """Who was there and had no chair, by the round's id; rounds in which everybody played have an empty list."""
     seated = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
     seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
-    for draw, number in seated.values_list("draw", "number"):
-        rounds.setdefault(draw, set()).add(number)
-    for found in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
-        stored = StoredDraw.of(found)
-        for number in rounds[found.pk]:
-            waited.update(stored.sitting_out(number))
-    return waited
+    rounds: dict[int, list[tuple[int, int]]] = {}
+    for pk, draw, number in seated.values_list("pk", "draw", "number"):
+        rounds.setdefault(draw, []).append((pk, number))
+    found: dict[int, list[int]] = {}
+    for stored_draw in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
+        stored = StoredDraw.of(stored_draw)
+        found |= {pk: stored.sitting_out(number) for pk, number in rounds[stored_draw.pk]}
+    return found
 
 
 def _teams_request(

@@ -6,7 +6,7 @@ from tournaments.views.account import invitation, own_pages
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import penalties, phones, rounds, tables
+from tournaments.views.desk.play import paper_sheets, penalties, phones, rounds, tables
 from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
 from tournaments.views.seat import seat
@@ -91,8 +91,10 @@ DESK = [
     path("rounds/<int:pk>/unpublish/", rounds.Unpublish.as_view(), name="desk_round_unpublish"),
     path("rounds/<int:pk>/start/", rounds.Start.as_view(), name="desk_round_start"),
     path("rounds/<int:pk>/cancel-start/", rounds.CancelStart.as_view(), name="desk_round_cancel_start"),
+    path("rounds/<int:pk>/time/", rounds.PlanTime.as_view(), name="desk_round_time"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("sheets/", paper_sheets.PaperSheets.as_view(), name="desk_sheets"),
     path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),

@@ -8,6 +8,7 @@ import inspect
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -36,7 +37,8 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import ending, penalties, rounds, scoresheets, seats
+from tournaments.actions.play import ending, paper_sheets, penalties, round_times, rounds, scoresheets, seats
+from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
@@ -268,10 +270,12 @@ def _(hall: Hall):
     return lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice)
 
 
-@row("play.penalties.penalize", locks="ledgerhead", kinds="penalized")
+@row("play.penalties.penalize", locks="round ledgerhead", kinds="penalized")
 def _(hall: Hall):
-    entry = Entry.objects.get(number=1)
-    return lambda: penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
+    entry, round_ = Entry.objects.get(number=1), hall.started()
+    return lambda: penalties.penalize(
+        stage=hall.stage, entry=entry, amount=1, reason="Late", round_=round_, by=hall.rob
+    )
 
 
 @row("play.penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
@@ -471,6 +475,12 @@ def _(hall: Hall):
     return lambda: rounds.start_round(round_=round_, by=hall.alice)
 
 
+@row("play.round_times.plan_times", locks="tournament round ledgerhead", kinds="round_planned")
+def _(hall: Hall):
+    times = {hall.draw().pk: datetime(2026, 12, 6, 10, tzinfo=UTC)}
+    return lambda: round_times.plan_times(tournament=hall.tournament, times=times, by=hall.alice)
+
+
 @row("play.rounds.cancel_start", locks="tournament round ledgerhead", kinds="start_cancelled")
 def _(hall: Hall):
     round_ = hall.started()
@@ -564,6 +574,17 @@ def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: scoresheets.correct_sheet(
         table=sheet.table, figures=BALANCED, reason="A slip", if_match=sheet.tag, by=hall.rob
+    )
+
+
+@row(
+    "play.paper_sheets.enter_paper_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected"
+)
+def _(hall: Hall):
+    sheet = play(hall.started().tables.first(), hall.alice)
+    other = Figures([10_000, 20_000, 30_000, 40_000])
+    return lambda: paper_sheets.enter_paper_sheet(
+        table=sheet.table, figures=other, decides=True, reason="A slip", if_match=sheet.tag, by=hall.rob
     )
 
 

@@ -23,6 +23,7 @@ TOUCHED = {
     "imports.results.import_results": "everybody",
     "draws.repairs.repair_schedule": 1,
     "people.entries.withdraw": 1,
+    "play.paper_sheets.enter_paper_sheet": 4,
     "play.penalties.penalize": 1,
     "play.penalties.lift_penalty": 1,
     "play.scoresheets.confirm_sheet": 4,

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -96,6 +99,7 @@ class _Reader:
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
+            "time": self._time(content.get("planned_at")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label
@@ -111,6 +115,13 @@ class _Reader:
             "reason": "",
             **values,
         }
+
+    def _time(self, planned_at: str | None) -> str:
+        """A planned time in the zone of the page, or that there is none."""
+        if not planned_at:
+            return _("no time")
+        moment = datetime.fromisoformat(planned_at)
+        return date_format(localtime(moment), "DATETIME_FORMAT")
 
     def _order(self, names: Sequence[str]) -> str:
         known = [name for name in names if name in TIE_BREAKS]

@@ -15,6 +15,7 @@ from django.utils.translation import to_language
 
 from config.logs import logging_to
 from config.secret_key import checked, key_in
+from web.networks import network_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -47,7 +48,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if not ALLOWED_HOSTS:
     ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname or "localhost"]
     if EMBEDDED:
-        ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+        # Phones come by whichever network they share with the laptop.
+        ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network_addresses()]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # --- What we are made of ------------------------------------------------------------------------------------

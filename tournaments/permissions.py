@@ -32,10 +32,12 @@ def may(actor: Actor, scope: Scope, tournament: Tournament | None = None) -> boo
 
 
 def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
-    """Those the actor may know of. A phone knows the tournament of its seat; a narrowed token no other."""
+    """Those the actor may know of. A phone knows the tournament of its seat or card; a narrowed token no other."""
     visible = Tournament.objects.visible_to(actor.user or AnonymousUser())
     if actor.seat_token is not None:
         visible |= Tournament.objects.filter(pk=actor.seat_token.seat.round.stage.tournament_id)
+    if actor.card is not None:
+        visible |= Tournament.objects.filter(pk=actor.card.entry.tournament_id)
     if actor.api_token is not None and actor.api_token.tournament_id is not None:
         visible = visible.filter(pk=actor.api_token.tournament_id)
     return visible

@@ -26,7 +26,7 @@ from tournaments.actions.rate_limits import (
     count_attempt,
     forgive_attempt,
 )
-from web.requests import network_of
+from web.networks import network_of
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types

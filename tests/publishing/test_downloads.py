@@ -245,7 +245,7 @@ QUERIES = {
     "results-by-player": 4,
     "penalties": 2,
     "players": 2,
-    "draws": 3,
+    "draws": 4,
     "ledger": 7,
 }
 

@@ -9,6 +9,9 @@ from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
+from tournaments.models.play.announcements import Announcement
+from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
+from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
@@ -17,8 +20,11 @@ from tournaments.models.setup.structure import League, Season, Stage, TableForma
 from tournaments.models.winds import Wind
 
 __all__ = [
+    "AfterGong",
+    "Announcement",
     "ApiToken",
     "Attempts",
+    "CardPhone",
     "Confirmation",
     "Draw",
     "DrawJob",
@@ -29,8 +35,10 @@ __all__ = [
     "LedgerEntry",
     "LedgerHead",
     "Penalty",
+    "PlayerCard",
     "Publication",
     "Round",
+    "RoundClock",
     "Score",
     "Scoresheet",
     "Season",
@@ -42,9 +50,11 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "TableClock",
     "TableFormat",
     "Team",
     "TeamStanding",
+    "TimeLimit",
     "Tournament",
     "Wind",
 ]

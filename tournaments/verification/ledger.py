@@ -16,9 +16,11 @@ from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
+from tournaments.verification.hall.announcements import Announcements
+from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.invitations import Invitations
 from tournaments.verification.people import People
-from tournaments.verification.phones import Phones
+from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
@@ -136,7 +138,10 @@ class _Reading:
             self.rounds,
             Draws(),
             Phones(self.rounds),
+            PlayerCards(),
             Invitations(),
+            Clocks(),
+            Announcements(),
             self.results,
             self.penalties,
             self.scores,

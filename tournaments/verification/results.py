@@ -156,8 +156,9 @@ class Results:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
         here = self.here
-        old = hashlib.sha256()
-        rows = Scoresheet.objects.order_by("pk")
+        old: list[tuple[int, bytes]] = []
+        # The order of an index: one by pk alone would be sorted first, with every column.
+        rows = Scoresheet.objects.order_by("table_id", "pk")
         if self.rounds.is_dense:
             sheets = near(rows, "table", self.rounds.seated)
         else:
@@ -171,7 +172,7 @@ class Results:
                 yield None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)}
                 continue
             if recorded.writer is None:
-                old.update(old_line(row[0], row[19], row[20], row[21], moment_of(row[22])))
+                old.append((row[0], old_line(row[0], row[19], row[20], row[21], moment_of(row[22]))))
             if not self._is_as_recorded(row, recorded):
                 yield from self._of_sheet(row, recorded)
         for pk in sorted(self.sheets.keys() - here, key=str):
@@ -179,7 +180,7 @@ class Results:
         if any(recorded.writer is None for recorded in self.sheets.values()):
             if self.baseline is None:
                 self.unrecorded.add("scoresheet.reported_by, imbalance_reason")
-            elif self.baseline.payload.get("sheets") != old.hexdigest():
+            elif self.baseline.payload.get("sheets") != _digest(old):
                 message = _(
                     "a sheet reported before has another reporter, another reason or another time than it had here."
                 )
@@ -264,6 +265,11 @@ class Results:
 def old_line(pk: int, typed: str, seat: int | None, user: int | None, claimed_at: datetime | None) -> bytes:
     """What a baseline entry fixes of a sheet that was written before these were recorded."""
     return f"{pk}|{text_hash(typed)}|{seat}|{user}|{instant(claimed_at) if claimed_at else None}\n".encode()
+
+
+def _digest(lines: list[tuple[int, bytes]]) -> str:
+    """One hash of all these lines, in the order of their sheets."""
+    return hashlib.sha256(b"".join(line for _pk, line in sorted(lines))).hexdigest()
 
 
 def _named(row: tuple[Any, ...]) -> str:

@@ -18,6 +18,9 @@ SETTINGS = {
     "confirmation": "confirmation_rule",
     "confirmations_needed": "confirmations_needed",
     "tie_breaks": "tie_breaks",
+    "substitutes": "substitutes",
+    "substitute_score": "substitute_score",
+    "withdrawn": "withdrawn",
     "visibility": "visibility",
     "time_zone": "time_zone",
     "season": "season_id",
@@ -26,6 +29,8 @@ SETTINGS = {
     "starts_on": "starts_on",
     "ends_on": "ends_on",
 }
+# Settings that tournaments of earlier versions have without an entry, as those versions ranked.
+BEFORE_THEY_WERE_SETTINGS = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
 # The same of the rules for its usual tables, which are a row of their own.
 RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}
 STAGE = ("ordinal", "kind")
@@ -52,6 +57,7 @@ class Settings:
             Kind.BASELINE: self._baseline,
             Kind.RULES_CHANGED: self._set,
             Kind.TIE_BREAKS_SET: self._set,
+            Kind.RANKING_SET: self._set,
             Kind.RULEBOOK_PINNED: self._pinned,
             Kind.ODD_RULEBOOK_NAMED: self._odd_named,
             Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
@@ -67,6 +73,13 @@ class Settings:
         """Those in force at the entry read last; None when none was recorded."""
         return self.recorded["tie_breaks"][1] if "tie_breaks" in self.recorded else None
 
+    def ranking(self) -> dict[str, Any]:
+        """Who is ranked by what is in force at the entry read last, by column."""
+        return {
+            name: self.recorded[name][1] if name in self.recorded else before
+            for name, before in BEFORE_THEY_WERE_SETTINGS.items()
+        }
+
     def _created(self, entry: Entry) -> None:
         self.created = entry
         self._set(entry)
@@ -80,7 +93,7 @@ class Settings:
     def _baseline(self, entry: Entry) -> None:
         """What was never recorded is as it was then; what was is not changed by looking."""
         for name, value in entry.payload["settings"].items():
-            if name in SETTINGS | RULES:
+            if name in SETTINGS | RULES and name not in BEFORE_THEY_WERE_SETTINGS:
                 self.recorded.setdefault(name, (entry.seq, value))
         for players, rules in entry.payload["odd_house_rules"].items():
             if int(players) in self.odd:
@@ -118,10 +131,13 @@ class Settings:
 
     def _of_the_tournament(self, tournament: Tournament) -> Iterator[Found]:
         for name, column in SETTINGS.items():
-            if name not in self.recorded:
+            if name in self.recorded:
+                seq, value = self.recorded[name]
+            elif name in BEFORE_THEY_WERE_SETTINGS:
+                seq, value = None, BEFORE_THEY_WERE_SETTINGS[name]
+            else:
                 self.unrecorded.add(column)
                 continue
-            seq, value = self.recorded[name]
             has = getattr(tournament, column)
             if name in ("starts_on", "ends_on"):
                 has = has.isoformat() if has else None

@@ -37,14 +37,27 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import ending, paper_sheets, penalties, round_times, rounds, scoresheets, seats
+from tournaments.actions.play import (
+    announcements,
+    clocks,
+    ending,
+    paper_sheets,
+    penalties,
+    player_cards,
+    round_times,
+    rounds,
+    scoresheets,
+    seats,
+)
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
-from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
+from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -188,6 +201,13 @@ def _(hall: Hall):
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row("setup.ranking.set_ranking", locks="tournament ledgerhead", kinds="ranking_set")
+def _(hall: Hall):
+    return lambda: set_ranking(
+        tournament=hall.tournament, substitutes="for_absent", withdrawn="below", by=hall.alice
     )
 
 
@@ -481,7 +501,11 @@ def _(hall: Hall):
     return lambda: round_times.plan_times(tournament=hall.tournament, times=times, by=hall.alice)
 
 
-@row("play.rounds.cancel_start", locks="tournament round ledgerhead", kinds="start_cancelled")
+@row(
+    "play.rounds.cancel_start",
+    locks="tournament round tableclock roundclock ledgerhead",
+    kinds="start_cancelled",
+)
 def _(hall: Hall):
     round_ = hall.started()
     return lambda: rounds.cancel_start(round_=round_, by=hall.alice)
@@ -514,6 +538,61 @@ def _(hall: Hall):
     return lambda: ending.reopen_tournament(tournament=hall.tournament, by=hall.alice)
 
 
+# Clocks
+
+
+@row("setup.time_limits.set_time_limit", locks="tournament timelimit ledgerhead", kinds="time_limit_set")
+def _(hall: Hall):
+    return lambda: set_time_limit(tournament=hall.tournament, minutes=60, by=hall.alice)
+
+
+@row("play.clocks.start_clock", locks="round ledgerhead", kinds="clock_started")
+def _(hall: Hall):
+    round_ = hall.started()
+    return lambda: clocks.start_clock(round_=round_, minutes=60, by=hall.rob)
+
+
+@row("play.clocks.pause_clock", locks="round roundclock ledgerhead", kinds="clock_paused")
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    return lambda: clocks.pause_clock(round_=round_, by=hall.rob)
+
+
+@row("play.clocks.resume_clock", locks="round roundclock ledgerhead", kinds="clock_resumed")
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    clocks.pause_clock(round_=round_, by=hall.rob)
+    return lambda: clocks.resume_clock(round_=round_, by=hall.rob)
+
+
+@row(
+    "play.clocks.extend_clock",
+    locks="round roundclock tableclock ledgerhead",
+    kinds="clock_extended",
+)
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    clocks.pause_clock(round_=round_, table=round_.tables.first(), by=hall.rob)
+    return lambda: clocks.extend_clock(round_=round_, minutes=5, by=hall.rob)
+
+
+@row("play.clocks.reset_clock", locks="round tableclock roundclock ledgerhead", kinds="clock_reset")
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    return lambda: clocks.reset_clock(round_=round_, by=hall.rob)
+
+
+@row("play.announcements.announce", locks="ledgerhead", kinds="announced", looks="announcement")
+def _(hall: Hall):
+    return lambda: announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+
+
+@row("play.announcements.remove_announcement", locks="announcement ledgerhead", kinds="announcement_removed")
+def _(hall: Hall):
+    made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+    return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
+
+
 # Seats
 
 
@@ -544,6 +623,55 @@ def _(hall: Hall):
         tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
     )
     return lambda: seats.substitute(seat=seat, entry=kei, by=hall.rob)
+
+
+# Player cards
+
+
+def _card(hall: Hall):
+    return player_cards.issue_player_cards(tournament=hall.tournament, by=hall.alice)[0]
+
+
+def _waiting_phone(card):
+    player_cards.claim_card(code=card.code, key="one")
+    return player_cards.claim_card(code=card.code, key="two")[0]
+
+
+@row(
+    "play.player_cards.issue_player_cards",
+    locks="entry playercard cardphone ledgerhead",
+    kinds="cards_issued",
+)
+def _(hall: Hall):
+    entry = _card(hall).entry_id
+    return lambda: player_cards.issue_player_cards(
+        tournament=hall.tournament, entries=[entry], renew=True, by=hall.rob
+    )
+
+
+@row("play.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
+def _(hall: Hall):
+    code = _card(hall).code
+    return lambda: player_cards.claim_card(code=code, key="phone")
+
+
+@row("play.player_cards.enter_pin", locks="playercard cardphone ledgerhead", kinds="card_claimed")
+def _(hall: Hall):
+    card = _card(hall)
+    phone = _waiting_phone(card)
+    return lambda: player_cards.enter_pin(phone=phone, pin=card.pin)
+
+
+@row("play.player_cards.admit_phone", locks="playercard cardphone ledgerhead", kinds="card_phone_admitted")
+def _(hall: Hall):
+    phone = _waiting_phone(_card(hall))
+    return lambda: player_cards.admit_phone(phone=phone, by=hall.rob)
+
+
+@row("play.player_cards.sign_phone_out", locks="playercard cardphone ledgerhead", kinds="card_phone_out")
+def _(hall: Hall):
+    phone = _waiting_phone(_card(hall))
+    return lambda: player_cards.sign_phone_out(phone=phone, by=hall.rob)
 
 
 # Scoresheets
@@ -592,6 +720,12 @@ def _(hall: Hall):
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: scoresheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+
+
+def _with_a_clock(hall: Hall) -> Round:
+    round_ = hall.started()
+    clocks.start_clock(round_=round_, minutes=60, by=hall.rob)
+    return round_
 
 
 def _at_the_table(hall: Hall) -> tuple[Table, list[Actor]]:

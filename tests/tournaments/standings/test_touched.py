@@ -21,6 +21,7 @@ from tournaments.standings.sources import adjustments, games
 TOUCHED = {
     "imports.players.import_players": "everybody",
     "imports.results.import_results": "everybody",
+    "setup.ranking.set_ranking": "everybody",
     "draws.repairs.repair_schedule": 1,
     "people.entries.withdraw": 1,
     "play.paper_sheets.enter_paper_sheet": 4,

@@ -18,12 +18,13 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import Entry, Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
+from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
 from tournaments.views.public.table_cards import TableCard, cards_of
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
@@ -43,6 +44,8 @@ class RoundPanel:
     is_outdated: bool = False
     sitting_out: Sequence[Entry] = ()
     show: str = ""
+    # What is left of its time, if its clock was started.
+    clock: ClockFace | None = None
 
     @classmethod
     def with_cards(
@@ -55,6 +58,7 @@ class RoundPanel:
             is_outdated=draw is not None and is_outdated(draw, tournament),
             sitting_out=sitting_out,
             show=show,
+            clock=face_of(round_),
         )
 
     @property
@@ -114,7 +118,7 @@ def page(
 ) -> HttpResponse:
     """The desk; `draw_form` is one that was refused and comes back as it was typed."""
     by = actor_of(request)
-    rounds = (
+    rounds = with_clock(
         Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
     )
     rounds = rounds.defer("draw__record", "draw__quality")
@@ -177,6 +181,12 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
             SeatToken.objects.alive()
             .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)
             .select_related("seat__table", "seat__entry__player", "seat__round")
+        ),
+        "waiting_phones": list(
+            CardPhone.objects.waiting()
+            .filter(card__entry__tournament=tournament, card__revoked_at=None)
+            .select_related("card__entry__player")
+            .order_by("pk")
         ),
     }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_noop
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
-from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
+from tournaments.models import Entry, LedgerEntry, PlayerCard, Seat, Staff, Table, Tournament, Wind
 from tournaments.models.ledger_kinds import Kind
 from web.figures import in_figures
 from web.language import language
@@ -33,10 +34,16 @@ class Line:
 ONE_CARD = gettext_noop("A new seat card for %(seat)s")
 ONE_CARD_AND_PHONE = gettext_noop("A new seat card for %(seat)s; the phone that held the seat is out")
 CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones that are out: %(phones)s")
 
 
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
     return len(content.get("seats", ())) == 1
+
+
+def _label(choices: type[TextChoices], stored: object) -> str:
+    """A choice as people read it; what a newer version wrote stays as it is."""
+    return str(choices(stored).label) if stored in choices.values else str(stored)
 
 
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
@@ -54,6 +61,11 @@ class _Reader:
         mentioned = {
             int(str(c[key])) for c in contents for key in ("entry", "in", "out") if c.get(key) is not None
         }
+        card_ids = {int(e.actor[5:]) for e in entries if e.actor.startswith("card:")}
+        self.cards = (
+            dict(PlayerCard.objects.filter(pk__in=card_ids).values_list("pk", "entry")) if card_ids else {}
+        )
+        mentioned.update(self.cards.values())
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
@@ -95,19 +107,24 @@ class _Reader:
             "out": self._name(content.get("out")),
             "person": self._person(content.get("user")),
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
-            "count": len(content.get("seats", ())),
+            "count": len(content.get("seats") or content.get("cards", ())),
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
             "time": self._time(content.get("planned_at")),
+            "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
+            "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label
         if content.get("phones_out"):
             values["phones"] = len(content["phones_out"])
-            sentence = _(ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES)
+            of_many = PLAYER_CARDS_AND_PHONES if known is Kind.CARDS_ISSUED else CARDS_AND_PHONES
+            sentence = _(ONE_CARD_AND_PHONE if of_one else of_many)
         return sentence % {
             "number": "?",
+            "minutes": "?",
+            "text": "?",
             "ordinal": "?",
             "rulebook": "?",
             "players": "?",
@@ -145,6 +162,8 @@ class _Reader:
         if actor.startswith("seat:"):
             seat = self.seats.get(int(actor[5:].partition("/")[0]))
             return self._seat(seat) if seat else _("A phone")
+        if actor.startswith("card:"):
+            return self._name(self.cards.get(int(actor[5:])))
         return _("Anybody")
 
     def _name(self, entry_id: object) -> str:

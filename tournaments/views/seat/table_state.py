@@ -2,24 +2,42 @@
 
 import hashlib
 
-from django.db.models import Count, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import Round, Seat
+from tournaments.models import PlayerCard, Round, Scoresheet, Seat
 from tournaments.models.draws.sitting_out import sitting_out
+
+IN_PLAY, PLAYED, TO_COME = range(3)
+# Rounds of a stage are fewer.
+A_STAGE = 100_000
+
+CLOCK = (
+    "round__clock__ends_at",
+    "round__clock__remaining",
+    "table__clock__ends_at",
+    "table__clock__remaining",
+    "table__clock__is_held",
+)
 
 
 def etag_of(seat: Seat) -> str:
     """The ETag of this seat's page: another when somebody reports, agrees, disputes or voids, when the referee
-    exchanges a player, when the round starts, and when it is published or changed where this player sits next.
+    exchanges a player, when the round starts, when it is published or changed where this player sits next, and when
+    the clock starts, stops or is given time. What stands before the dot is another for all but the clock.
 
     Sheets are never edited, so their numbers and states say everything that is on them. One query.
     """
     next_table = Seat.objects.to_come().after(seat).values("table")[:1]
+    # Whoever sits out has no seat in them by which they would be seen here.
+    later_rounds = (
+        _later_rounds(seat).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
+    )
     rows = (
         Seat.objects.filter(Q(table=seat.table_id) | Q(table=Subquery(next_table)))
         .order_by("round", "wind", "table__scoresheets__version", "table__scoresheets__confirmations")
+        .annotate(later_rounds=Subquery(later_rounds))
         .values_list(
             "pk",
             "table",
@@ -28,13 +46,18 @@ def etag_of(seat: Seat) -> str:
             "table__scoresheets__status",
             "table__scoresheets__confirmations__seat",
             "round__planned_at",
-            Subquery(
-                _later_rounds(seat).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
-            ),
+            "later_rounds",
+            *CLOCK,
         )
     )
-    seen = [get_language(), seat.pk, seat.round.status, list(rows)]
-    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
+    found = list(rows)
+    seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
+    clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
+    return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
+
+
+def _digest(seen: object) -> str:
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:20]
 
 
 def coming(seat: Seat) -> dict[str, object]:
@@ -66,4 +89,26 @@ def _later_rounds(seat: Seat) -> QuerySet[Round]:
         stage=seat.round.stage_id,
         number__gt=seat.round.number,
         status__in=(Round.Status.PUBLISHED, Round.Status.STARTED),
+    )
+
+
+def seat_now_of(card: PlayerCard) -> Seat | None:
+    """The seat to which a card leads now: the first in play without a confirmed result, else the one that was played
+    last and whose round goes on, else the first that is published. One query."""
+    confirmed = Scoresheet.objects.filter(table=OuterRef("table"), status=Scoresheet.Status.CONFIRMED)
+    started = Q(round__status=Round.Status.STARTED)
+    place = F("round__stage__ordinal") * A_STAGE + F("round__number")
+    return (
+        Seat.objects.to_come()
+        .filter(entry=card.entry_id)
+        .annotate(
+            turn=Case(
+                When(started & Exists(confirmed), then=Value(PLAYED)),
+                When(started, then=Value(IN_PLAY)),
+                default=Value(TO_COME),
+            )
+        )
+        .order_by("turn", Case(When(turn=PLAYED, then=place * -1), default=place))
+        .select_related("table", "entry__player", "round__stage__tournament__usual_format")
+        .first()
     )

@@ -33,7 +33,7 @@ class PaperSheets(DeskFormView):
 
     permission = can_score
     tab = "desk"
-    template_name = "desk/play/sheets.html"
+    template_name = "desk/paper_sheets/entry.html"
     table: Table | None = None
     seats: list[Seat] | None = None
     number_error = ""

@@ -150,7 +150,7 @@ class TablePage(DeskFormView):
 
 
 def named(moves: Sequence[Move]) -> list[tuple[Move, Entry]]:
-    """Each move with its entry, as `includes/_moves.html` shows it. One query."""
+    """Each move with its entry, as `desk/_moves.html` shows it. One query."""
     entries = Entry.objects.filter(pk__in=[move.entry_id for move in moves]).select_related("player")
     by_id = {entry.pk: entry for entry in entries}
     return [(move, by_id[move.entry_id]) for move in moves]

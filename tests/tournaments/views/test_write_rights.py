@@ -127,7 +127,7 @@ FORMS: dict[str, Form] = {
     f"{D}entries/": Form({"name": "Newcomer"}),
     f"{D}entries/import/": Form({"text": "name\nNewcomer\n", "do": "import"}),
     # Whoever sits in a round that is not over cannot withdraw.
-    f"{D}entries/<int:pk>/withdraw/": Form({}, things={"pk": "spare"}),
+    f"{D}entries/<int:pk>/withdraw/": Form({"confirm": "withdraw"}, things={"pk": "spare"}),
     f"{D}entries/<int:pk>/reinstate/": Form({}),
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.standing.ranking import Ranked
 from seating import table_sizes
 from seating.constraints import SeatingConstraints
 from seating.requests import (
@@ -36,12 +37,10 @@ from tournaments.actions.draws.plans import (
     Method,
     Plan,
     Remainder,
-    StoredDraw,
 )
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
-    Draw,
     Entry,
     Round,
     Score,
@@ -52,8 +51,9 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from tournaments.standings import add_up, ranked, tie_breaks_of
+from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]
 
@@ -266,11 +266,15 @@ def standing_of(stage: Stage, players: set[int]) -> list[int]:
 
     Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
     """
+    return [row.key for _place, row in deciding_rows(stage) if row.key in players]
+
+
+def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
+    """The rows of that standing with their places."""
     counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
     so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
     stage = so_far.filter(Exists(counts)).first() or stage
-    rows = ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
-    return [row.key for _place, row in rows if row.key in players]
+    return ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
 
 
 def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:
@@ -297,27 +301,18 @@ def waiting_shares(
     for round_id, entry_id in seats.values_list("round_id", "entry_id"):
         seated.setdefault(round_id, set()).add(entry_id)
     for round_id, waited in waiting.items():
-        # Whoever was brought in later did not wait after all.
-        without_chair = set(waited) - seated[round_id]
-        there = seated[round_id] | without_chair
+        there = seated[round_id] | waited
         for player in there & surplus.keys():
-            surplus[player] += (player in without_chair) - Fraction(len(without_chair), len(there))
+            surplus[player] += (player in waited) - Fraction(len(waited), len(there))
     order = {share: rank for rank, share in enumerate(sorted(set(surplus.values())))}
     return {player: order[share] for player, share in surplus.items() if order[share]}
 
 
-def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, list[int]]:
-    """Who was there and had no chair, by the round's id; rounds in which everybody played have an empty list."""
-    seated = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
-    seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
-    rounds: dict[int, list[tuple[int, int]]] = {}
-    for pk, draw, number in seated.values_list("pk", "draw", "number"):
-        rounds.setdefault(draw, []).append((pk, number))
-    found: dict[int, list[int]] = {}
-    for stored_draw in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
-        stored = StoredDraw.of(stored_draw)
-        found |= {pk: stored.sitting_out(number) for pk, number in rounds[stored_draw.pk]}
-    return found
+def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, set[int]]:
+    """Who was there and had no chair, by the round's id; of rounds in which everybody played, nobody."""
+    rounds = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
+    rounds = rounds.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
+    return {pk: {entry.pk for entry in entries} for pk, entries in sitting_out(rounds).items()}
 
 
 def _teams_request(

@@ -11,6 +11,8 @@ from tournaments.actions.draws.drawing import run
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.wording.draws import figures_of, quality_in_words
+from tournaments.actions.play.scoresheets import Figures, correct_sheet
+from tournaments.actions.setup.tournaments import add_stage
 
 FOUR_TEAMS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]
 
@@ -72,3 +74,29 @@ def test_what_was_searched_for_longer_is_drawn_again_the_same(db):
 
     assert stored.quality["excess_meetings"] == 0
     assert check_draw(stored).reasons == []
+
+
+def test_a_cut_through_a_tie_is_said(db):
+    hall = open_hall(players=16)
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    stored = draw(stage=final, plan=Plan(method="by_standing", best=4), by=hall.alice)
+
+    assert stored.quality["cut"] == {"rank": 1, "tied": 16, "through": 4}
+    said = "Rank 1 is shared by 16 players; the lot decided which 4 of them are in."
+    assert said in sentences(stored.quality)
+
+
+def test_a_cut_between_two_ranks_says_nothing(db):
+    hall = open_hall(players=8)
+    for table in hall.started().tables.all():
+        points = [40_000, 30_000, 20_000 - table.number * 100, 10_000 + table.number * 100]
+        correct_sheet(table=table, figures=Figures(points), by=hall.rob)
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    stored = draw(
+        stage=final, plan=Plan(method="by_standing", best=4), by=hall.alice, confirm=["results_missing"]
+    )
+
+    assert stored.quality["cut"] is None
+    assert not [words for words in sentences(stored.quality) if "shared by" in words]

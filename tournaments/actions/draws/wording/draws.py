@@ -63,6 +63,12 @@ def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
     this_round = quality.get("round") or {}
     for remark in this_round.get("remarks") or []:
         found.append(_swiss_remark(remark, this_round))
+    cut = quality.get("cut")
+    if cut:
+        words = _(
+            "Rank %(rank)s is shared by %(tied)s players; the lot decided which %(through)s of them are in."
+        )
+        found.append(Sentence("wait", words % cut))
     repair = quality.get("repair")
     if repair:
         words = _("%(kept)s of %(intact)s tables that nobody left kept their four players.") % repair

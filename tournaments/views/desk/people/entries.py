@@ -98,7 +98,7 @@ class EntryAction(DeskActionView):
 
 
 class Withdraw(EntryAction):
-    """Take an entry out; asks first. Whoever sits in a round that has not started leaves by the page that repairs it."""
+    """Take an entry out, after a question. Whoever sits in a round that has not started leaves by repairing it."""
 
     @transaction.atomic
     def perform(self) -> dict[str, object]:

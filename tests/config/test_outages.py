@@ -102,7 +102,7 @@ def test_a_token_reads_although_its_use_cannot_be_noted(worlds):
 
 WRITES = {
     "report": ("/api/v1/tables/{table}/scoresheets/", BALANCED),
-    "withdrawal": ("/t/{slug}/desk/entries/{entry}/withdraw/", {"key": "k" * 16}),
+    "withdrawal": ("/t/{slug}/desk/entries/{entry}/withdraw/", {"key": "k" * 16, "confirm": "withdraw"}),
     "sign-up": (
         "/accounts/signup/",
         {"email": "eve@example.org"} | dict.fromkeys(["password1", "password2"], "a" * 9 + "Zq7"),

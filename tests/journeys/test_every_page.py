@@ -94,6 +94,7 @@ ORGANIZERS = [
     EVENT + "desk/cards/tables/",
     EVENT + "desk/phones/",
     EVENT + "desk/penalties/",
+    EVENT + "desk/sheets/",
     EVENT + "desk/hall/",
     EVENT + "desk/staff/",
     "/accounts/email/",

@@ -15,6 +15,7 @@ from django.utils.translation import to_language
 
 from config.logs import logging_to
 from config.secret_key import checked, key_in
+from web.networks import network_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -47,7 +48,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if not ALLOWED_HOSTS:
     ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname or "localhost"]
     if EMBEDDED:
-        ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+        # Phones come by whichever network they share with the laptop.
+        ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network_addresses()]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # --- What we are made of ------------------------------------------------------------------------------------
@@ -176,6 +178,12 @@ DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# Who may found a league: "nobody" but the operator's admin site, "staff", or "everybody" who is signed in.
+LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="staff")
+if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:
+    raise ImproperlyConfigured(
+        f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, staff or everybody, or unset it."
+    )
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -5,7 +5,6 @@ everybody's.
 """
 
 import argparse
-import contextlib
 import os
 import socket
 import sys
@@ -16,6 +15,7 @@ from django.core.management import call_command
 from django.utils.module_loading import import_string
 
 from tools.embedded_server import EmbeddedServer
+from web.networks import network_addresses
 
 
 def main() -> None:
@@ -30,10 +30,17 @@ def main() -> None:
     os.environ.setdefault("SITE_URL", f"http://{reached_at}")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    # Models can be imported only now.
+    link, has_operator = (
+        import_string(name)
+        for name in ("config.accounts.first_organizer.link", "players.actions.has_operator")
+    )
     call_command("migrate", verbosity=0)
     print(f"Jantaku 雀卓 is at {settings.SITE_URL}  (Ctrl-C ends it; your data stays in {settings.VAR_DIR})")
     if settings.EMBEDDED and not chosen.no_demo:
         call_command("load_demo")
+    if settings.EMBEDDED and not has_operator():
+        print(f"\n  The first organizer signs in here, once, and sets a password:\n  {link()}\n")
     sys.stdout.flush()
     EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port).serve()
 
@@ -50,10 +57,7 @@ def refuse_a_taken_port(host: str, port: int) -> None:
 
 def own_address() -> str:
     """The address by which others in this network reach us; nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # an address reserved for documentation (RFC 5737)
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"
+    return next(iter(network_addresses()), "127.0.0.1")
 
 
 if __name__ == "__main__":

@@ -57,6 +57,7 @@ ORGANIZERS = {
     "tokens": "/me/tokens/",
     "rulebooks": "/new/",
     "new-tournament": "/new/danching/",
+    "take-in": "/new/from-a-file/",
 }
 # What the documentation shows: name, width, colours, language.
 CHOSEN = [
@@ -72,6 +73,7 @@ CHOSEN = [
     ("conditions", 390, "light", "ja"),
     ("conditions", 390, "dark", "en"),
     ("desk-night", 390, "light", "en"),
+    ("take-in", 390, "light", "en"),
 ]
 
 

@@ -8,7 +8,7 @@ from tournaments.actions.draws.checks import Verdict, cached_verdict, public_ver
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Draw
 from web.fair_use import MINUTE, is_fair
-from web.requests import network_of
+from web.networks import network_of
 
 
 def check_in_turn(request: HttpRequest, draw: Draw) -> Verdict:

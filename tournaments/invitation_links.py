@@ -23,7 +23,7 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.models import Invitation
 from tournaments.models.codes import hash_of
-from web.requests import network_of
+from web.networks import network_of
 from web.visitor_language import address_of
 
 

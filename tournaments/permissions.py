@@ -2,12 +2,23 @@
 
 from collections.abc import Collection
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, Draw, DrawJob, Round, Seat, Staff, Tournament
+from tournaments.models import (
+    ApiToken,
+    Draw,
+    DrawJob,
+    League,
+    Round,
+    Season,
+    Seat,
+    Staff,
+    Tournament,
+)
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
 from tournaments.models.play.rounds import RoundQuerySet
@@ -32,10 +43,12 @@ def may(actor: Actor, scope: Scope, tournament: Tournament | None = None) -> boo
 
 
 def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
-    """Those the actor may know of. A phone knows the tournament of its seat; a narrowed token no other."""
+    """Those the actor may know of. A phone knows the tournament of its seat or card; a narrowed token no other."""
     visible = Tournament.objects.visible_to(actor.user or AnonymousUser())
     if actor.seat_token is not None:
         visible |= Tournament.objects.filter(pk=actor.seat_token.seat.round.stage.tournament_id)
+    if actor.card is not None:
+        visible |= Tournament.objects.filter(pk=actor.card.entry.tournament_id)
     if actor.api_token is not None and actor.api_token.tournament_id is not None:
         visible = visible.filter(pk=actor.api_token.tournament_id)
     return visible
@@ -107,8 +120,27 @@ def can_create_tournaments(actor: Actor) -> bool:
 
 
 def can_create_leagues(actor: Actor) -> bool:
-    """A league's name stands for all its seasons: the operator founds it."""
-    return actor.user is not None and actor.user.is_staff and may(actor, Scope.MANAGE)
+    """A league's name stands for all its seasons: who founds one is a setting of the house (LEAGUE_FOUNDERS)."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return settings.LEAGUE_FOUNDERS == "everybody" or (
+        settings.LEAGUE_FOUNDERS == "staff" and actor.user.is_staff
+    )
+
+
+def can_run_league(actor: Actor, league: League) -> bool:
+    """Open its seasons and set up tournaments in them: whoever founded it, and the operator's staff."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return actor.user.is_staff or league.founder_id == actor.user.pk
+
+
+def usable_seasons(actor: Actor) -> QuerySet[Season]:
+    """The seasons in which the actor may set up tournaments."""
+    seasons = Season.objects.select_related("league")
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return seasons.none()
+    return seasons if actor.user.is_staff else seasons.filter(league__founder=actor.user)
 
 
 def can_run(actor: Actor, tournament: Tournament) -> bool:

@@ -1,23 +1,30 @@
-"""A phone takes a seat by its code, with wrong codes counted, and keeps it in cookies."""
+"""A phone takes a seat or a player's card by its code, with wrong codes counted, and keeps it in cookies."""
 
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.actions.errors import NotAllowed
+from tournaments.actions.play.player_cards import claim_card, enter_pin
 from tournaments.actions.play.seats import claim_seat
 from tournaments.actions.rate_limits import (
+    CARD_CODES_OF_A_NETWORK,
+    PINS_OF_A_CARD,
     SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
     SEAT_CODES_WITHOUT_A_DEVICE,
     SECOND_CLAIMS_OF_A_SEAT,
+    SECOND_PHONES_OF_A_CARD,
     count_attempt,
     forgive_attempt,
 )
-from tournaments.models import SeatToken
-from tournaments.models.codes import hash_of
-from tournaments.visitors import SEAT_COOKIE, seat_token_of
-from web.requests import network_of
+from tournaments.models import CardPhone, PlayerCard, SeatToken
+from tournaments.models.codes import CARD_CODE_LENGTH, hash_of
+from tournaments.models.play.player_cards import card_code_hash
+from tournaments.visitors import CARD_COOKIE, SEAT_COOKIE, card_phone_of, follows, holder_of, seat_token_of
+from web.networks import network_of
 
 SEAT_COOKIE_AGE = 3 * 24 * 3600
+# A season is longer than an evening; the card itself ends with its tournament.
+CARD_COOKIE_AGE = 400 * 24 * 3600
 # Names a phone before it has a seat: to count what it mistypes, and to let it repeat a claim whose answer was lost.
 PHONE_COOKIE = "jantaku_phone"
 PHONE_COOKIE_AGE = 400 * 24 * 3600
@@ -41,12 +48,14 @@ def take_seat(
     held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
     if (seat := held.values_list("seat", flat=True).first()) is not None:
         count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
+    card = card_phone_of(request)
     try:
         taken = claim_seat(
             code=code,
             key=key,
             device_name=device_name,
             held=holds or seat_token_of(request),
+            held_card=card.card if card is not None and follows(card) else None,
             user=request.user if request.user.is_authenticated else None,
         )
     except NotAllowed:
@@ -55,6 +64,52 @@ def take_seat(
     if device:
         forgive_attempt(SEAT_CODES_OF_A_DEVICE, device)
     return taken
+
+
+def is_card_code(code: str) -> bool:
+    """Whether these letters are as many as on a player's card; codes of single seats are longer."""
+    return len(code) == CARD_CODE_LENGTH
+
+
+def take_card(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[CardPhone, str]:
+    """Show a player's card for the phone that asks, counting as `take_seat` does. Returns what `claim_card` does.
+
+    Phones that want a card which another one follows are counted for the card, so that not even the referee's list
+    can be filled. Must not run inside a transaction.
+    """
+    network, device = network_of(request), device_of(request)
+    if device:
+        count_attempt(SEAT_CODES_OF_A_DEVICE, device)
+    followed = PlayerCard.objects.alive().filter(
+        code_hash=card_code_hash(code), phones__ended_at=None, phones__admitted_at__isnull=False
+    )
+    if (card := followed.values_list("pk", flat=True).first()) is not None:
+        count_attempt(SECOND_PHONES_OF_A_CARD, str(card))
+    try:
+        taken = claim_card(
+            code=code,
+            key=key,
+            device_name=device_name,
+            held=holder_of(request),
+            user=request.user if request.user.is_authenticated else None,
+        )
+    except NotAllowed:
+        count_attempt(CARD_CODES_OF_A_NETWORK, network)
+        count_attempt(SEAT_CODES_OF_A_NETWORK if device else SEAT_CODES_WITHOUT_A_DEVICE, network)
+        raise
+    if device:
+        forgive_attempt(SEAT_CODES_OF_A_DEVICE, device)
+    if card is not None and taken[0].is_admitted:
+        forgive_attempt(SECOND_PHONES_OF_A_CARD, str(card))
+    return taken
+
+
+def take_pin(*, phone: CardPhone, pin: str) -> CardPhone:
+    """Type a card's PIN on a phone that waits; wrong ones are counted for the card. Not inside a transaction."""
+    count_attempt(PINS_OF_A_CARD, str(phone.card_id))
+    phone = enter_pin(phone=phone, pin=pin)
+    forgive_attempt(PINS_OF_A_CARD, str(phone.card_id))
+    return phone
 
 
 def device_of(request: HttpRequest) -> str:
@@ -80,3 +135,11 @@ def set_seat_cookie(response: HttpResponse, secret: str, *, is_secure: bool) -> 
     response.set_cookie(
         SEAT_COOKIE, secret, max_age=SEAT_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"
     )
+
+
+def set_card_cookie(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
+    """Let this phone keep the card it was shown, in place of a single seat that it held."""
+    response.set_cookie(
+        CARD_COOKIE, secret, max_age=CARD_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"
+    )
+    response.delete_cookie(SEAT_COOKIE)

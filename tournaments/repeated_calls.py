@@ -17,7 +17,7 @@ from tournaments.actions.errors import (
 )
 from tournaments.actions.idempotency import Answer, first_answer, once, remember
 from tournaments.models.ledger import canonical
-from tournaments.visitors import left_seat_of
+from tournaments.visitors import left_phone_of
 from web.etags import version_named
 
 # The order matters: the first class that fits decides.
@@ -53,11 +53,11 @@ def answered_before(
     A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
     Raises KeyReused for another call under the same key.
     """
-    if by.user is None and by.seat_token is None:
-        left = left_seat_of(request)
-        if left is None:
+    if by.user is None and not by.is_phone:
+        left = left_phone_of(request)
+        if not left.is_phone:
             return None
-        by = Actor(seat_token=left)
+        by = left
     answer = first_answer(by=by, key=key, fingerprint=fingerprint_of(request, body))
     return None if answer is None else (by, answer)
 

@@ -1,4 +1,4 @@
-"""Who asks: the signed-in person, and the seat that a phone holds by its cookie or its bearer."""
+"""Who asks: the signed-in person, and the seat or the card that a phone holds by its cookie or its bearer."""
 
 import re
 
@@ -6,27 +6,51 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournaments.actions.actor import Actor
-from tournaments.models import SeatToken
+from tournaments.models import CardPhone, SeatToken, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from web.policies import mark_as_looked_at
 
 SEAT_COOKIE = "jantaku_seat"
+CARD_COOKIE = "jantaku_card"
 _SEAT_BEARER = re.compile(rf"Bearer +{SEAT_BEARER_PREFIX}(\S{{1,200}})", re.IGNORECASE)
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who is asking: the signed-in person and the seat whose phone this is, if any.
+    """Return who is asking: the signed-in person and the seat or the card whose phone this is, if any.
 
     Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
     """
     actor: Actor | None = getattr(request, "jantaku_actor", None)
     if actor is None:
         user = request.user if request.user.is_authenticated else None
-        actor = Actor(user=user, seat_token=seat_token_of(request))
+        phone = holder_of(request)
+        actor = Actor(user=user, seat_token=phone.seat_token, card=phone.card)
         request.jantaku_actor = actor  # type: ignore[attr-defined]
         mark_as_looked_at(request)
     return actor
+
+
+def holder_of(request: HttpRequest) -> Actor:
+    """Return the phone that asks, without the person: by the seat it claimed, else by the card it follows."""
+    token = seat_token_of(request)
+    if token is not None:
+        return Actor(seat_token=token)
+    phone = card_phone_of(request)
+    return Actor(card=phone.card if phone is not None and follows(phone) else None)
+
+
+def card_phone_of(request: HttpRequest) -> CardPhone | None:
+    """Return this phone's row of the card it was shown last, whether it follows, waits or is out."""
+    secret = request.COOKIES.get(CARD_COOKIE)
+    return None if not secret else _phone_of_secret(secret)
+
+
+def follows(phone: CardPhone) -> bool:
+    """Whether this phone acts for its card's player now."""
+    card = phone.card
+    is_over = card.entry.tournament.status == Tournament.Status.FINISHED
+    return phone.is_admitted and card.revoked_at is None and not is_over
 
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
@@ -45,6 +69,15 @@ def left_seat_of(request: HttpRequest) -> SeatToken | None:
     return _token_of_cookie(request, SeatToken.objects.all())
 
 
+def left_phone_of(request: HttpRequest) -> Actor:
+    """Return the phone that asks by the seat or the card that it held, also one that is over."""
+    token = left_seat_of(request)
+    if token is not None:
+        return Actor(seat_token=token)
+    phone = card_phone_of(request)
+    return Actor(card=phone.card if phone is not None and phone.admitted_at is not None else None)
+
+
 def living_seat_token(secret: str) -> SeatToken | None:
     """Return the seat that a phone's secret opens now, or None."""
     return _token_of_secret(secret, SeatToken.objects.alive())
@@ -59,4 +92,9 @@ def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | No
     found = tokens.select_related(
         "seat__table", "seat__entry__player", "seat__round__stage__tournament__usual_format"
     )
+    return found.filter(device_hash=hash_of(secret)).first()
+
+
+def _phone_of_secret(secret: str) -> CardPhone | None:
+    found = CardPhone.objects.select_related("card__entry__player", "card__entry__tournament__usual_format")
     return found.filter(device_hash=hash_of(secret)).first()

@@ -77,10 +77,13 @@ def accepted_language(request: HttpRequest) -> str:
     return str(settings.LANGUAGE_CODE)
 
 
-def address_of(name: str) -> str:
-    """The full address of a page for paper, QR codes and mails: without a language, for whoever reads it."""
+def address_of(name: str, *args: object, site: str = "") -> str:
+    """The full address of a page for paper, QR codes and mails: without a language, for whoever reads it.
+
+    `site` is one of `web.networks.site_urls`, where the usual one would not do.
+    """
     with translation.override(settings.LANGUAGE_CODE):
-        return f"{settings.SITE_URL}{reverse(name)}"
+        return f"{site or settings.SITE_URL}{reverse(name, args=args)}"
 
 
 def _known(code: str) -> str:

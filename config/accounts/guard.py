@@ -13,7 +13,7 @@ from players.models import User
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.rate_limits import FORMS_OF_A_NETWORK, count_attempt
 from tournaments.views.policies import too_many
-from web.requests import network_of
+from web.networks import network_of
 
 View = Callable[..., HttpResponse]
 MAIL_IS_AWAY_FOR = "60"  # seconds

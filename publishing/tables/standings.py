@@ -10,8 +10,8 @@ from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamSt
 from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranked, tie_breaks_of
 from web.sheets.tables import Cell, Column, Table
 
-Row = tuple[int, Standing | TeamStanding | Tally, int]
-"""A rank, the figures, and the id of the entry or the team."""
+Row = tuple[int | None, Standing | TeamStanding | Tally, int]
+"""A rank (None for those who are not ranked), the figures, and the id of the entry or the team."""
 AMOUNTS = ("total", "penalty", "best", "worst", "chombo")
 
 
@@ -40,6 +40,8 @@ def standings(stage: Stage, through: int | None = None) -> Table:
         amounts.column("worst", _("Worst game")),
         amounts.column("chombo", _("Chombo")),
         amounts.column("penalties", _("Penalties")),
+        Column("substitute", _("Substitute")),
+        Column("status", _("State")),
     ]
     lines: list[list[Cell]] = []
     for rank, row, key in rows:
@@ -56,6 +58,8 @@ def standings(stage: Stage, through: int | None = None) -> Table:
                 amounts.of(row.worst),
                 amounts.of(row.chombo),
                 amounts.of(-row.penalty),
+                people[key].is_substitute,
+                str(people[key].get_status_display()),
             ]
         )
     return Table(_title(_("Standings"), through), columns, lines, _about(stage, through), amounts.units)

@@ -82,6 +82,28 @@ class Penalties:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitute:
+    """What a game brings somebody who only plays for others, in P; an event decides whether that applies."""
+
+    result: int
+    confidence: str
+    sources: tuple[str, ...]
+    note: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """How long a round of a tournament takes under an edition, as far as its sources say.
+
+    ``after_gong`` is what is still played once the time is up: ``finish_hand`` (the one being played),
+    ``one_more_hand`` (that one and one more) or empty. An organizer may set both otherwise; no result follows.
+    """
+
+    minutes: int | None = None
+    after_gong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """Everything known about where an edition comes from."""
 
@@ -91,6 +113,8 @@ class Provenance:
     fields: tuple[FieldSource, ...]
     conflicts: tuple[Conflict, ...]
     penalties: Penalties
+    session: Session
+    substitute: Substitute | None = None
 
     def of(self, path: str) -> FieldSource | None:
         """The source of one field, such as ``result.uma`` or ``draw.aborts.kyuushu``."""
@@ -125,6 +149,14 @@ def provenance(edition_id: str) -> Provenance:
         tuple(by_path.values()),
         tuple(_conflict(conflict) for conflict in about.get("conflicts", ())),
         Penalties(**listed),
+        Session(**data.get("session", {})),
+        _substitute(data["substitute"]) if "substitute" in data else None,
+    )
+
+
+def _substitute(written: dict[str, Any]) -> Substitute:
+    return Substitute(
+        written["result"], written["confidence"], tuple(written["src"]), Phrase(written["note"])
     )
 
 

@@ -25,7 +25,7 @@ class Line(NamedTuple):
     """What is known of one entry: integers only, totals in units of the rulebook.
 
     ``places`` counts 1st, 2nd, 3rd and 4th places. ``lot`` is drawn once and stored; the lower lot goes
-    first.
+    first. Who is not ranked (``is_ranked``), such as a substitute, stands below everybody who is, without a rank.
     """
 
     key: Hashable
@@ -40,16 +40,18 @@ class Line(NamedTuple):
     chombo: int = 0
     penalties: int = 0
     carried_over: int = 0
+    is_ranked: bool = True
 
 
 class Ranked(NamedTuple):
     """A place in the ranking. ``rank`` is 1…N without gaps; ``shared_rank`` is equal for players whom only
-    the lot separates. ``decided_by`` names the tie-break that put this entry below the one before it.
+    the lot separates, and None for those who are not ranked. ``decided_by`` names the tie-break that put this entry
+    below the one before it; it is empty for the first, and for the first of those who are not ranked.
     """
 
     key: Hashable
     rank: int
-    shared_rank: int
+    shared_rank: int | None
     decided_by: str
 
 
@@ -112,7 +114,7 @@ def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[Table] = ()) -> list[Ranked]:
-    """All entries from first to last.
+    """All entries from first to last: those who are ranked, then those who are not.
 
     ``tables``: the games, needed only for ``head_to_head``, which compares the totals of those games in which
     at least two of the players still tied sat together. Two entries with the same key or lot: ScoringError.
@@ -122,6 +124,12 @@ def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[T
     for what in ("key", "lot"):
         if len({getattr(line, what) for line in entries}) != len(entries):
             raise ScoringError(f"repeated_{what}", f"Two entries have the same {what}.", fields=[what])
+    found = _ordered([line for line in entries if line.is_ranked], names, tables)
+    below = _ordered([line for line in entries if not line.is_ranked], names, tables)
+    return found + [one._replace(rank=len(found) + one.rank, shared_rank=None) for one in below]
+
+
+def _ordered(entries: Sequence[Line], names: Sequence[str], tables: Sequence[Table]) -> list[Ranked]:
     cut = names.index("head_to_head") if "head_to_head" in names else len(names)
     before, after = names[:cut], names[cut + 1 :]
     common = lcm(*{line.games for line in entries if line.games})

@@ -36,6 +36,11 @@ async function ask() {
 function take(live, page, answer) {
   const fresh = [...page.querySelectorAll("[data-live]")];
   if (fresh[0]?.dataset.etag === live.dataset.etag) return;
+  takeAsides(page);
+  if (live.dataset.state && fresh[0]?.dataset.state === live.dataset.state) {
+    live.dataset.etag = fresh[0].dataset.etag;
+    return;
+  }
   const news = page.querySelector("[data-live-news]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
   // Beside the form it is where the thumbs are, whatever the page is scrolled to.
   const bar = document.querySelector("[data-dock] [data-live-bar]") ?? document.querySelector("[data-live-bar]");
@@ -52,6 +57,14 @@ function take(live, page, answer) {
     const swapped = parts.map((part, index) => fresh[index] && swap(part, fresh[index]));
     if (swapped.some(Boolean)) announce(news);
   }
+}
+
+// What stands beside a form and never holds anything typed, such as the clock, is always swapped.
+function takeAsides(page) {
+  const fresh = page.querySelectorAll("[data-live-aside]");
+  document.querySelectorAll("[data-live-aside]").forEach((aside, index) => {
+    if (fresh[index]) aside.replaceWith(document.adoptNode(fresh[index]));
+  });
 }
 
 function isTouched(live) {

@@ -28,8 +28,10 @@ T = "api/v1/tournaments/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
+    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
+    ("POST", f"{T}ranking/"): f"{D}rules/ranking/",
     ("POST", f"{T}finish/"): f"{D}finish/",
     ("POST", f"{T}reopen/"): f"{D}reopen/",
     ("POST", f"{T}odd-rulebooks/"): f"{D}draw/tables-of/<int:players>/",
@@ -52,6 +54,14 @@ PAGE_OF = {
     ("POST", "api/v1/rounds/<id:pk>/cancel-start/"): f"{ROUND}cancel-start/",
     ("POST", "api/v1/rounds/<id:pk>/close/"): f"{ROUND}close/",
     ("POST", "api/v1/rounds/<id:pk>/reopen/"): f"{ROUND}reopen/",
+    ("POST", f"{T}announcements/"): f"{D}hall/",
+    ("DELETE", "api/v1/announcements/<id:pk>/"): f"{D}hall/<int:pk>/remove/",
+    ("POST", "api/v1/rounds/<id:pk>/clock/start/"): f"{ROUND}clock/",
+    ("POST", "api/v1/rounds/<id:pk>/clock/pause/"): f"{ROUND}clock/pause/",
+    ("POST", "api/v1/rounds/<id:pk>/clock/resume/"): f"{ROUND}clock/resume/",
+    ("POST", "api/v1/rounds/<id:pk>/clock/extend/"): f"{ROUND}clock/extend/",
+    ("POST", "api/v1/rounds/<id:pk>/clock/reset/"): f"{ROUND}clock/reset/",
+    ("POST", f"{T}time-limits/"): f"{ROUND}clock/limit/",
     ("POST", "api/v1/rounds/<id:pk>/seat-tokens/"): f"{D}rounds/<int:pk>/cards/",
     ("DELETE", "api/v1/seat-tokens/<id:pk>/"): f"{D}phones/<int:pk>/revoke/",
     ("POST", "api/v1/seats/<id:pk>/substitute/"): f"{D}tables/<int:pk>/substitute/",

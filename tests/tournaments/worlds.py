@@ -16,8 +16,11 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.play.announcements import announce
+from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.rounds import (
     EARLIER_ROUND_OPEN,
     PLAYERS_IN_PLAY,
@@ -27,6 +30,7 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
     appoint,
@@ -144,8 +148,15 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     sheet = report_sheet(
         table=reported, figures=BALANCED, by=Actor(seat_token=SeatToken(seat=_others(reported, hall)[0]))
     )
+    start_clock(round_=rounds["reported"], minutes=60, by=alice)
+    pause_clock(round_=rounds["reported"], table=reported, by=alice)
+    set_time_limit(tournament=tournament, minutes=75, by=alice)
     seat = rounds["published"].seats.order_by("pk")[0]
     codes = issue_seat_tokens(seats=[seat], by=alice)
+    # Of a substitute, so that it opens none of the seats that the phones below hold.
+    (card,) = issue_player_cards(tournament=tournament, entries=[spare[1].pk], by=alice)
+    claim_card(code=card.code, key=f"one at {tournament.slug}")
+    waiting, _secret = claim_card(code=card.code, key=f"two at {tournament.slug}")
     dana = User.objects.create_user(f"dana@{tournament.slug}.example", name="Dana")
     entry = tournament.entries.get(number=1)
     planned = add_stage(tournament=tournament, name="planned", by=alice)
@@ -197,6 +208,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
             tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
         ).pk,
         "player": entry.player_id,
+        "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,
         "reported_table": reported.pk,
@@ -205,6 +217,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "seat": seat.pk,
         "seat_token": SeatToken.objects.get(seat=seat).pk,
         "code": codes[seat.pk],
+        "card": card.pk,
+        "card_code": card.code,
+        "card_phone": waiting.pk,
         **{f"{name}_round": round_.pk for name, round_ in rounds.items()},
         "email": hall.bob.email,
     }

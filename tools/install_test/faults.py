@@ -54,9 +54,12 @@ def stopped_in_mid_draw(house: House) -> str:
 def away(house: House) -> str:
     """Redis away, PostgreSQL away, web away"""
     ask = f"{CURL} -m 10 -o /dev/null -w '%{{http_code}}' {SITE}"
+    _wait_until_worker_listens(house)
     house.machine.run("systemctl stop redis-server")
     without_redis = house.machine.run(f"{ask}/; echo; {ask}/readyz").stdout.split()
-    house.machine.run("systemctl start redis-server; systemctl stop postgresql@15-main")
+    house.machine.run("systemctl start redis-server")
+    listens = _wait_until_worker_listens(house)
+    house.machine.run("systemctl stop postgresql@15-main")
     without_postgres = house.machine.run(f"{ask}/readyz; echo; {ask}/t/spring-open/").stdout.split()
     house.machine.run("systemctl start postgresql@15-main")
     house.wait_until_ready()
@@ -73,7 +76,20 @@ def away(house: House) -> str:
         or without_postgres[1] not in ("503", "200")
     ):
         raise Wrong(f"{without_redis} {without_postgres}")
-    return f"page and readyz: without Redis {without_redis}, without PostgreSQL {without_postgres}"
+    return (
+        f"page and readyz: without Redis {without_redis}, without PostgreSQL {without_postgres};"
+        f" the worker listens again after {listens:.1f} s"
+    )
+
+
+def _wait_until_worker_listens(house: House) -> float:
+    """How long it took until a worker waited at Redis for messages."""
+    began = time.monotonic()
+    while "cmd=brpop" not in house.machine.run("redis-cli client list", check=False).stdout:
+        if time.monotonic() - began > 60:
+            raise Wrong("no worker waits at Redis for messages")
+        time.sleep(0.2)
+    return time.monotonic() - began
 
 
 def too_large(house: House) -> str:
@@ -108,16 +124,30 @@ def journal(house: House) -> str:
 
 def log_lines(house: House) -> str:
     """Every line of web, worker, beat and commands is JSON"""
+    found = _lines_of_programs(house)
+    if missing := PROGRAMS - set(found):
+        raise Wrong(f"no line at all of {missing}: {found}")
+    return ", ".join(f"{program} {count}" for program, count in found.items())
+
+
+def log_lines_anew(house: House) -> str:
+    """So is every line on the new machine, from its upgrades too"""
+    # Worker and beat write none there: nothing fails.
+    found = _lines_of_programs(house)
+    if "gunicorn" not in found:
+        raise Wrong(f"no line at all of gunicorn: {found}")
+    return ", ".join(f"{program} {count}" for program, count in found.items())
+
+
+def _lines_of_programs(house: House) -> Counter[str]:
+    """How many lines the journal has of each program; one of ours that is no JSON is wrong."""
     # All: else a message of more than 4,096 bytes, as a traceback has, is given as null.
     lines = house.machine.run(
         "journalctl -u 'jantaku-*' -o json --all --output-fields=SYSLOG_IDENTIFIER,MESSAGE --no-pager"
     ).stdout.splitlines()
-    found = Counter(json.loads(line)["SYSLOG_IDENTIFIER"] for line in lines)
     if odd := not_json(lines):
         raise Wrong(f"{len(odd)} of {len(lines)} lines are no JSON:\n" + "\n".join(odd[:20]))
-    if missing := PROGRAMS - set(found):
-        raise Wrong(f"no line at all of {missing}: {found}")
-    return ", ".join(f"{program} {count}" for program, count in found.items())
+    return Counter(json.loads(line)["SYSLOG_IDENTIFIER"] for line in lines)
 
 
 def not_json(lines: Iterable[str]) -> list[str]:

@@ -32,15 +32,17 @@ STEPS: list[Step] = [
     upkeep.timers,
     upkeep.backup,
     upkeep.rehearsal,
+    # Before the power goes: a container has another journal after each boot.
+    faults.log_lines,
     faults.power,
     upkeep.restore_here,
     upkeep.restore_anew,
-    faults.log_lines,
     moving.older_version,
     moving.upgrade,
     moving.back_again,
     moving.reload,
     moving.laptop,
+    faults.log_lines_anew,
 ]
 
 

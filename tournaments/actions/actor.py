@@ -3,19 +3,22 @@
 from dataclasses import dataclass, field
 
 from players.models import User
-from tournaments.models import ApiToken, Seat, SeatToken
+from tournaments.models import ApiToken, PlayerCard, Seat, SeatToken
 
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in person, a phone that claimed a seat, both, the operator at the machine's console, or nobody.
+    """A signed-in person, a phone that claimed a seat or follows a player's card, the operator at the machine's
+    console, or nobody; a person may hold a phone.
 
-    A phone acts for its one seat; a person for whatever their roles allow. `api_token` narrows a person's rights.
+    A phone acts for its one seat, or for all seats of the card's player; a person for whatever their roles allow.
+    `api_token` narrows a person's rights.
     An actor lives as long as a request, and so do the `roles` that were looked up for it, by tournament.
     """
 
     user: User | None = None
     seat_token: SeatToken | None = None
+    card: PlayerCard | None = None
     api_token: ApiToken | None = None
     is_console: bool = False
     roles: dict[int, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -27,6 +30,8 @@ class Actor:
             return f"user:{self.user.pk}"
         if self.seat_token is not None:
             return f"seat:{self.seat_token.seat_id}/token:{self.seat_token.pk}"
+        if self.card is not None:
+            return f"card:{self.card.pk}"
         return "console" if self.is_console else "anybody"
 
     @property
@@ -35,14 +40,21 @@ class Actor:
         return f"{self.key}/api:{self.api_token.pk}" if self.api_token is not None else self.key
 
     def sits_on(self, seat: Seat) -> bool:
-        """Does this seat belong to the claimed phone or to the signed-in player?"""
-        if self.seat_token is not None and self.seat_token.seat_id == seat.pk:
+        """Does this seat belong to this phone or to the signed-in player?"""
+        if self._holds(seat):
             return True
         return self.user is not None and seat.entry.player.user_id == self.user.pk
 
     def seat_among(self, seats: list[Seat]) -> Seat | None:
-        """The first of `seats` that is this actor's own; the claimed seat goes before the player's."""
-        claimed = [
-            seat for seat in seats if self.seat_token is not None and self.seat_token.seat_id == seat.pk
-        ]
-        return next(iter(claimed or [seat for seat in seats if self.sits_on(seat)]), None)
+        """The first of `seats` that is this actor's own; the phone's seat goes before the player's."""
+        held = [seat for seat in seats if self._holds(seat)]
+        return next(iter(held or [seat for seat in seats if self.sits_on(seat)]), None)
+
+    @property
+    def is_phone(self) -> bool:
+        return self.seat_token is not None or self.card is not None
+
+    def _holds(self, seat: Seat) -> bool:
+        if self.seat_token is not None and self.seat_token.seat_id == seat.pk:
+            return True
+        return self.card is not None and self.card.entry_id == seat.entry_id

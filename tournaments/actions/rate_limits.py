@@ -47,6 +47,12 @@ SEAT_CODES_OF_A_DEVICE = Limit("seat-code/device", most=20, seconds=15 * 60)
 SEAT_CODES_WITHOUT_A_DEVICE = Limit("seat-code/no-device", most=50, seconds=15 * 60)
 SEAT_CODES_OF_A_NETWORK = Limit("seat-code/network", most=1_000, seconds=15 * 60)
 SECOND_CLAIMS_OF_A_SEAT = Limit("seat-claim/seat", most=10, seconds=15 * 60)
+# A player's card has 2**40 codes, so guesses of one network are held shorter: at this pace somebody who tries day and
+# night opens one of a thousand cards in thirty years, and its player's phone is asked for the PIN, which the referee
+# sees. PINs are counted for the card; the referee's tap lets a phone in whatever is counted.
+CARD_CODES_OF_A_NETWORK = Limit("card-code/network", most=300, seconds=15 * 60)
+PINS_OF_A_CARD = Limit("card-pin/card", most=5, seconds=15 * 60)
+SECOND_PHONES_OF_A_CARD = Limit("card-claim/card", most=10, seconds=15 * 60)
 API_TOKENS_OF_A_NETWORK = Limit("api-token/network", most=100, seconds=15 * 60)
 # Signing in. Passwords are counted for the network and the address together, so that strangers elsewhere cannot shut
 # anybody out; mails for an address alone only so far that nobody's letter box is filled.
@@ -58,11 +64,16 @@ MAILS_OF_A_NETWORK = Limit("mail/network", most=200, seconds=60 * 60)
 MAILS_TO_AN_ADDRESS = Limit("mail/address", most=60, seconds=60 * 60)
 INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
 INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
+# Each is written, added up and verified as a whole.
+FILES_OF_A_PERSON = Limit("tournament-file/person", most=30, seconds=60 * 60)
 LIMITS = (
     SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_WITHOUT_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
     SECOND_CLAIMS_OF_A_SEAT,
+    CARD_CODES_OF_A_NETWORK,
+    PINS_OF_A_CARD,
+    SECOND_PHONES_OF_A_CARD,
     API_TOKENS_OF_A_NETWORK,
     PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS,
     PASSWORDS_OF_A_NETWORK,
@@ -72,6 +83,7 @@ LIMITS = (
     MAILS_TO_AN_ADDRESS,
     INVITATIONS_MAILED_BY_A_PERSON,
     INVITATION_CODES_OF_A_NETWORK,
+    FILES_OF_A_PERSON,
 )
 
 

@@ -18,8 +18,8 @@ from tournaments.models.codes import hash_of
 from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.visitors import living_seat_token, seat_token_of
+from web.networks import network_of
 from web.outages import passing_outage
-from web.requests import network_of
 
 A_MINUTE = timedelta(minutes=1)
 REALM = 'Bearer realm="jantaku"'

@@ -166,6 +166,20 @@ ABOUT: dict[str, str] = {
         "are missing."
     ),
     "reopenRound": f"{ORGANIZERS} Phones can report again.",
+    "getClock": (
+        "Count down from `ends_at` − `now`, both by the server's time. Tables that were given time or stopped on "
+        "their own are in `tables`."
+    ),
+    "startClock": f"{REFEREES} Of a round in play. Name the `minutes` where neither rulebook nor organizer does.",
+    "pauseClock": f"{REFEREES} A table that is held stands until it is let go itself, whatever the others do.",
+    "resumeClock": f"{REFEREES} What was left when the clock stopped is left now.",
+    "extendClock": f"{REFEREES} Time that is up already is extended from now on.",
+    "resetClock": f"{REFEREES} The clock can then be started anew.",
+    "listTimeLimits": "Where a tournament or a round has none, the rulebook's length holds, if it names one.",
+    "setTimeLimit": f"{ORGANIZERS} A clock that runs already is not changed.",
+    "listAnnouncements": "The newest first. What was taken down is not among them.",
+    "announce": f"{REFEREES} It stands on the screens of the hall until it is taken down.",
+    "removeAnnouncement": f"{REFEREES} That it was made stays in the ledger.",
     "listDraws": "How a stage's rounds were drawn: method, seed or its hash, quality. Drafts are for the staff.",
     "drawRounds": (
         f"{ORGANIZERS} Draws one or more rounds by the method you name, as drafts. A draw that takes longer "

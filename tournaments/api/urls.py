@@ -26,6 +26,16 @@ from tournaments.api.resources.people.invitations import OneInvitation, Tourname
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.people.tokens import OneToken, Tokens
+from tournaments.api.resources.play.announcements import OneAnnouncement, TournamentAnnouncements
+from tournaments.api.resources.play.clocks import (
+    Clock,
+    ExtendClock,
+    PauseClock,
+    ResetClock,
+    ResumeClock,
+    StartClock,
+    TimeLimits,
+)
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.rounds import (
     CancelStart,
@@ -43,6 +53,7 @@ from tournaments.api.resources.play.rounds import (
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
 from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
@@ -55,6 +66,7 @@ from tournaments.api.resources.setup.tournaments import (
     Tournaments,
 )
 from tournaments.api.resources.standings import StageStandings
+from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
 
@@ -76,9 +88,11 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
+    path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
+    path("v1/tournaments/<slug:slug>/ranking/", Ranking.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
@@ -91,6 +105,9 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/entries/", Entries.as_view()),
     path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
     path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
+    path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),
+    path("v1/tournaments/<slug:slug>/announcements/", TournamentAnnouncements.as_view()),
+    path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
@@ -122,6 +139,12 @@ urlpatterns = [
     path("v1/rounds/<id:pk>/cancel-start/", CancelStart.as_view()),
     path("v1/rounds/<id:pk>/close/", Close.as_view()),
     path("v1/rounds/<id:pk>/reopen/", Reopen.as_view()),
+    path("v1/rounds/<id:pk>/clock/", Clock.as_view()),
+    path("v1/rounds/<id:pk>/clock/start/", StartClock.as_view()),
+    path("v1/rounds/<id:pk>/clock/pause/", PauseClock.as_view()),
+    path("v1/rounds/<id:pk>/clock/resume/", ResumeClock.as_view()),
+    path("v1/rounds/<id:pk>/clock/extend/", ExtendClock.as_view()),
+    path("v1/rounds/<id:pk>/clock/reset/", ResetClock.as_view()),
     path("v1/rounds/<id:pk>/seat-tokens/", RoundSeatTokens.as_view()),
     path("v1/seat-tokens/<id:pk>/", OneSeatToken.as_view()),
     path("v1/seats/claim/", ClaimSeat.as_view()),

@@ -5,10 +5,14 @@ from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitme
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.staff import Staff
+from tournaments.models.play.announcements import Announcement
+from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
+from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
@@ -17,8 +21,11 @@ from tournaments.models.setup.structure import League, Season, Stage, TableForma
 from tournaments.models.winds import Wind
 
 __all__ = [
+    "AfterGong",
+    "Announcement",
     "ApiToken",
     "Attempts",
+    "CardPhone",
     "Confirmation",
     "Draw",
     "DrawJob",
@@ -28,9 +35,12 @@ __all__ = [
     "League",
     "LedgerEntry",
     "LedgerHead",
+    "Origin",
     "Penalty",
+    "PlayerCard",
     "Publication",
     "Round",
+    "RoundClock",
     "Score",
     "Scoresheet",
     "Season",
@@ -42,9 +52,11 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "TableClock",
     "TableFormat",
     "Team",
     "TeamStanding",
+    "TimeLimit",
     "Tournament",
     "Wind",
 ]

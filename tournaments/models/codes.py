@@ -6,6 +6,9 @@ import secrets
 # Without 0, 1, I and O: a code is read off paper in a noisy hall.
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 26  # 32**26 = 2**130 codes
+# A player's card is typed by many and holds for days: short enough to type, and guarded by limits and a PIN.
+CARD_CODE_LENGTH = 8  # 32**8 = 2**40 codes
+PIN_LENGTH = 4
 
 
 def new_code() -> str:
@@ -13,11 +16,16 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def code_from(digest: bytes) -> str:
+def code_from(digest: bytes, length: int = CODE_LENGTH) -> str:
     """Return the code that 32 bytes of a keyed hash stand for: every code is as likely as every other."""
     number = int.from_bytes(digest, "big")
     letters = len(CODE_LETTERS)
-    return "".join(CODE_LETTERS[number // letters**place % letters] for place in range(CODE_LENGTH))
+    return "".join(CODE_LETTERS[number // letters**place % letters] for place in range(length))
+
+
+def pin_from(digest: bytes) -> str:
+    """Return the digits that 32 bytes of a keyed hash stand for."""
+    return f"{int.from_bytes(digest, 'big') % 10**PIN_LENGTH:0{PIN_LENGTH}}"
 
 
 def hash_of(secret: str) -> str:

@@ -202,6 +202,12 @@ FORMAT_GUARDS = (
     ),
 )
 
+# Not among GUARDS: migrations before it put those up, when this table was not there yet.
+ORIGIN_GUARDS = (
+    Guard("origins_are_never_changed", "tournaments_origin", "UPDATE", "1 = 1"),
+    Guard("origins_are_never_deleted", "tournaments_origin", "DELETE", "1 = 1"),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",

@@ -72,6 +72,12 @@ class Kind(KindOfAction):
         _("The house rules over the rulebook %(rulebook)s were changed"),
     )
     TIE_BREAKS_SET = "tie_breaks_set", NOBODY, MOVES, _("The order of equal totals was set: %(order)s")
+    RANKING_SET = (
+        "ranking_set",
+        EVERYBODY,
+        MOVES,
+        _("Games of substitutes: %(substitutes)s. Players who have withdrawn: %(withdrawn)s"),
+    )
     RULEBOOK_PINNED = "rulebook_pinned", NOBODY, STAYS, _("Rulebook %(rulebook)s pinned for good")
     ODD_RULEBOOK_NAMED = (
         "odd_rulebook_named",
@@ -84,6 +90,13 @@ class Kind(KindOfAction):
         NOBODY,
         STAYS,
         _("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
+    )
+    TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
+    TAKEN_IN = (
+        "taken_in",
+        EVERYBODY,
+        MOVES,
+        _("Taken in from a file; another server wrote the entries before this one"),
     )
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")
@@ -102,6 +115,22 @@ class Kind(KindOfAction):
     WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
+
+    CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")
+    CARD_CLAIMED = "card_claimed", NOBODY, STAYS, _("A phone follows the card of %(entry)s")
+    CARD_ASKED = (
+        "card_asked",
+        NOBODY,
+        STAYS,
+        _("Another phone wanted the card of %(entry)s and waits for its PIN or the referee"),
+    )
+    CARD_PHONE_ADMITTED = (
+        "card_phone_admitted",
+        NOBODY,
+        STAYS,
+        _("The referee let another phone in with the card of %(entry)s"),
+    )
+    CARD_PHONE_OUT = "card_phone_out", NOBODY, STAYS, _("A phone no longer follows the card of %(entry)s")
 
     # Draws
     SEATING_CONSTRAINT_ADDED = "wish_made", NOBODY, STAYS, _("A seating wish was added")
@@ -124,6 +153,31 @@ class Kind(KindOfAction):
     START_CANCELLED = "start_cancelled", NOBODY, STAYS, _("The start of round %(number)s was taken back")
     CLOSED = "closed", NOBODY, STAYS, _("Round %(number)s closed")
     REOPENED = "reopened", NOBODY, STAYS, _("Round %(number)s opened again")
+    CLOCK_STARTED = (
+        "clock_started",
+        NOBODY,
+        STAYS,
+        _("The clock of round %(number)s started: %(minutes)s minutes"),
+    )
+    CLOCK_PAUSED = "clock_paused", NOBODY, STAYS, _("The clock of round %(number)s was paused")
+    CLOCK_RESUMED = "clock_resumed", NOBODY, STAYS, _("The clock of round %(number)s was resumed")
+    CLOCK_EXTENDED = (
+        "clock_extended",
+        NOBODY,
+        STAYS,
+        _("The time of round %(number)s was changed by %(minutes)s minutes"),
+    )
+    TABLE_CLOCK_PAUSED = "table_clock_paused", NOBODY, STAYS, _("%(table)s: the clock was paused")
+    TABLE_CLOCK_RESUMED = "table_clock_resumed", NOBODY, STAYS, _("%(table)s: the clock was resumed")
+    TABLE_CLOCK_EXTENDED = (
+        "table_clock_extended",
+        NOBODY,
+        STAYS,
+        _("%(table)s: the time was changed by %(minutes)s minutes"),
+    )
+    CLOCK_RESET = "clock_reset", NOBODY, STAYS, _("The clock of round %(number)s was reset")
+    ANNOUNCED = "announced", NOBODY, STAYS, _("Announced: %(text)s")
+    ANNOUNCEMENT_REMOVED = "announcement_removed", NOBODY, STAYS, _("An announcement was taken down")
     TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")
     SEAT_CLAIMED = "seat_claimed", NOBODY, STAYS, _("A phone took the seat of %(seat)s")
     SECOND_CLAIM_REFUSED = (

@@ -30,7 +30,11 @@ class Standing(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
     as_of_seq = models.PositiveBigIntegerField()
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
-    rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
+    rank = models.PositiveIntegerField(
+        _("rank"),
+        null=True,
+        help_text="Equal for those whom only the lot separates; empty for those who are not ranked.",
+    )
     total = models.BigIntegerField(_("total"))
     penalty = models.BigIntegerField(_("penalties"), default=0)
     games = models.PositiveIntegerField(_("games"))
@@ -52,6 +56,10 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rank} {self.entry}"
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.rank is not None
 
     @property
     def places(self) -> list[int]:

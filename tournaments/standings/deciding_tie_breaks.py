@@ -22,11 +22,15 @@ def counted_by(row: Standing | Tally, name: str) -> int | None:
 
 
 def decided_by(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[str]:
-    """For each row, best first, the tie-break that put it below the one before it; empty for the first."""
-    compared = [_values(row, tie_breaks) for row in rows]
+    """For each row, best first, the tie-break that put it below the one before it.
+
+    Empty for the first, and for the first of those who are not ranked: no tie-break put them there.
+    """
+    compared = [(row.is_ranked, _values(row, tie_breaks)) for row in rows]
     found = [""] if rows else []
-    for above, here in pairwise(compared):
-        found.append(next((name for name in tie_breaks[:-1] if above[name] != here[name]), "lot"))
+    for (was_ranked, above), (is_ranked, here) in pairwise(compared):
+        decided = next((name for name in tie_breaks[:-1] if above[name] != here[name]), "lot")
+        found.append(decided if was_ranked == is_ranked else "")
     return found
 
 
@@ -39,7 +43,7 @@ def deciding_tie_breaks(rows: Sequence[Standing | Tally], tie_breaks: Sequence[s
     names = decided_by(rows, tie_breaks)
     start = 0
     for end in range(1, len(rows) + 1):
-        if end < len(rows) and names[end] != tie_breaks[0]:
+        if end < len(rows) and names[end] not in ("", tie_breaks[0]):
             continue
         used = {name for name in names[start + 1 : end] if name != "lot"}
         found += [tuple(name for name in tie_breaks if name in used)] * (end - start)

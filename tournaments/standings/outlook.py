@@ -4,28 +4,33 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 
 from scoring.conditions.goal import Goal
 from scoring.conditions.rivals import together
 from scoring.hand.payment import STICK
 from scoring.result.result import settle
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.models import Score, Scoresheet, Seat, Standing, Table, Tournament
+from tournaments.models import Entry, Score, Scoresheet, Seat, Standing, Table, Tournament
 from tournaments.standings.tie_breaks import tie_breaks_of
+from tournaments.standings.who_is_ranked import counts_for, is_ranked, seat_counts_for
 
 MOST_LEFT = 20
 """So many riichi sticks may be left over at another table."""
+# What nobody comes to: whoever has it is behind everybody, whatever they win.
+OUT_OF_REACH = -(10**18)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """The stage as it stands around one table: what its seats bring, what the others have, and what those whose table
     of this round is still playing can end with, if nobody there ends below zero.
+
+    Substitutes and others who are not ranked are nobody's rivals. At the table itself they have no rank (None).
     """
 
     carried: tuple[int, ...]
-    ranks: tuple[int, ...]
+    ranks: tuple[int | None, ...]
     others: tuple[int, ...]
     rivals: tuple[tuple[int, int], ...]
     open_tables: int
@@ -34,11 +39,15 @@ class Outlook:
     @property
     def size(self) -> int:
         """How many are ranked."""
-        return len(self.carried) + len(self.others) + len(self.rivals)
+        return sum(rank is not None for rank in self.ranks) + len(self.others) + len(self.rivals)
 
     def goal(self, seat: int, rank: int) -> Goal:
         """This rank or better, for this seat. Whoever ties is not counted as behind."""
-        return Goal(seat, rank=rank, carried=self.carried, others=self.others, rivals=self.rivals)
+        carried = tuple(
+            OUT_OF_REACH if rank is None else total
+            for total, rank in zip(self.carried, self.ranks, strict=True)
+        )
+        return Goal(seat, rank=rank, carried=carried, others=self.others, rivals=self.rivals)
 
 
 def ranks_by_total(tournament: Tournament) -> bool:
@@ -53,56 +62,94 @@ def ranks_by_total(tournament: Tournament) -> bool:
 def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> Outlook:
     """The stage around this table: what is published, and the results of this stage that wait to be confirmed."""
     stage = table.round.stage
-    totals = dict(Standing.objects.filter(stage=stage).values_list("entry_id", "total"))
+    unranked = _unranked(tournament)
+    ranked = Standing.objects.filter(stage=stage).values_list("entry_id", "total")
+    totals = {entry: total for entry, total in ranked if entry not in unranked}
     waiting = (
         Score.objects.filter(stage=stage, counts=False, sheet__status__in=Scoresheet.LIVE)
         .exclude(sheet__table=table)
-        .values("entry_id")
+        .annotate(counts_for=counts_for(tournament))
+        .values("counts_for")
         .annotate(made=Sum("total"))
-        .values_list("entry_id", "made")
+        .values_list("counts_for", "made")
     )
     unconfirmed = 0
     for entry, made in waiting:
-        totals[entry] = totals.get(entry, 0) + made
+        if entry not in unranked:
+            totals[entry] = totals.get(entry, 0) + made
         unconfirmed += 1
     playing: dict[int, list[int]] = defaultdict(list)
     reported = Scoresheet.objects.live().filter(table=OuterRef("table"))
-    elsewhere = Seat.objects.filter(round=table.round_id).exclude(table=table)
-    for at, entry in elsewhere.filter(~Exists(reported)).values_list("table_id", "entry_id"):
+    elsewhere = Seat.objects.filter(round=table.round_id).exclude(table=table).filter(~Exists(reported))
+    counting = elsewhere.annotate(counts_for=seat_counts_for(tournament))
+    for at, entry in counting.values_list("table_id", "counts_for"):
         playing[at].append(entry)
-    own = [seat.entry_id for seat in seats]
+    own = [_own(seat, tournament) for seat in seats]
     still = {entry for entries in playing.values() for entry in entries}
     carried = tuple(totals.get(entry, 0) for entry in own)
     ends = {size: _ends(tournament.rulebook_for(size), size) for size in set(map(len, playing.values()))}
-    before = sorted((totals.get(entry, 0) for entry in {*totals, *own, *still}), reverse=True)
+    here = {*totals, *own, *still} - unranked
+    before = sorted((totals.get(entry, 0) for entry in here), reverse=True)
     return Outlook(
         carried,
-        tuple(before.index(total) + 1 for total in carried),
+        tuple(
+            before.index(total) + 1 if entry not in unranked else None
+            for entry, total in zip(own, carried, strict=True)
+        ),
         tuple(total for entry, total in totals.items() if entry not in still and entry not in own),
         tuple(
             bounds
             for entries in playing.values()
-            for bounds in ends[len(entries)].of_those_with([totals.get(entry, 0) for entry in entries])
+            for bounds in ends[len(entries)].of_those_with(
+                [totals.get(entry, 0) for entry in entries if entry not in unranked]
+            )
         ),
         len(playing),
         unconfirmed,
     )
 
 
+def _unranked(tournament: Tournament) -> set[int]:
+    """The entries that are not ranked, whether they have played or not."""
+    may_be = Q(is_substitute=True) | Q(status=Entry.Status.WITHDRAWN)
+    rows = Entry.objects.filter(may_be, tournament=tournament).values_list("pk", "status", "is_substitute")
+    return {
+        pk
+        for pk, status, is_substitute in rows
+        if not is_ranked(tournament, status=status, is_substitute=is_substitute)
+    }
+
+
+def _own(seat: Seat, tournament: Tournament) -> int:
+    """For whom the game of this seat counts."""
+    is_for_another = tournament.substitutes == Tournament.Substitutes.FOR_ABSENT and seat.entry.is_substitute
+    return seat.replaces_id or seat.entry_id if is_for_another else seat.entry_id
+
+
 @dataclass(frozen=True, slots=True)
 class _Ends:
     """The least and the most that a game can bring one player, and all of its table together."""
 
+    players: int
     bottom: int
     top: int
     least: int
     most: int
 
     def of_those_with(self, carried: Sequence[int]) -> tuple[tuple[int, int], ...]:
-        """What the best, the second best, … of a table can end with that goes on from these totals."""
+        """What the best, the second best, … of those who are ranked at a table can end with, from these totals."""
         before = sum(carried)
         each = [(total + self.bottom, total + self.top) for total in carried]
-        return together(each, before + self.least, before + self.most)
+        # Somebody who is not ranked may take any share of what is to be won there.
+        away = self.players - len(carried)
+        least, most = self.least - away * self.top, self.most - away * self.bottom
+        if not each:
+            return ()
+        return together(
+            each,
+            max(before + least, sum(low for low, _high in each)),
+            min(before + most, sum(high for _low, high in each)),
+        )
 
 
 def _ends(book: Rulebook, players: int) -> _Ends:
@@ -115,7 +162,7 @@ def _ends(book: Rulebook, players: int) -> _Ends:
     bottom = min(totals[-1] for totals in ends)
     sums = [sum(totals) for totals in ends]
     left = MOST_LEFT * STICK * book.units_per_point // 1_000
-    return _Ends(bottom, top, min(sums) - left, max(sums))
+    return _Ends(players, bottom, top, min(sums) - left, max(sums))
 
 
 def _last_with_nothing(whole: int, players: int, ahead: int) -> list[int]:

@@ -19,6 +19,7 @@ from tournaments.standings.sources import PLACES
 from tournaments.standings.tally import COLUMNS, Tallies, Tally, add_up
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import touched_entries
+from tournaments.standings.who_is_ranked import depends_on_substitutes
 from web.outages import passing_outage
 
 logger = logging.getLogger(__name__)
@@ -26,6 +27,8 @@ logger = logging.getLogger(__name__)
 # After so many failures a stage no longer holds up the others; the next action gives it a new chance.
 MOST_FAILURES = 3
 MOST_ATTEMPTS = 3
+# What a tournament ranks by.
+RANKED_BY_COLUMNS = ("tie_breaks", "substitutes", "substitute_score", "withdrawn")
 
 
 def publish_tournament(tournament_id: int) -> int:
@@ -109,15 +112,26 @@ def _stale_stages() -> QuerySet[Publication, int]:
 
 
 def _end_of(stage: Stage) -> tuple[int, int]:
-    """The number of the ledger's last entry, and of the last one that moves standings."""
-    heads = LedgerHead.objects.filter(tournament_id=stage.tournament_id)
-    return heads.values_list("seq", "standings_seq").get()
+    """The number of the ledger's last entry, and of the last one that moves standings.
+
+    With them the stage's tournament learns by what it ranks as of that entry, and not as of an older one.
+    """
+    columns = ("seq", "standings_seq", *(f"tournament__{name}" for name in RANKED_BY_COLUMNS))
+    seq, standings_seq, *values = (
+        LedgerHead.objects.filter(tournament_id=stage.tournament_id).values_list(*columns).get()
+    )
+    for name, value in zip(RANKED_BY_COLUMNS, values, strict=True):
+        setattr(stage.tournament, name, value)
+    return seq, standings_seq
 
 
 def _known(publication: Publication, seq: int, published: Mapping[int, Standing]) -> dict[int, Tally] | None:
     """What the published rows say of those whom no action has touched since; None: nothing is sure."""
     is_from_before_worst_games = any(row.games and row.worst is None for row in published.values())
     if not publication.as_of_seq or is_from_before_worst_games:
+        return None
+    # What a substitute's game moves is another's, or moves with who is a substitute: no action names that.
+    if depends_on_substitutes(publication.stage.tournament):
         return None
     touched = touched_entries(publication.stage.tournament_id, publication.as_of_seq, seq)
     if touched is None:
@@ -176,7 +190,7 @@ def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]
             team_id=row.key,
             as_of_seq=seq,
             position=place.rank,
-            rank=place.shared_rank,
+            rank=place.shared_rank or place.rank,  # every team is ranked
             total=row.total,
             games=row.games,
             **{name: getattr(row, name) for name in PLACES},

@@ -9,7 +9,7 @@ from tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS
 
 
 def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:
-    """Return the tallies with their ranks, best first."""
+    """Return the tallies with their ranks, best first; those who are not ranked come last."""
     by_key: dict[Hashable, Tally] = {row.key: row for row in tallies}
     lines = [line_of(row, key=row.key, lot=row.lot) for row in tallies]
     return [(place, by_key[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS)]
@@ -29,4 +29,5 @@ def line_of(row: Tally | Standing, *, key: Hashable = None, lot: int = 0) -> Lin
         points=row.points,
         chombo=-row.chombo,
         penalties=row.penalty,
+        is_ranked=row.is_ranked,
     )

@@ -13,6 +13,7 @@ from typing import Any, cast
 from django.db.models import Count, Exists, Max, Min, Q, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
+from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
@@ -22,15 +23,18 @@ PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 
 
 def games(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
-    """The games that count: how many, which places, points at the table, totals with the best and the worst."""
+    """The games that count, for those whom they count for: how many, which places, points at the table, totals with
+    the best and the worst.
+    """
     scores = Score.objects.filter(stage=stage, counts=True)
+    scores = scores.annotate(counts_for=counts_for(stage.tournament))
     if through is not None:
         scores = scores.filter(seat__round__number__lte=through)
     if entries is not None:
-        scores = scores.filter(entry__in=entries)
+        scores = scores.filter(counts_for__in=entries)
     rows = (
         scores.order_by()
-        .values("entry_id")
+        .values("counts_for")
         .annotate(
             games=Count("pk"),
             best=Max("total"),
@@ -42,7 +46,8 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
             total=Sum("total"),
         )
     )
-    return {row["entry_id"]: cast("Mapping[str, Any]", row) for row in rows}
+    made = {row["counts_for"]: cast("Mapping[str, Any]", row) for row in rows}
+    return with_fixed_scores(stage.tournament, made)
 
 
 def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:

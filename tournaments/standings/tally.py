@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from tournaments.models import Entry, Stage, Standing
 from tournaments.standings.sources import PLACES, SOURCES, Sums, games
+from tournaments.standings.who_is_ranked import is_ranked
 
 # Columns that are added, and those of which the largest or the smallest stands.
 ADDED = ("total", "penalty", "games", *PLACES, "points", "chombo")
@@ -16,7 +17,7 @@ COLUMNS = (*ADDED, "best", "worst")
 class Tally:
     """What an entry or a team has made in a stage, in smallest units. `key` is the id of the entry or of the team.
 
-    `best` and `worst` are of single games; None before the first.
+    `best` and `worst` are of single games; None before the first. Who is not ranked stands below those who are.
     """
 
     key: int
@@ -33,6 +34,7 @@ class Tally:
     chombo: int = 0
     best: int | None = None
     worst: int | None = None
+    is_ranked: bool = True
 
     @classmethod
     def of_row(cls, row: Standing, lot: int = 0) -> Self:
@@ -84,7 +86,8 @@ def add_up(
 ) -> Tallies:
     """Add up, from all sources, what everybody in a stage has made.
 
-    Listed are those who take part, and those who no longer do but have played or been penalized. Whoever is in
+    Listed are those who take part, and those who no longer do but have played or been penalized; whether they are
+    ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
     `known` is not read from any source: what is known is right. `of_games` stands for what the games' source would
     read, where somebody has worked that out already. `through` is the number of the last round that counts: of what
     is confirmed today, its results and those before it, and penalties imposed before a later round began.
@@ -99,12 +102,13 @@ def add_up(
     ]
     tallies = []
     for pk, _team, lot, status, is_substitute in rows:
+        place = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
         if pk in known:
-            tallies.append(replace(known[pk], lot=lot))
+            tallies.append(replace(known[pk], lot=lot, is_ranked=place))
             continue
         sums = [source[pk] for source in sources if pk in source]
         if sums or (status == Entry.Status.ACTIVE and not is_substitute):
-            made = Tally(pk, lot)
+            made = Tally(pk, lot, is_ranked=place)
             for one in sums:
                 made.add(one)
             tallies.append(made)

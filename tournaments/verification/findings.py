@@ -53,8 +53,10 @@ def differing(names: Sequence[str], has: Sequence[object], should: Sequence[obje
 
 def is_about(moment: datetime | None, recorded: datetime | None) -> bool:
     """Was a fact written when its entry was? Both may be missing, and only both."""
+    if moment is recorded:
+        return True
     if moment is None or recorded is None:
-        return moment is recorded
+        return False
     return abs(moment - recorded) <= SAME_TIME
 
 

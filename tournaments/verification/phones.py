@@ -1,13 +1,16 @@
-"""Who holds a seat: the cards that were issued, and the phones that claimed them. Part of `verification`."""
+"""Who holds a seat: the cards of seats and of players that were issued, and the phones that hold them.
+
+Part of `verification`.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import SeatToken, Tournament
+from tournaments.models import CardPhone, PlayerCard, SeatToken, Tournament
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
@@ -45,7 +48,13 @@ class Phones:
             Kind.SECOND_CLAIM_REFUSED: self._refused,
             Kind.TOKEN_REVOKED: lambda entry: self._revoke(entry.payload["seat"], entry),
             Kind.SUBSTITUTED: lambda entry: self._revoke(entry.payload["seat"], entry),
+            Kind.TAKEN_IN: lambda _entry: self._forget(),
         }
+
+    def _forget(self) -> None:
+        """Codes stay on the server that made them: here every card is a new one."""
+        self.cards, self.living, self.issues = {}, {}, []
+        self.has_old_cards = False
 
     def _issued(self, entry: Entry) -> None:
         for seat in entry.payload["seats"]:
@@ -109,5 +118,147 @@ def _columns(token: SeatToken, card: Card) -> list[str]:
         "device_hash": text_hash(token.device_hash or "") == device,
         "revoked_at": is_about(token.revoked_at, card.revoked_at),
         "second_claims": token.second_claims == card.refused,
+    }
+    return [name for name, is_so in should.items() if not is_so]
+
+
+@dataclass
+class RecordedPhone:
+    """What the ledger tells of one phone of a card, as it was last."""
+
+    card: Any
+    asked: Entry
+    device: str
+    admitted: Entry | None = None
+    admission: str = ""
+    ended: Entry | None = None
+    has_left: bool = False
+
+
+@dataclass
+class RecordedCard:
+    """What the ledger tells of one card."""
+
+    issued: Entry
+    entry: Any
+    revoked: Entry | None = None
+    phones: dict[Any, RecordedPhone] = field(default_factory=dict)
+
+
+class PlayerCards:
+    """Follows player cards: issued, scanned, asked for, let in, signed out."""
+
+    def __init__(self) -> None:
+        self.cards: dict[Any, RecordedCard] = {}
+        self.living: dict[Any, RecordedCard] = {}
+        self.phones: dict[Any, RecordedPhone] = {}
+        self.issues: list[Entry] = []
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            Kind.CARDS_ISSUED: self._issued,
+            Kind.CARD_CLAIMED: self._claimed,
+            Kind.CARD_ASKED: self._asked,
+            Kind.CARD_PHONE_ADMITTED: self._admitted,
+            Kind.CARD_PHONE_OUT: self._out,
+            Kind.TAKEN_IN: lambda _entry: self._forget(),
+        }
+
+    def _forget(self) -> None:
+        """As for seats: here every card is a new one."""
+        self.cards, self.living, self.phones, self.issues = {}, {}, {}, []
+
+    def _issued(self, entry: Entry) -> None:
+        self.issues.append(entry)
+        for player, card in zip(entry.payload["entries"], entry.payload["cards"], strict=True):
+            before = self.living.get(player)
+            if before is not None:
+                before.revoked = entry
+            for phone in before.phones.values() if before is not None else ():
+                phone.ended = phone.ended or entry
+            self.cards[card] = self.living[player] = RecordedCard(entry, player)
+
+    def _asked(self, entry: Entry) -> None:
+        phone = RecordedPhone(entry.payload["card"], entry, entry.payload["device"])
+        self.phones[entry.payload["phone"]] = phone
+        if (card := self.cards.get(phone.card)) is not None:
+            card.phones[entry.payload["phone"]] = phone
+
+    def _claimed(self, entry: Entry) -> None:
+        if entry.payload["admission"] == CardPhone.Admission.FIRST:
+            self._asked(entry)
+        self._let_in(entry, entry.payload["admission"])
+
+    def _admitted(self, entry: Entry) -> None:
+        self._let_in(entry, CardPhone.Admission.REFEREE)
+
+    def _let_in(self, entry: Entry, admission: str) -> None:
+        phone = self.phones.get(entry.payload["phone"])
+        if phone is not None:
+            phone.admitted, phone.admission = entry, admission
+
+    def _out(self, entry: Entry) -> None:
+        phone = self.phones.get(entry.payload["phone"])
+        if phone is not None:
+            phone.ended, phone.has_left = entry, entry.payload["left"]
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        hashes = {}
+        for card in PlayerCard.objects.filter(entry__tournament=tournament).order_by("pk"):
+            hashes[card.pk] = card.code_hash
+            about = _("player card %(id)s") % {"id": card.pk}
+            recorded = self.cards.get(card.pk)
+            if recorded is None:
+                yield without_entry(about)
+            else:
+                yield from differs(about, _card_columns(card, recorded), recorded.issued.seq)
+        for entry in self.issues:
+            missing = [pk for pk in entry.payload["cards"] if pk not in hashes]
+            for pk in missing:
+                yield gone(_("player card %(id)s") % {"id": pk}, entry.seq)
+            if (
+                not missing
+                and cards_hash(hashes[pk] for pk in entry.payload["cards"]) != entry.payload["hash"]
+            ):
+                yield entry.seq, _("the codes of the player cards are no longer those that were issued here.")
+        yield from self._phone_findings(tournament)
+
+    def _phone_findings(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        for phone in CardPhone.objects.filter(card__entry__tournament=tournament).order_by("pk"):
+            here.add(phone.pk)
+            about = _("phone %(id)s of a player card") % {"id": phone.pk}
+            recorded = self.phones.get(phone.pk)
+            if recorded is None:
+                yield without_entry(about)
+            else:
+                yield from differs(about, _phone_columns(phone, recorded), recorded.asked.seq)
+        for pk, recorded in self.phones.items():
+            if pk not in here:
+                yield gone(_("phone %(id)s of a player card") % {"id": pk}, recorded.asked.seq)
+
+
+def _card_columns(card: PlayerCard, recorded: RecordedCard) -> list[str]:
+    should = {
+        "entry_id": card.entry_id == recorded.entry,
+        "issued_by_id": card.issued_by_id == recorded.issued.user,
+        "issued_at": is_about(card.issued_at, recorded.issued.at),
+        "revoked_at": is_about(card.revoked_at, recorded.revoked.at if recorded.revoked else None),
+    }
+    return [name for name, is_so in should.items() if not is_so]
+
+
+def _phone_columns(phone: CardPhone, recorded: RecordedPhone) -> list[str]:
+    admitted, ended = recorded.admitted, recorded.ended
+    should = {
+        "card_id": phone.card_id == recorded.card,
+        "device_hash": text_hash(phone.device_hash) == recorded.device,
+        "asked_at": is_about(phone.asked_at, recorded.asked.at),
+        "admitted_at": is_about(phone.admitted_at, admitted.at if admitted else None),
+        "admission": phone.admission == recorded.admission,
+        "ended_at": is_about(phone.ended_at, ended.at if ended else None),
+        "has_left": phone.has_left == recorded.has_left,
     }
     return [name for name, is_so in should.items() if not is_so]

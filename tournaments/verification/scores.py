@@ -45,7 +45,7 @@ COLUMNS = (
 )
 ABOUT = ("entry_id", "stage_id", "amount")
 # Where in `COLUMNS` these stand; the result, as `Settler.columns` gives it, begins with the points.
-SHEET, ENTRY, STAGE, COUNTS, POINTS = 0, 2, 3, 4, 5
+SHEET, ENTRY, STAGE, COUNTS, POINTS, PLACE, CHOMBO, TOTAL = 0, 2, 3, 4, 5, 6, 11, 12
 # So many sheets are compared at a time.
 BATCH = 4_000
 
@@ -91,9 +91,8 @@ class Sum:
     worst: int | None = None
 
     def add(self, scores: Sequence[Row]) -> None:
-        points, places, _base, _uma, _oka, _leftover, chombo, totals = list(zip(*scores, strict=True))[
-            POINTS:
-        ]
+        columns = list(zip(*scores, strict=True))
+        points, places, chombo, totals = columns[POINTS], columns[PLACE], columns[CHOMBO], columns[TOTAL]
         self.games += len(scores)
         self.places = [count + places.count(place) for place, count in enumerate(self.places, 1)]
         self.points += sum(points)
@@ -138,12 +137,13 @@ class Scores:
             if now in LIVE and sheet in self.results.sheets
         ]
         # An entry that somebody else wrote may give a sheet any name.
-        numbered = sorted(sheet for sheet in live if isinstance(sheet, int))
+        strange = [sheet for sheet in live if type(sheet) is not int]
+        numbered = sorted(set(live).difference(strange) if strange else live)
         batches = [numbered[first : first + BATCH] for first in range(0, len(numbered), BATCH)]
         pieces = cut(self._stored(tournament), [batch[-1] for batch in batches])
         for batch, scores in zip_longest(batches, pieces, fillvalue=()):
             yield from self._of_batch(batch, scores, settled)
-        yield from self._of_batch([sheet for sheet in live if not isinstance(sheet, int)], (), settled)
+        yield from self._of_batch(strange, (), settled)
 
     def _stored(self, tournament: Tournament) -> Iterator[list[Row]]:
         """Every score of the tournament's stages, by sheet, in chunks.

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
 from tournaments.models import Staff, Stage, TableFormat, Tournament
+from tournaments.models.digests import origins_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -18,6 +19,9 @@ SETTINGS = {
     "confirmation": "confirmation_rule",
     "confirmations_needed": "confirmations_needed",
     "tie_breaks": "tie_breaks",
+    "substitutes": "substitutes",
+    "substitute_score": "substitute_score",
+    "withdrawn": "withdrawn",
     "visibility": "visibility",
     "time_zone": "time_zone",
     "season": "season_id",
@@ -26,6 +30,8 @@ SETTINGS = {
     "starts_on": "starts_on",
     "ends_on": "ends_on",
 }
+# Settings that tournaments of earlier versions have without an entry, as those versions ranked.
+BEFORE_THEY_WERE_SETTINGS = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
 # The same of the rules for its usual tables, which are a row of their own.
 RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}
 STAGE = ("ordinal", "kind")
@@ -43,6 +49,7 @@ class Settings:
         self.odd_pinned: dict[Any, Entry] = {}
         self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         self.staff: dict[Any, tuple[int, Any]] = {}
+        self.taken_in: Entry | None = None
         self.unrecorded: set[str] = set()
 
     @property
@@ -52,12 +59,14 @@ class Settings:
             Kind.BASELINE: self._baseline,
             Kind.RULES_CHANGED: self._set,
             Kind.TIE_BREAKS_SET: self._set,
+            Kind.RANKING_SET: self._set,
             Kind.RULEBOOK_PINNED: self._pinned,
             Kind.ODD_RULEBOOK_NAMED: self._odd_named,
             Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
             Kind.STAGE_ADDED: self._stage,
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
+            Kind.TAKEN_IN: self._taken_in,
             Kind.FINISHED: self._finished,
             Kind.TOURNAMENT_REOPENED: self._reopened,
         }
@@ -66,6 +75,13 @@ class Settings:
     def tie_breaks(self) -> list[str] | None:
         """Those in force at the entry read last; None when none was recorded."""
         return self.recorded["tie_breaks"][1] if "tie_breaks" in self.recorded else None
+
+    def ranking(self) -> dict[str, Any]:
+        """Who is ranked by what is in force at the entry read last, by column."""
+        return {
+            name: self.recorded[name][1] if name in self.recorded else before
+            for name, before in BEFORE_THEY_WERE_SETTINGS.items()
+        }
 
     def _created(self, entry: Entry) -> None:
         self.created = entry
@@ -80,7 +96,7 @@ class Settings:
     def _baseline(self, entry: Entry) -> None:
         """What was never recorded is as it was then; what was is not changed by looking."""
         for name, value in entry.payload["settings"].items():
-            if name in SETTINGS | RULES:
+            if name in SETTINGS | RULES and name not in BEFORE_THEY_WERE_SETTINGS:
                 self.recorded.setdefault(name, (entry.seq, value))
         for players, rules in entry.payload["odd_house_rules"].items():
             if int(players) in self.odd:
@@ -88,6 +104,14 @@ class Settings:
 
     def _pinned(self, entry: Entry) -> None:
         self.pinned, self.status = entry, Tournament.Status.RUNNING
+
+    def _taken_in(self, entry: Entry) -> None:
+        """It has another address here, belongs to no season of here, and one organizer more."""
+        self.taken_in = entry
+        self.recorded["slug"] = entry.seq, entry.payload["slug"]
+        self.recorded["season"] = entry.seq, None
+        if entry.payload["user"] is not None:
+            self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 
     def _finished(self, entry: Entry) -> None:
         self.status = Tournament.Status.FINISHED
@@ -118,10 +142,13 @@ class Settings:
 
     def _of_the_tournament(self, tournament: Tournament) -> Iterator[Found]:
         for name, column in SETTINGS.items():
-            if name not in self.recorded:
+            if name in self.recorded:
+                seq, value = self.recorded[name]
+            elif name in BEFORE_THEY_WERE_SETTINGS:
+                seq, value = None, BEFORE_THEY_WERE_SETTINGS[name]
+            else:
                 self.unrecorded.add(column)
                 continue
-            seq, value = self.recorded[name]
             has = getattr(tournament, column)
             if name in ("starts_on", "ends_on"):
                 has = has.isoformat() if has else None
@@ -130,7 +157,21 @@ class Settings:
         columns = [] if tournament.status == self.status else ["status"]
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")
+        last = self.taken_in.payload["through"] if self.taken_in else None
+        if tournament.written_elsewhere != last:
+            columns.append("written_elsewhere")
         yield from differs(_("the tournament"), columns)
+        yield from self._of_origins(tournament)
+
+    def _of_origins(self, tournament: Tournament) -> Iterator[Found]:
+        """What the ids of other servers are called here is what it was when the file was taken in."""
+        rows = list(tournament.origins.order_by("through_seq"))
+        if self.taken_in is None:
+            if rows:
+                yield without_entry(_("an origin of ledger entries"))
+        elif origins_hash(rows) != self.taken_in.payload["origins"]:
+            message = _("what the ids in the entries before are called here is no longer what it was.")
+            yield self.taken_in.seq, message
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
         """The rulebook of every size of table: as it was named, and as it was pinned."""

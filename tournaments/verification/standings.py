@@ -1,14 +1,16 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.models import Publication, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
+from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
 from tournaments.verification.people import People
 from tournaments.verification.results import Results
@@ -19,6 +21,18 @@ OWN = ("rank", *COLUMNS)
 TEAMS = ("rank", "total", "games", *PLACES)
 
 
+class Listed(NamedTuple):
+    """An entry as it was then; `is_listed`: it stands in the list without having played."""
+
+    pk: Any
+    team: Any
+    lot: int
+    number: Any
+    is_listed: bool
+    status: str
+    is_substitute: bool
+
+
 @dataclass
 class Then:
     """What stood at one entry of the ledger, from the ledger alone."""
@@ -26,24 +40,33 @@ class Then:
     seq: int
     confirmed: Sequence[Any] = ()
     penalties: Sequence[Mapping[str, Any]] = ()
-    # Entry, team, lot, number, is it listed without having played?
-    entries: Sequence[tuple[Any, Any, int, Any, bool]] = ()
+    entries: Sequence[Listed] = ()
     tie_breaks: Sequence[str] | None = None
+    # Who is ranked, by the tournament's columns.
+    ranking: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def substitutes(self) -> set[Any]:
+        return {entry.pk for entry in self.entries if entry.is_substitute}
 
 
 def moment(seq: int, settings: Settings, people: People, results: Results, penalties: Penalties) -> Then:
     """Note what stands at the entry that was read last."""
     entries = [
-        (
+        Listed(
             pk,
             row.get("team"),
             int(row.get("lot", 0)),
             row.get("number"),
             people.status(pk) == "active" and not people.is_substitute(pk),
+            people.status(pk),
+            people.is_substitute(pk),
         )
         for pk, (_seq, row, _at) in people.entries.items()
     ]
-    return Then(seq, results.confirmed(), penalties.standing(), entries, settings.tie_breaks)
+    return Then(
+        seq, results.confirmed(), penalties.standing(), entries, settings.tie_breaks, settings.ranking()
+    )
 
 
 @dataclass
@@ -66,7 +89,7 @@ class Standings:
             publication.stage.tournament = tournament
             yield from _dated(publication)
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
-                sums = self.scores.sums(publication.stage_id) if is_whole else None
+                sums = self._sums(publication.stage_id, tournament) if is_whole else None
                 for difference in standings_differences(publication, sums):
                     yield None, difference
             elif is_whole:
@@ -74,12 +97,21 @@ class Standings:
             else:
                 self.remarks.append(_behind_remark(publication))
 
+    def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
+        """What everybody has made of the games of a stage; None where the sums of entries do not say for whom."""
+        if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
+            return None
+        return with_fixed_scores(tournament, self.scores.sums(stage_id))
+
     def _behind(self, publication: Publication) -> Iterator[Found]:
         """What is behind has to be what followed from the ledger then, if it is not what follows from it now."""
         self.remarks.append(_behind_remark(publication))
         then = self.then.get(publication.as_of_seq, Then(publication.as_of_seq))
+        tournament = copy(publication.stage.tournament)
+        for column, value in then.ranking.items():
+            setattr(tournament, column, value)
         try:
-            tallies = self._tallies(publication.stage_id, then, Settling(publication.stage.tournament))
+            tallies = self._tallies(publication.stage_id, then, tournament)
         except (ScoringError, KeyError, TypeError):
             yield (
                 None,
@@ -96,9 +128,11 @@ class Standings:
             )
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
-    def _tallies(self, stage_id: int, then: Then, settled: Settling) -> Tallies:
+    def _tallies(self, stage_id: int, then: Then, tournament: Tournament) -> Tallies:
+        """What the ledger gives as of then; `tournament` ranks as it did then."""
+        settled, fixed, stand_in = Settling(tournament), fixed_score(tournament), then.substitutes
         sums: dict[Any, Tally] = {}
-        lots = {pk: lot for pk, _team, lot, _number, _listed in then.entries}
+        lots = {entry.pk: entry.lot for entry in then.entries}
 
         def of(pk: Any) -> Tally:
             return sums.setdefault(pk, Tally(pk, lots[pk]))
@@ -109,8 +143,15 @@ class Standings:
             table = rounds.seated.get(sheet.figures[0])
             if table is None or rounds.stage_of.get(table.round_id) != stage_id:
                 continue
-            for entry, *share in zip(sheet.entries, *settled(sheet), strict=True):
+            credited = sheet.entries
+            if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
+                # Whose chair it was does not change while a result stands.
+                both = zip(sheet.entries, table.drawn, strict=True)
+                credited = tuple(drawn if entry in stand_in else entry for entry, drawn in both)
+            for played, entry, *share in zip(sheet.entries, credited, *settled(sheet), strict=True):
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
+                if fixed is not None and played in stand_in:
+                    total, chombo = fixed, 0
                 row = of(entry)
                 row.games += 1
                 row.total += total
@@ -124,9 +165,13 @@ class Standings:
                 row = of(penalty["entry"])
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
-        listed = sorted(then.entries, key=lambda entry: str(entry[3]).zfill(9))
-        rows = [of(pk) for pk, _team, _lot, _number, is_listed in listed if is_listed or pk in sums]
-        return Tallies.of(rows, {pk: team for pk, team, _lot, _number, _listed in then.entries})
+        rows = []
+        for entry in sorted(then.entries, key=lambda entry: str(entry.number).zfill(9)):
+            if entry.is_listed or entry.pk in sums:
+                row = of(entry.pk)
+                row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
+                rows.append(row)
+        return Tallies.of(rows, {entry.pk: entry.team for entry in then.entries})
 
 
 def _dated(publication: Publication) -> Iterator[Found]:

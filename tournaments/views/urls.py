@@ -2,14 +2,16 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, own_pages
+from tournaments.views.account import invitation, own_pages, taking_in
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import penalties, phones, rounds, tables
-from tournaments.views.desk.setup import odd_tables, rules, tie_breaks
+from tournaments.views.desk.play import announcements, clocks, penalties, phones, player_cards, rounds, tables
+from tournaments.views.desk.setup import odd_tables, ranking, rules, tie_breaks
+from tournaments.views.hall import chooser, screen
+from tournaments.views.paper import sheets
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
-from tournaments.views.seat import seat
+from tournaments.views.seat import card, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -26,6 +28,7 @@ PUBLIC = [
         "t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", tournaments.round_page, name="stage_round"
     ),
     path("t/<slug:slug>/tables/<int:pk>/", tournaments.table_page, name="table"),
+    path("t/<slug:slug>/at/<int:number>/", tournaments.table_now, name="table_now"),
     path(
         "t/<slug:slug>/tables/<int:pk>/conditions/",
         table_conditions.table_conditions,
@@ -35,10 +38,22 @@ PUBLIC = [
     path("t/<slug:slug>/draw/<int:pk>/", draws.draw, name="draw"),
     path("t/<slug:slug>/draw/<int:pk>/record.json", draws.record, name="draw_record"),
     path("t/<slug:slug>/ledger/", tournaments.ledger, name="ledger"),
+    path("t/<slug:slug>/hall/", chooser.chooser, name="hall"),
+    path("t/<slug:slug>/print/", sheets.menu, name="print"),
+    path("t/<slug:slug>/print/stages/<int:ordinal>/<slug:what>/", sheets.stage_sheet, name="print_stage"),
+    path(
+        "t/<slug:slug>/print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/",
+        sheets.round_sheet,
+        name="print_round",
+    ),
+    path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),
+    path("seat/card/", card.my_card, name="my_card"),
+    path("seat/card/pin/", card.type_pin, name="card_pin"),
+    path("seat/card/leave/", card.leave, name="leave_card"),
     path("seat/table/", seat.my_table, name="my_table"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
     path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
@@ -56,7 +71,9 @@ PERSON = [
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
+    path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
+    path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]
 
@@ -81,6 +98,7 @@ DESK = [
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
+    path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
     path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),
     path("finish/", overview.Finish.as_view(), name="desk_finish"),
     path("reopen/", overview.Reopen.as_view(), name="desk_reopen"),
@@ -93,10 +111,22 @@ DESK = [
     path("rounds/<int:pk>/cancel-start/", rounds.CancelStart.as_view(), name="desk_round_cancel_start"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("rounds/<int:pk>/clock/", clocks.StartClock.as_view(), name="desk_clock"),
+    path("rounds/<int:pk>/clock/pause/", clocks.PauseClock.as_view(), name="desk_clock_pause"),
+    path("rounds/<int:pk>/clock/resume/", clocks.ResumeClock.as_view(), name="desk_clock_resume"),
+    path("rounds/<int:pk>/clock/extend/", clocks.ExtendClock.as_view(), name="desk_clock_extend"),
+    path("rounds/<int:pk>/clock/reset/", clocks.ResetClock.as_view(), name="desk_clock_reset"),
+    path("rounds/<int:pk>/clock/limit/", clocks.SetTimeLimit.as_view(), name="desk_clock_limit"),
     path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
+    path("cards/", player_cards.player_cards, name="desk_player_cards"),
+    path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),
+    path("cards/print/", player_cards.print_player_cards, name="desk_print_cards"),
+    path("cards/tables/", player_cards.print_posters, name="desk_print_posters"),
+    path("cards/phones/<int:pk>/admit/", player_cards.AdmitPhone.as_view(), name="desk_admit_phone"),
+    path("cards/phones/<int:pk>/out/", player_cards.SignPhoneOut.as_view(), name="desk_card_phone_out"),
     path("phones/", phones.phones, name="desk_phones"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
@@ -106,6 +136,10 @@ DESK = [
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
+    path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
+    path(
+        "hall/<int:pk>/remove/", announcements.RemoveAnnouncement.as_view(), name="desk_remove_announcement"
+    ),
     path("staff/", staff.StaffPage.as_view(), name="desk_staff"),
     path("staff/<int:pk>/role/", staff.ChangeRole.as_view(), name="desk_role"),
     path("staff/<int:pk>/dismiss/", staff.Dismiss.as_view(), name="desk_dismiss"),

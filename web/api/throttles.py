@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from web.fair_use import MINUTE, count_call
-from web.requests import network_of
+from web.networks import network_of
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

@@ -200,3 +200,19 @@ def test_a_hundred_thousand_entries_are_ranked_in_seconds():
 
     assert [r.rank for r in ranked] == list(range(1, 100_001))
     assert time.process_time() - started < 10
+
+
+def test_who_is_not_ranked_stands_below_in_the_same_order_without_a_rank():
+    lines = [
+        Line("spare", 1, total=90, is_ranked=False),
+        Line("a", 2, total=10),
+        Line("gone", 3, total=95, is_ranked=False),
+        Line("b", 4, total=10),
+    ]
+
+    assert order(lines, ("total", "lot")) == [
+        ("a", 1, 1, ""),
+        ("b", 2, 1, "lot"),
+        ("gone", 3, None, ""),
+        ("spare", 4, None, "total"),
+    ]

@@ -5,15 +5,19 @@ order, and the kinds of ledger entries that it writes.
 """
 
 import inspect
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import walk_packages
 
+from django.db import transaction
+
 from players.actions import add_player
 from seating.errors import SeatingError
 from seating.json_requests import read
+from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
@@ -36,13 +40,26 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
-from tournaments.actions.play import ending, penalties, rounds, scoresheets, seats
+from tournaments.actions.play import (
+    announcements,
+    clocks,
+    ending,
+    penalties,
+    player_cards,
+    rounds,
+    scoresheets,
+    seats,
+)
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
-from tournaments.models import Draw, DrawJob, Entry, SeatToken, Staff, Table
+from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.transfer.reading import checked_file
+from tournaments.actions.transfer.taking_in import take_in_tournament
+from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -122,6 +139,22 @@ def _(hall: Hall):
     )
 
 
+@row(
+    "transfer.taking_in.take_in_tournament",
+    locks="ledgerhead publication standing teamstanding",
+    kinds="created stage_added appointed taken_in",
+    looks="club ledgerhead licence nametrace tournament",
+)
+def _(hall: Hall):
+    with transaction.atomic():
+        file = written(
+            tournaments.create_tournament(slug="there", name="There", rulebook_id="mleague", by=hall.alice)
+        )
+        transaction.set_rollback(True)
+    checked = checked_file(io.BytesIO(file))
+    return lambda: take_in_tournament(checked=checked, by=hall.alice)
+
+
 @row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")
 def _(hall: Hall):
     return lambda: tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
@@ -186,6 +219,13 @@ def _(hall: Hall):
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row("setup.ranking.set_ranking", locks="tournament ledgerhead", kinds="ranking_set")
+def _(hall: Hall):
+    return lambda: set_ranking(
+        tournament=hall.tournament, substitutes="for_absent", withdrawn="below", by=hall.alice
     )
 
 
@@ -471,7 +511,11 @@ def _(hall: Hall):
     return lambda: rounds.start_round(round_=round_, by=hall.alice)
 
 
-@row("play.rounds.cancel_start", locks="tournament round ledgerhead", kinds="start_cancelled")
+@row(
+    "play.rounds.cancel_start",
+    locks="tournament round tableclock roundclock ledgerhead",
+    kinds="start_cancelled",
+)
 def _(hall: Hall):
     round_ = hall.started()
     return lambda: rounds.cancel_start(round_=round_, by=hall.alice)
@@ -504,6 +548,61 @@ def _(hall: Hall):
     return lambda: ending.reopen_tournament(tournament=hall.tournament, by=hall.alice)
 
 
+# Clocks
+
+
+@row("setup.time_limits.set_time_limit", locks="tournament timelimit ledgerhead", kinds="time_limit_set")
+def _(hall: Hall):
+    return lambda: set_time_limit(tournament=hall.tournament, minutes=60, by=hall.alice)
+
+
+@row("play.clocks.start_clock", locks="round ledgerhead", kinds="clock_started")
+def _(hall: Hall):
+    round_ = hall.started()
+    return lambda: clocks.start_clock(round_=round_, minutes=60, by=hall.rob)
+
+
+@row("play.clocks.pause_clock", locks="round roundclock ledgerhead", kinds="clock_paused")
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    return lambda: clocks.pause_clock(round_=round_, by=hall.rob)
+
+
+@row("play.clocks.resume_clock", locks="round roundclock ledgerhead", kinds="clock_resumed")
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    clocks.pause_clock(round_=round_, by=hall.rob)
+    return lambda: clocks.resume_clock(round_=round_, by=hall.rob)
+
+
+@row(
+    "play.clocks.extend_clock",
+    locks="round roundclock tableclock ledgerhead",
+    kinds="clock_extended",
+)
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    clocks.pause_clock(round_=round_, table=round_.tables.first(), by=hall.rob)
+    return lambda: clocks.extend_clock(round_=round_, minutes=5, by=hall.rob)
+
+
+@row("play.clocks.reset_clock", locks="round tableclock roundclock ledgerhead", kinds="clock_reset")
+def _(hall: Hall):
+    round_ = _with_a_clock(hall)
+    return lambda: clocks.reset_clock(round_=round_, by=hall.rob)
+
+
+@row("play.announcements.announce", locks="ledgerhead", kinds="announced", looks="announcement")
+def _(hall: Hall):
+    return lambda: announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+
+
+@row("play.announcements.remove_announcement", locks="announcement ledgerhead", kinds="announcement_removed")
+def _(hall: Hall):
+    made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+    return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
+
+
 # Seats
 
 
@@ -534,6 +633,55 @@ def _(hall: Hall):
         tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
     )
     return lambda: seats.substitute(seat=seat, entry=kei, by=hall.rob)
+
+
+# Player cards
+
+
+def _card(hall: Hall):
+    return player_cards.issue_player_cards(tournament=hall.tournament, by=hall.alice)[0]
+
+
+def _waiting_phone(card):
+    player_cards.claim_card(code=card.code, key="one")
+    return player_cards.claim_card(code=card.code, key="two")[0]
+
+
+@row(
+    "play.player_cards.issue_player_cards",
+    locks="entry playercard cardphone ledgerhead",
+    kinds="cards_issued",
+)
+def _(hall: Hall):
+    entry = _card(hall).entry_id
+    return lambda: player_cards.issue_player_cards(
+        tournament=hall.tournament, entries=[entry], renew=True, by=hall.rob
+    )
+
+
+@row("play.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
+def _(hall: Hall):
+    code = _card(hall).code
+    return lambda: player_cards.claim_card(code=code, key="phone")
+
+
+@row("play.player_cards.enter_pin", locks="playercard cardphone ledgerhead", kinds="card_claimed")
+def _(hall: Hall):
+    card = _card(hall)
+    phone = _waiting_phone(card)
+    return lambda: player_cards.enter_pin(phone=phone, pin=card.pin)
+
+
+@row("play.player_cards.admit_phone", locks="playercard cardphone ledgerhead", kinds="card_phone_admitted")
+def _(hall: Hall):
+    phone = _waiting_phone(_card(hall))
+    return lambda: player_cards.admit_phone(phone=phone, by=hall.rob)
+
+
+@row("play.player_cards.sign_phone_out", locks="playercard cardphone ledgerhead", kinds="card_phone_out")
+def _(hall: Hall):
+    phone = _waiting_phone(_card(hall))
+    return lambda: player_cards.sign_phone_out(phone=phone, by=hall.rob)
 
 
 # Scoresheets
@@ -571,6 +719,12 @@ def _(hall: Hall):
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: scoresheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+
+
+def _with_a_clock(hall: Hall) -> Round:
+    round_ = hall.started()
+    clocks.start_clock(round_=round_, minutes=60, by=hall.rob)
+    return round_
 
 
 def _at_the_table(hall: Hall) -> tuple[Table, list[Actor]]:

@@ -11,9 +11,14 @@ from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger_kinds import Kind, Touches
 
-# What an action writes in a case of its own: one of four agrees, a second phone wants a seat, a round starts where a
-# rulebook for tables of another size is named.
-IN_OTHER_SCENES = {Kind.AGREED, Kind.SECOND_CLAIM_REFUSED, Kind.ODD_RULEBOOK_PINNED}
+# What an action writes in a case of its own: one of four agrees, a second phone wants a seat or a card, a round
+# starts where a rulebook for tables of another size is named.
+IN_OTHER_SCENES = {
+    Kind.AGREED,
+    Kind.SECOND_CLAIM_REFUSED,
+    Kind.CARD_ASKED,
+    Kind.ODD_RULEBOOK_PINNED,
+}
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -31,13 +31,23 @@ ORDER = [
         "scoresheet",
         "score",
         "seattoken",
+        "playercard",
+        "cardphone",
         "apitoken",
         "invitation",
+        "timelimit",
+        "announcement",
+        "roundclock",
+        "tableclock",
     },
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.
-OWN_ROWS = {"setup.tournaments.create_tournament", "draws.free_play.draw_night"}
+OWN_ROWS = {
+    "setup.tournaments.create_tournament",
+    "transfer.taking_in.take_in_tournament",
+    "draws.free_play.draw_night",
+}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {"tableformat"}
 # Whose tournament a stage is never changes.

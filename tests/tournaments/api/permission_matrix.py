@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.permissions import FOREIGN, MISSING, OWN, Row
+from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.worlds import (
     BEARER,
     DEAD_BEARER,
@@ -239,6 +240,12 @@ MATRIX = [
     # Setting up
     api("GET", "v1/tournaments/", everybody()),
     api("POST", "v1/tournaments/", anybody_with_an_account(201, MANAGE_TOKEN), NEW_CUP),
+    api(
+        "POST",
+        "v1/tournament-files/",
+        anybody_with_an_account(201, MANAGE_TOKEN),
+        lambda _world: {"file": event_file().decode()},
+    ),
     api("GET", T, public(), slug="slug"),
     api(
         "POST",
@@ -252,6 +259,13 @@ MATRIX = [
         f"{T}tie-breaks/",
         to_come(200),
         body_with(tie_breaks=["total", "points", "lot"]),
+        slug="planned_slug",
+    ),
+    api(
+        "POST",
+        f"{T}ranking/",
+        to_come(200),
+        body_with(substitutes="for_absent", withdrawn="below"),
         slug="planned_slug",
     ),
     api(
@@ -300,6 +314,36 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/cancel-start/", action(200, RUNS), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), body_with(leave_open=True), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), ANYWAY, pk="closed_round"),
+    # Clocks
+    api("GET", "v1/rounds/<id:pk>/clock/", public(), pk="reported_round"),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/clock/start/",
+        action(200, DECIDES),
+        body_with(minutes=60),
+        pk="fresh_round",
+    ),
+    api("POST", "v1/rounds/<id:pk>/clock/pause/", action(200, DECIDES), pk="reported_round"),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/clock/resume/",
+        action(200, DECIDES),
+        body_with(table="@reported_table"),
+        pk="reported_round",
+    ),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/clock/extend/",
+        action(200, DECIDES),
+        body_with(minutes=5),
+        pk="reported_round",
+    ),
+    api("POST", "v1/rounds/<id:pk>/clock/reset/", action(200, DECIDES), pk="reported_round"),
+    api("GET", f"{T}time-limits/", public(), slug="slug"),
+    api("POST", f"{T}time-limits/", action(200, RUNS), body_with(minutes=60), slug="slug"),
+    api("GET", f"{T}announcements/", public(), slug="slug"),
+    api("POST", f"{T}announcements/", action(201, DECIDES), body_with(text="Lunch at one"), slug="slug"),
+    api("DELETE", "v1/announcements/<id:pk>/", action(204, DECIDES), pk="announcement"),
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),
@@ -377,6 +421,7 @@ MATRIX = [
         pk="penalty",
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
+    api("GET", f"{T}file/", organizers_read(), slug="slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws

@@ -9,12 +9,13 @@ from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    agreed appointed baseline closed confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost
-    draw_ordered draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn
-    invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published registered
-    reinstated reopened repaired reported results_imported rulebook_pinned rules_changed seat_claimed
-    second_claim_refused seed_committed stage_added started substituted swapped team_formed tie_breaks_set
-    token_revoked tokens_issued voided wish_dropped wish_made withdrew
+    agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out cards_issued closed
+    confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost draw_ordered
+    draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn invited
+    odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published ranking_set
+    registered reinstated reopened repaired reported results_imported rulebook_pinned rules_changed
+    seat_claimed second_claim_refused seed_committed stage_added started substituted swapped team_formed
+    tie_breaks_set token_revoked tokens_issued voided wish_dropped wish_made withdrew
 """
 
 
@@ -32,7 +33,7 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
         Touches.NOBODY: {"stage_added", "tie_breaks_set", "repaired"},
         Touches.ENTRY: {"registered", "withdrew", "reinstated", "penalized", "penalty_lifted"},
         Touches.TABLE: {"confirmed", "corrected", "voided", "imported"},
-        Touches.EVERYBODY: {"players_imported"},
+        Touches.EVERYBODY: {"players_imported", "ranking_set"},
     }
 
 

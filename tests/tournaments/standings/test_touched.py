@@ -21,6 +21,7 @@ from tournaments.standings.sources import adjustments, games
 TOUCHED = {
     "imports.players.import_players": "everybody",
     "imports.results.import_results": "everybody",
+    "setup.ranking.set_ranking": "everybody",
     "draws.repairs.repair_schedule": 1,
     "people.entries.withdraw": 1,
     "play.penalties.penalize": 1,
@@ -30,7 +31,7 @@ TOUCHED = {
     "play.scoresheets.void_sheet": 4,
 }
 # Recorded in another tournament's ledger.
-ELSEWHERE = {"setup.tournaments.create_tournament"}
+ELSEWHERE = {"setup.tournaments.create_tournament", "transfer.taking_in.take_in_tournament"}
 
 
 def rows(model, stage):

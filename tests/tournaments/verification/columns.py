@@ -32,6 +32,7 @@ OPERATORS = "the operator's frame around tournaments; a league has no ledger"
 ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
+TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
 SCORES = "The scores of sheet"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
@@ -81,6 +82,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.League.slug": Outside(OPERATORS),
     "tournaments.League.name": Outside(OPERATORS),
     "tournaments.League.about": Outside(OPERATORS),
+    "tournaments.League.founder": Outside(OPERATORS),
     "tournaments.Season.league": Outside(OPERATORS),
     "tournaments.Season.name": Outside(OPERATORS),
     "tournaments.Season.ordinal": Outside(OPERATORS),
@@ -98,7 +100,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
+    "tournaments.Tournament.substitutes": Edit("'ranked'"),
+    "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
+    "tournaments.Tournament.withdrawn": Edit("'below'"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
+    "tournaments.Tournament.written_elsewhere": Edit("3"),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
     ),
@@ -142,6 +148,10 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Draw.reason": Edit("'No reason'"),
     "tournaments.Draw.drawn_by": Edit(OTHER_USER, "drawn_by_id"),
     "tournaments.Draw.drawn_at": Edit(LONG_AGO),
+    "tournaments.Draw.origin": Outside(TAKEN_IN),
+    "tournaments.Origin.tournament": Outside(TAKEN_IN),
+    "tournaments.Origin.through_seq": Outside(TAKEN_IN),
+    "tournaments.Origin.ids": Outside(TAKEN_IN),
     "tournaments.DrawJob.stage": Edit("(SELECT MIN(id) FROM tournaments_stage)", "stage_id"),
     "tournaments.DrawJob.old": Outside(PROGRESS),
     "tournaments.DrawJob.plan": Outside("the request, in which it is contained, is proven"),
@@ -202,6 +212,46 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Seat.wind": Edit("5", SEATS),
     "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "other players sit in round"),
     "tournaments.Seat.replaces": Edit("(SELECT MAX(id) FROM tournaments_entry)", SEATS),
+    "tournaments.PlayerCard.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "entry_id"),
+    "tournaments.PlayerCard.nonce": Outside(
+        "gives the code with this house's secret; another prints no card"
+    ),
+    "tournaments.PlayerCard.code_hash": Edit("'another'", "the codes of the player cards"),
+    "tournaments.PlayerCard.issued_by": Edit(OTHER_USER, "issued_by_id"),
+    "tournaments.PlayerCard.issued_at": Edit(LONG_AGO),
+    "tournaments.PlayerCard.revoked_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.card": Edit("(SELECT MAX(id) FROM tournaments_playercard)", "card_id"),
+    "tournaments.CardPhone.device_hash": Edit("'another'"),
+    "tournaments.CardPhone.device_name": Outside("what a phone says it is; nothing follows from it"),
+    "tournaments.CardPhone.asked_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.admitted_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.admission": Edit("'pin'", where="admission = 'referee'"),
+    "tournaments.CardPhone.ended_at": Edit(LONG_AGO),
+    "tournaments.CardPhone.has_left": Edit("NOT has_left", where="has_left"),
+    "tournaments.Announcement.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "announcement"
+    ),
+    "tournaments.Announcement.text": Edit("'Go home'"),
+    "tournaments.Announcement.made_by": Edit(OTHER_USER, "made_by_id"),
+    "tournaments.Announcement.made_at": Edit(LONG_AGO),
+    "tournaments.Announcement.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
+    "tournaments.Announcement.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
+    "tournaments.TimeLimit.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "a time limit", "tournament_id IS NOT NULL"
+    ),
+    "tournaments.TimeLimit.stage": Edit(SECOND, "time limit", "stage_id IS NOT NULL"),
+    "tournaments.TimeLimit.number": Edit("80", "time limit", "number IS NOT NULL"),
+    "tournaments.TimeLimit.minutes": Edit("80"),
+    "tournaments.TimeLimit.after_gong": Edit("'stop'"),
+    "tournaments.RoundClock.round": Edit("(SELECT MAX(id) FROM tournaments_round)", "the clock of round"),
+    "tournaments.RoundClock.minutes": Edit("80"),
+    "tournaments.RoundClock.after_gong": Edit("'stop'"),
+    "tournaments.RoundClock.ends_at": Edit(LONG_AGO),
+    "tournaments.RoundClock.remaining": Edit("60, ends_at = NULL", "remaining"),
+    "tournaments.TableClock.table": Edit("(SELECT MAX(id) FROM tournaments_table)", "the clock of table"),
+    "tournaments.TableClock.is_held": Edit("TRUE, ends_at = NULL, remaining = 60", "is_held"),
+    "tournaments.TableClock.ends_at": Edit(LONG_AGO),
+    "tournaments.TableClock.remaining": Edit("60, ends_at = NULL", "remaining"),
     "tournaments.SeatToken.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
     "tournaments.SeatToken.token_hash": Edit("'another'", "the codes of the seat cards"),
     "tournaments.SeatToken.device_hash": Edit("'another'"),

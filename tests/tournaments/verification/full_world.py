@@ -7,6 +7,7 @@ from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
+from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.jobs.orders import cancel_draw_job
@@ -21,11 +22,21 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.play.announcements import announce, remove_announcement
+from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.player_cards import (
+    admit_phone,
+    claim_card,
+    enter_pin,
+    issue_player_cards,
+    sign_phone_out,
+)
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
 from tournaments.models import Entry, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
@@ -78,6 +89,13 @@ def full_world() -> World:
     first, other = round_.tables.order_by("number")
     substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
     start_round(round_=round_, by=by)
+    set_time_limit(tournament=tournament, minutes=75, by=by)
+    set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)
+    start_clock(round_=round_, by=by)
+    extend_clock(round_=round_, table=other, minutes=5, by=by)
+    announce(tournament=tournament, text="Lunch at one", by=by)
+    told = announce(tournament=tournament, text="Lunch at two", by=by)
+    remove_announcement(announcement=told, by=hall.rob)
     play(first, by)
     _quarrel(hall, other)
     close_round(round_=round_, by=by, leave_open=True)
@@ -99,6 +117,7 @@ def full_world() -> World:
     draw(stage=main, plan=Plan(), by=by, reason="Next")
     create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
     _invite(hall)
+    _give_cards(hall)
     add_player(name="A stranger")
     for other in Tournament.objects.all():
         publish_tournament(other.pk)
@@ -112,6 +131,21 @@ def _invite(hall: Hall) -> None:
     accept_invitation(invitation=invited[0], by=hall.charlie)
     decline_invitation(invitation=invited[1])
     withdraw_invitation(invitation=invited[2], by=hall.alice)
+
+
+def _give_cards(hall: Hall) -> None:
+    """Players with cards: one is let in by the PIN, one by the referee, one lets go, and one loses the card."""
+    first, second, third, *_rest = issue_player_cards(tournament=hall.tournament, by=hall.alice)
+    for card in (first, second):
+        claim_card(code=card.code, key="one")
+        waiting, _secret = claim_card(code=card.code, key="two")
+        if card is first:
+            enter_pin(phone=waiting, pin=card.pin)
+        else:
+            admit_phone(phone=waiting, by=hall.rob)
+    phone, _secret = claim_card(code=third.code, key="one")
+    sign_phone_out(phone=phone, by=Actor(card=third))
+    issue_player_cards(tournament=hall.tournament, entries=[first.entry_id], renew=True, by=hall.alice)
 
 
 def _quarrel(hall: Hall, table: object) -> None:

@@ -75,13 +75,20 @@ PAGES: dict[str, Page] = {
     "rulebooks/<slug:pk>/conditions/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
     "conditions/": Page(EVERYBODY, is_of_tournament=False),
     "seat/": Page(EVERYBODY, is_of_tournament=False),
+    "seat/card/": Page(EVERYBODY, is_of_tournament=False),
+    "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
+    "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "invitation/": Page(EVERYBODY, is_of_tournament=False),
     "invitation/accept/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "invitation/decline/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "me/name/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
+    # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
+    "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
@@ -94,12 +101,21 @@ PAGES: dict[str, Page] = {
     f"{T}rounds/<int:number>/": desk(EVERYBODY, number="one"),
     f"{T}stages/<int:ordinal>/rounds/<int:number>/": desk(EVERYBODY, ordinal="two", number="one"),
     f"{T}tables/<int:pk>/": desk(EVERYBODY, pk="table"),
+    f"{T}at/<int:number>/": desk(EVERYBODY, number="one"),
     f"{T}tables/<int:pk>/conditions/": desk(EVERYBODY, pk="table"),
     f"{T}draw/": desk(EVERYBODY),
     f"{T}draw/<int:pk>/": desk(EVERYBODY, pk="draw"),
     f"{T}draw/<int:pk>/record.json": desk(EVERYBODY, pk="draw"),
     f"{T}ledger/": desk(EVERYBODY),
+    f"{T}print/": desk(EVERYBODY),
+    f"{T}print/stages/<int:ordinal>/<slug:what>/": desk(EVERYBODY, ordinal="one", what="sheet"),
+    f"{T}print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/": desk(
+        EVERYBODY, ordinal="two", number="one", what="round_sheet"
+    ),
+    f"{T}hall/": desk(EVERYBODY),
+    f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/tournament/": desk(ORGANIZERS),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),
@@ -122,6 +138,7 @@ PAGES: dict[str, Page] = {
     f"{D}stages/": desk(ORGANIZERS, POST),
     f"{D}rules/": desk(ORGANIZERS, GET, POST),
     f"{D}rules/tie-breaks/": desk(ORGANIZERS, POST),
+    f"{D}rules/ranking/": desk(ORGANIZERS, GET, POST),
     f"{D}finish/": desk(ORGANIZERS, POST),
     f"{D}reopen/": desk(ORGANIZERS, POST),
     f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round"),
@@ -133,10 +150,22 @@ PAGES: dict[str, Page] = {
     f"{D}rounds/<int:pk>/cancel-start/": desk(ORGANIZERS, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/close/": desk(ORGANIZERS, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/reopen/": desk(ORGANIZERS, POST, pk="closed_round"),
+    f"{D}rounds/<int:pk>/clock/": desk(REFEREES, GET, POST, pk="fresh_round"),
+    f"{D}rounds/<int:pk>/clock/pause/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/resume/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/extend/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/reset/": desk(REFEREES, POST, pk="reported_round"),
+    f"{D}rounds/<int:pk>/clock/limit/": desk(ORGANIZERS, POST, pk="published_round"),
     f"{D}tables/<int:pk>/": desk(STAFF, GET, POST, pk="table"),
     f"{D}tables/<int:pk>/confirm/": desk(REFEREES, POST, pk="reported_table"),
     f"{D}tables/<int:pk>/void/": desk(REFEREES, POST, pk="reported_table"),
     f"{D}tables/<int:pk>/substitute/": desk(REFEREES, POST, pk="table"),
+    f"{D}cards/": desk(REFEREES),
+    f"{D}cards/make/": desk(REFEREES, POST),
+    f"{D}cards/print/": desk(REFEREES),
+    f"{D}cards/tables/": desk(REFEREES),
+    f"{D}cards/phones/<int:pk>/admit/": desk(REFEREES, POST, pk="card_phone"),
+    f"{D}cards/phones/<int:pk>/out/": desk(REFEREES, POST, pk="card_phone"),
     f"{D}phones/": desk(REFEREES),
     f"{D}phones/<int:pk>/revoke/": desk(REFEREES, POST, pk="seat_token"),
     f"{D}entries/": desk(ORGANIZERS, GET, POST),
@@ -146,6 +175,8 @@ PAGES: dict[str, Page] = {
     f"{D}entries/<int:pk>/reinstate/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}penalties/": desk(REFEREES, GET, POST),
     f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty"),
+    f"{D}hall/": desk(REFEREES, GET, POST),
+    f"{D}hall/<int:pk>/remove/": desk(REFEREES, POST, pk="announcement"),
     f"{D}staff/": desk(ORGANIZERS, GET, POST),
     f"{D}staff/<int:pk>/role/": desk(ORGANIZERS, POST, pk="staff"),
     f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff"),
@@ -171,6 +202,7 @@ def furnished() -> Worlds:
     made = build()
     for world in (made.own, made.foreign, made.missing):
         world.update(one=1, two=2, three=3, csv="csv", publish="publish", withdraw="withdraw")
+        world.update(sheet="schedules", round_sheet="names")
     for world in (made.own, made.foreign):
         stage = Stage.objects.get(pk=world["stage"])
         alice = Actor(stage.tournament.staff.get(role="organizer").user)

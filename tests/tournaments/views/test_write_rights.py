@@ -92,6 +92,9 @@ FORMS: dict[str, Form] = {
     f"{D}rules/tie-breaks/": Form(
         {"tie_breaks_0": "total", "tie_breaks_1": "points"}, things={"slug": "planned_slug"}
     ),
+    f"{D}rules/ranking/": Form(
+        {"substitutes": "for_absent", "withdrawn": "below"}, things={"slug": "planned_slug"}
+    ),
     f"{D}finish/": Form({"confirm": ["rounds_open", "results_missing"]}),
     f"{D}reopen/": Form({}, things={"slug": "finished_slug"}),
     f"{D}rounds/<int:pk>/cards/": Form({}),
@@ -103,10 +106,21 @@ FORMS: dict[str, Form] = {
     f"{D}rounds/<int:pk>/cancel-start/": Form({}),
     f"{D}rounds/<int:pk>/close/": Form({"confirm": "results_missing"}),
     f"{D}rounds/<int:pk>/reopen/": Form(ANYWAY),
+    f"{D}rounds/<int:pk>/clock/": Form({"minutes": 60, "after_gong": "finish_hand"}),
+    f"{D}rounds/<int:pk>/clock/pause/": Form({"table": ""}),
+    f"{D}rounds/<int:pk>/clock/resume/": Form({"table": "@reported_table"}),
+    f"{D}rounds/<int:pk>/clock/extend/": Form({"table": "@reported_table", "minutes": 5}),
+    f"{D}rounds/<int:pk>/clock/reset/": Form({}),
+    f"{D}rounds/<int:pk>/clock/limit/": Form(
+        {"limit-minutes": 60, "limit-after_gong": "finish_hand", "limit-applies_to": "round"}
+    ),
     f"{D}tables/<int:pk>/": Form({**POINTS, "do": "report"}),
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
     f"{D}tables/<int:pk>/substitute/": Form({"seat": "@table_seat", "entry": "@spare"}),
+    f"{D}cards/make/": Form({}),
+    f"{D}cards/phones/<int:pk>/admit/": Form({}),
+    f"{D}cards/phones/<int:pk>/out/": Form({}),
     f"{D}phones/<int:pk>/revoke/": Form({}),
     f"{D}entries/": Form({"name": "Newcomer"}),
     f"{D}entries/import/": Form({"text": "name\nNewcomer\n", "do": "import"}),
@@ -115,6 +129,8 @@ FORMS: dict[str, Form] = {
     f"{D}entries/<int:pk>/reinstate/": Form({}),
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
+    f"{D}hall/": Form({"text": "Lunch at one"}),
+    f"{D}hall/<int:pk>/remove/": Form({}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
     f"{D}staff/<int:pk>/role/": Form({"role": "referee"}),
     f"{D}staff/<int:pk>/dismiss/": Form({}),

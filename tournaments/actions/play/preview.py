@@ -11,7 +11,9 @@ from tournaments.standings import add_up, ranked, tie_breaks_of
 
 @dataclass(frozen=True)
 class Move:
-    """How one entry would move in the standings; ranks as published, totals in the rulebook's smallest units."""
+    """How one entry would move in the standings: ranks as published (None: without one), totals in the rulebook's
+    smallest units.
+    """
 
     entry_id: int
     rank_before: int | None
@@ -39,20 +41,20 @@ def preview(*, stage: Stage, action: Callable[[], object]) -> list[Move]:
     return sorted(moves, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.entry_id))
 
 
-def _table(stage: Stage) -> dict[int, tuple[int, int]]:
+def _table(stage: Stage) -> dict[int, tuple[int | None, int]]:
     """Rank and total by entry, from the facts as they are now."""
     rows = ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
     return {row.key: (place.shared_rank, row.total) for place, row in rows}
 
 
 def _rank(
-    before: dict[int, tuple[int, int]], after: dict[int, tuple[int, int]], entry_id: int
+    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], entry_id: int
 ) -> tuple[int | None, int | None]:
     old, new = before.get(entry_id), after.get(entry_id)
     return old[0] if old else None, new[0] if new else None
 
 
 def _total(
-    before: dict[int, tuple[int, int]], after: dict[int, tuple[int, int]], entry_id: int
+    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], entry_id: int
 ) -> tuple[int, int]:
     return before.get(entry_id, (0, 0))[1], after.get(entry_id, (0, 0))[1]

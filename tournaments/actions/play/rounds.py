@@ -13,6 +13,7 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.play.clocks import drop_clock
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.models import Entry, Round, Scoresheet, Tournament
@@ -42,7 +43,8 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> R
 
 @transaction.atomic
 def cancel_start(*, round_: Round, by: Actor) -> Round:
-    """Take the start of a round back: it is published again, and its tables wait. The rulebook stays pinned.
+    """Take the start of a round back: it is published again, its clock is gone, and its tables wait. The rulebook
+    stays pinned.
 
     Refuses once a table has reported, even if that result was made void: then there is something to keep.
     """
@@ -65,6 +67,7 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
             code="results_exist",
             fields={"tables": reported},
         )
+    drop_clock(round_)
     return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, started_at=None)
 
 

@@ -14,7 +14,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table
-from tournaments.models import Entry, Round, Scoresheet, Seat, SeatToken
+from tournaments.models import Entry, PlayerCard, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
@@ -79,14 +79,15 @@ def claim_seat(
     key: str,
     device_name: str = "",
     held: SeatToken | None = None,
+    held_card: PlayerCard | None = None,
     user: User | None = None,
 ) -> tuple[SeatToken, str]:
     """Bind the seat of `code` to this phone; return its token and the secret the phone keeps from now on.
 
     The first phone keeps the seat. The same phone may repeat the call with the same `key` (its answer may have
     been lost), also when the seat is over by then. Another phone is refused, and the referee sees that it tried. A
-    phone that holds another seat of the same table (`held`), or whose signed-in `user` plays at another one, is
-    refused: one person, one seat, so that nobody confirms what they reported themselves.
+    phone that holds another seat of the same table (`held`, or by a player's `held_card`), or whose signed-in `user`
+    plays at another one, is refused: one person, one seat, so that nobody confirms what they reported themselves.
     """
     # Made from code and key, so that the same call gives the same secret although only its hash is stored.
     secret = hmac.new(settings.SECRET_KEY.encode(), f"{code}|{key}".encode(), "sha256").hexdigest()
@@ -109,7 +110,10 @@ def claim_seat(
                 ),
                 code="another_seat_held",
             )
-        if held is not None and held.pk != token.pk and held.seat.table_id == token.seat.table_id:
+        others = Seat.objects.filter(table=token.seat.table_id).exclude(pk=token.seat_id)
+        by_card = held_card is not None and others.filter(entry=held_card.entry_id).exists()
+        by_seat = held is not None and held.pk != token.pk and held.seat.table_id == token.seat.table_id
+        if by_card or by_seat:
             raise StateRefuses(
                 _("This phone already holds another seat of this table. Each player uses their own phone."),
                 code="another_seat_held",

@@ -15,6 +15,7 @@ from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
+from tournaments.actions.setup.ranking import checked_score
 from tournaments.actions.setup.tie_breaks import checked_tie_breaks
 from tournaments.models import (
     League,
@@ -31,13 +32,13 @@ from tournaments.standings import usual_tie_breaks
 
 
 @transaction.atomic
-def create_league(*, slug: str, name: str, about: str = "") -> League:
-    """Found a league. The operator's action: a league has no staff of its own yet."""
+def create_league(*, slug: str, name: str, about: str = "", founder: User | None = None) -> League:
+    """Found a league. Its `founder` opens its seasons; without one, that is for the operator."""
     if League.objects.filter(slug=slug).exists():
         raise NameTaken(
             _("A league has this address already. Please choose another."), fields={"slug": [slug]}
         )
-    return League.objects.create(slug=slug, name=name, about=about)
+    return League.objects.create(slug=slug, name=name, about=about, founder=founder)
 
 
 @transaction.atomic
@@ -68,6 +69,9 @@ def create_tournament(
     confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
     confirmations_needed: int | None = None,
     tie_breaks: Sequence[str] = (),
+    substitutes: str = Tournament.Substitutes.OWN_SCORE,
+    substitute_score: int | None = None,
+    withdrawn: str = Tournament.Withdrawn.RANKED,
     confirm: Collection[str] = (),
     first_stage: str = "",
     first_stage_kind: str = Stage.Kind.ROUNDS,
@@ -83,6 +87,7 @@ def create_tournament(
     refuse_five(book)
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
     refuse_doubts(book, confirm)
+    score = checked_score(rulebook_id, substitutes, substitute_score)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
     tournament = Tournament.objects.create(
         slug=slug,
@@ -98,6 +103,9 @@ def create_tournament(
         confirmation_rule=confirmation_rule,
         confirmations_needed=confirmations_needed,
         tie_breaks=list(ranked_by),
+        substitutes=substitutes,
+        substitute_score=score,
+        withdrawn=withdrawn,
     )
     usual = TableFormat.objects.create(
         tournament=tournament,
@@ -117,6 +125,9 @@ def create_tournament(
             "confirmation": confirmation_rule,
             "confirmations_needed": confirmations_needed,
             "tie_breaks": tournament.tie_breaks,
+            "substitutes": substitutes,
+            "substitute_score": score,
+            "withdrawn": withdrawn,
             "slug": slug,
             "visibility": visibility,
             "time_zone": time_zone,

@@ -127,12 +127,15 @@ class StandingShape(TypedDict):
 
     `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
     `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
-    points.
+    points. Those who are not ranked come last and have no `rank`: substitutes and, by the tournament's setting,
+    those whose `status` is withdrawn.
     """
 
     position: int
-    rank: int
+    rank: int | None
     entry: EntryName
+    status: str
+    is_substitute: bool
     team: TeamShape | None
     total: int
     penalty: int
@@ -307,6 +310,8 @@ def standings_shape(
                 "position": row.position,
                 "rank": row.rank,
                 "entry": entry_name(row.entry),
+                "status": row.entry.status,
+                "is_substitute": row.entry.is_substitute,
                 "team": team_shape(row.entry.team) if row.entry.team else None,
                 "total": row.total,
                 "penalty": row.penalty,

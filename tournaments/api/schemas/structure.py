@@ -82,7 +82,8 @@ class TournamentPageShape(TournamentShape):
 
     `tie_breaks` are the criteria by which standings are ordered, the most important first; `tie_breaks_from` says
     whether they are the rulebook's (`rulebook`), those of Jantaku where the rulebook says nothing (`default`) or the
-    organizer's (`organizer`).
+    organizer's (`organizer`). `substitutes` says what their games count for, with `substitute_score` in whole points
+    of the result; `withdrawn` where players stand who have withdrawn.
     """
 
     confirmation_rule: str
@@ -94,6 +95,9 @@ class TournamentPageShape(TournamentShape):
     tie_breaks_from: str
     tie_breaks_en: str
     tie_breaks_ja: str
+    substitutes: str
+    substitute_score: int | None
+    withdrawn: str
     units_per_point: int
     players_per_table: int
     odd_tables: list[OddTablesShape]
@@ -223,6 +227,9 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         "tie_breaks_from": origin_of_tie_breaks(tournament),
         "tie_breaks_en": say_tie_breaks(tie_breaks, rulebook, "en"),
         "tie_breaks_ja": say_tie_breaks(tie_breaks, rulebook, "ja"),
+        "substitutes": tournament.substitutes,
+        "substitute_score": tournament.substitute_score,
+        "withdrawn": tournament.withdrawn,
         "units_per_point": rulebook.units_per_point,
         "players_per_table": rulebook.table.players,
         "odd_tables": [odd_tables_shape(other) for other in tournament.other_formats],

@@ -20,6 +20,15 @@ class League(models.Model):
     slug = models.SlugField(_("address"), unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=LONGEST_TITLE)
     about = models.TextField(_("about"), blank=True, max_length=2000)
+    founder = models.ForeignKey(
+        User,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="leagues_founded",
+        verbose_name=_("founded by"),
+        help_text=_("opens its seasons and sets up their tournaments; without one, the operator does"),
+    )
 
     class Meta:
         verbose_name = _("league")
@@ -86,6 +95,20 @@ class Tournament(models.Model):
         K_OF_N = "k_of_n", _("Some of the other seats")
         REFEREE = "referee", _("The referee")
 
+    class Substitutes(models.TextChoices):
+        """What a substitute's games count for. Only `RANKED` gives substitutes a rank."""
+
+        OWN_SCORE = "own_score", _("Their own score, without a rank")
+        FIXED_SCORE = "fixed_score", _("A fixed score for each game, without a rank")
+        FOR_ABSENT = "for_absent", _("The player they replace")
+        RANKED = "ranked", _("Their own score, ranked like everybody")
+
+    class Withdrawn(models.TextChoices):
+        """Where players stand who have withdrawn."""
+
+        RANKED = "ranked", _("Ranked by what they have made")
+        BELOW = "below", _("Below everybody else, without a rank")
+
     slug = models.SlugField(_("address"), unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=LONGEST_TITLE)
     season = models.ForeignKey(
@@ -109,6 +132,25 @@ class Tournament(models.Model):
     )
     confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    substitutes = models.CharField(
+        _("games of substitutes count for"),
+        max_length=12,
+        choices=Substitutes.choices,
+        default=Substitutes.OWN_SCORE,
+    )
+    substitute_score = models.SmallIntegerField(
+        _("fixed score"), null=True, blank=True, help_text="Whole points of the result, as the uma is."
+    )
+    withdrawn = models.CharField(
+        _("players who have withdrawn"),
+        max_length=8,
+        choices=Withdrawn.choices,
+        default=Withdrawn.RANKED,
+    )
+    # Up to here its ledger came with a file: see `models.origins`.
+    written_elsewhere = models.PositiveBigIntegerField(
+        null=True, editable=False, help_text="The last ledger entry that another server wrote."
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = TournamentQuerySet.as_manager()
@@ -124,6 +166,13 @@ class Tournament(models.Model):
                     | ~models.Q(confirmation_rule="k_of_n") & models.Q(confirmations_needed__isnull=True)
                 ),
                 name="confirmations_needed_belongs_to_k_of_n",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(substitutes="fixed_score", substitute_score__isnull=False)
+                    | ~models.Q(substitutes="fixed_score") & models.Q(substitute_score__isnull=True)
+                ),
+                name="a_fixed_score_is_of_substitutes",
             ),
         ]
 

@@ -16,11 +16,12 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import CardPhone, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
+from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
 from tournaments.views.public.table_cards import TableCard, cards_of
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
@@ -36,6 +37,8 @@ class RoundPanel:
     cards: Sequence[TableCard] = ()
     # Whether the standings it was drawn from have changed since.
     is_outdated: bool = False
+    # What is left of its time, if its clock was started.
+    clock: ClockFace | None = None
 
     @classmethod
     def with_cards(cls, round_: Round, tournament: Tournament) -> "RoundPanel":
@@ -44,6 +47,7 @@ class RoundPanel:
             round_,
             cards_of(round_.tables.for_display()),
             is_outdated=draw is not None and is_outdated(draw, tournament),
+            clock=face_of(round_),
         )
 
     @property
@@ -78,7 +82,7 @@ def page(
 ) -> HttpResponse:
     """The desk; `draw_form` is one that was refused and comes back as it was typed."""
     by = actor_of(request)
-    rounds = (
+    rounds = with_clock(
         Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
     )
     rounds = rounds.defer("draw__record", "draw__quality")
@@ -131,6 +135,12 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
             SeatToken.objects.alive()
             .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)
             .select_related("seat__table", "seat__entry__player", "seat__round")
+        ),
+        "waiting_phones": list(
+            CardPhone.objects.waiting()
+            .filter(card__entry__tournament=tournament, card__revoked_at=None)
+            .select_related("card__entry__player")
+            .order_by("pk")
         ),
     }
 

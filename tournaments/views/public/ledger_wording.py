@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
-from tournaments.models import Entry, LedgerEntry, Seat, Staff, Table, Tournament, Wind
+from tournaments.models import Entry, LedgerEntry, PlayerCard, Seat, Staff, Table, Tournament, Wind
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from web.figures import in_figures
 from web.language import language
 
@@ -30,10 +32,16 @@ class Line:
 ONE_CARD = gettext_noop("A new seat card for %(seat)s")
 ONE_CARD_AND_PHONE = gettext_noop("A new seat card for %(seat)s; the phone that held the seat is out")
 CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones that are out: %(phones)s")
 
 
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
     return len(content.get("seats", ())) == 1
+
+
+def _label(choices: type[TextChoices], stored: object) -> str:
+    """A choice as people read it; what a newer version wrote stays as it is."""
+    return str(choices(stored).label) if stored in choices.values else str(stored)
 
 
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
@@ -46,23 +54,30 @@ class _Reader:
 
     def __init__(self, tournament: Tournament, entries: Sequence[LedgerEntry]) -> None:
         self.tournament, self.entries = tournament, entries
-        contents = [entry.content for entry in entries]
+        ids = Ids.of(tournament)
+        contents = [dict(ids.content(entry.seq, entry.kind, entry.content)) for entry in entries]
+        self.actors = [ids.actor(entry.seq, entry.actor) for entry in entries]
         self.contents = contents
         mentioned = {
             int(str(c[key])) for c in contents for key in ("entry", "in", "out") if c.get(key) is not None
         }
+        card_ids = {int(e.actor[5:]) for e in entries if e.actor.startswith("card:")}
+        self.cards = (
+            dict(PlayerCard.objects.filter(pk__in=card_ids).values_list("pk", "entry")) if card_ids else {}
+        )
+        mentioned.update(self.cards.values())
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
-        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}  # type: ignore[index]
-        seat_ids |= {int(e.actor[5:].partition("/")[0]) for e in entries if e.actor.startswith("seat:")}
+        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}
+        seat_ids |= {int(actor[5:].partition("/")[0]) for actor in self.actors if actor.startswith("seat:")}
         seats = Seat.objects.filter(pk__in=seat_ids).select_related("entry__player", "table")
         self.seats = {seat.pk: seat for seat in seats}
         table_ids = {int(str(c["table"])) for c in contents if c.get("table") is not None}
         tables = Table.objects.filter(pk__in=table_ids).select_related("round")
         self.tables = {table.pk: table for table in tables}
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
-        user_ids |= {int(e.actor[5:]) for e in entries if e.actor.startswith("user:")}
+        user_ids |= {int(actor[5:]) for actor in self.actors if actor.startswith("user:")}
         # Never the e-mail address: the ledger is public.
         self.users = dict(User.objects.filter(pk__in=user_ids).values_list("pk", "name"))
         self.roles = dict(tournament.staff.filter(user__in=user_ids).values_list("user_id", "role"))
@@ -73,9 +88,9 @@ class _Reader:
                 entry,
                 self._words(entry.kind, content),
                 self._detail(entry.kind, content),
-                self._by(entry.actor),
+                self._by(actor),
             )
-            for entry, content in zip(self.entries, self.contents, strict=True)
+            for entry, content, actor in zip(self.entries, self.contents, self.actors, strict=True)
         ]
 
     def _words(self, kind: str, content: dict[str, Any]) -> str:
@@ -92,18 +107,23 @@ class _Reader:
             "out": self._name(content.get("out")),
             "person": self._person(content.get("user")),
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
-            "count": len(content.get("seats", ())),
+            "count": len(content.get("seats") or content.get("cards", ())),
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
+            "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
+            "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label
         if content.get("phones_out"):
             values["phones"] = len(content["phones_out"])
-            sentence = _(ONE_CARD_AND_PHONE if of_one else CARDS_AND_PHONES)
+            of_many = PLAYER_CARDS_AND_PHONES if known is Kind.CARDS_ISSUED else CARDS_AND_PHONES
+            sentence = _(ONE_CARD_AND_PHONE if of_one else of_many)
         return sentence % {
             "number": "?",
+            "minutes": "?",
+            "text": "?",
             "ordinal": "?",
             "rulebook": "?",
             "players": "?",
@@ -134,6 +154,8 @@ class _Reader:
         if actor.startswith("seat:"):
             seat = self.seats.get(int(actor[5:].partition("/")[0]))
             return self._seat(seat) if seat else _("A phone")
+        if actor.startswith("card:"):
+            return self._name(self.cards.get(int(actor[5:])))
         return _("Anybody")
 
     def _name(self, entry_id: object) -> str:

@@ -10,11 +10,16 @@ from rules.views.rulebook_wording import can_calculate, groups
 from rules.views.rulebooks import score_tables_of
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
+from scoring.standing.shown_totals import show_alone
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import Tournament
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
+from tournaments.standings.who_is_ranked import fixed_score
 from tournaments.views.policies import visible
+from web.figures import with_minus
 from web.language import language
+
+Substitutes, Withdrawn = Tournament.Substitutes, Tournament.Withdrawn
 
 
 @visible
@@ -74,4 +79,22 @@ def order_in_words(tournament: Tournament) -> dict[str, str]:
     return {
         "order": say_tie_breaks(tie_breaks_of(tournament), tournament.rulebook, language()),
         "order_from": str(origins[origin_of_tie_breaks(tournament)]),
+        "ranking": ranking_in_words(tournament),
     }
+
+
+def ranking_in_words(tournament: Tournament) -> str:
+    """Who is ranked: what the games of substitutes count for, and where players stand who have withdrawn."""
+    substitutes = {
+        Substitutes.OWN_SCORE: _("Substitutes play outside the ranking, with their own score."),
+        Substitutes.FIXED_SCORE: _("Substitutes play outside the ranking and get %(score)s for each game."),
+        Substitutes.FOR_ABSENT: _("A substitute’s games count for the player they replace."),
+        Substitutes.RANKED: _("Substitutes are ranked like everybody."),
+    }[Substitutes(tournament.substitutes)]
+    withdrawn = {
+        Withdrawn.RANKED: _("Players who have withdrawn are ranked by what they have made."),
+        Withdrawn.BELOW: _("Players who have withdrawn stand below everybody else, without a rank."),
+    }[Withdrawn(tournament.withdrawn)]
+    units = tournament.rulebook.units_per_point
+    score = with_minus(show_alone(fixed_score(tournament) or 0, units))
+    return f"{substitutes % {'score': score}} {withdrawn}"

@@ -3,12 +3,13 @@
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.views.policies import visible
+from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import live_tag
 from tournaments.views.public.table_cards import TableCard, cards_of
@@ -61,7 +62,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     if is_known(request, tag):
         return HttpResponseNotModified()
     round_ = (
-        Round.objects.published()
+        with_clock(Round.objects.published())
         .filter(stage__tournament=tournament, stage__ordinal=ordinal, number=number)
         .select_related("stage")
         .first()
@@ -83,6 +84,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "query": query,
             "numbers": numbers,
             "etag": tag,
+            "clock": face_of(round_),
             "units": tournament.rulebook.units_per_point,
         },
     )
@@ -108,10 +110,29 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "live": next((sheet for sheet in sheets if sheet.is_live), None),
             "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
+            "clock": face_at(table),
             "etag": tag,
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+@visible
+@require_safe
+def table_now(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Where the code that hangs at a table leads: to its game in play, else the next one, else the last one."""
+    tables = (
+        Table.objects.filter(round__stage__tournament=tournament, number=number)
+        .exclude(round__status=Round.Status.DRAFTED)
+        .order_by("round__stage__ordinal", "round__number")
+    )
+    found = list(tables.values_list("pk", "round__status"))
+    if not found:
+        raise Http404
+    in_play = [pk for pk, status in found if status == Round.Status.STARTED]
+    to_come = [pk for pk, status in found if status == Round.Status.PUBLISHED]
+    pk = (in_play or to_come or [pk for pk, _status in found][-1:])[0]
+    return redirect("table", tournament.slug, pk)
 
 
 @visible

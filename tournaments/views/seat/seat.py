@@ -1,4 +1,4 @@
-"""The phone at the table: take a seat by its code, report the game, confirm or dispute what another reported."""
+"""The phone at the table: take a seat by a code, report the game, confirm or dispute what another reported."""
 
 import re
 import unicodedata
@@ -22,16 +22,25 @@ from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken, Wind
 from tournaments.models.ledger_kinds import Kind
 from tournaments.permissions import visible_tournaments
-from tournaments.phones import device_of, name_device, set_seat_cookie, take_seat
+from tournaments.phones import (
+    device_of,
+    is_card_code,
+    name_device,
+    set_card_cookie,
+    set_seat_cookie,
+    take_card,
+    take_seat,
+)
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
+from tournaments.views.public.clock_faces import face_at
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.seat.comparison import compared
-from tournaments.views.seat.table_state import etag_of, next_seat_of
-from tournaments.visitors import actor_of, left_seat_of
+from tournaments.views.seat.table_state import etag_of, next_seat_of, seat_now_of
+from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
 
@@ -45,18 +54,20 @@ ACTIONS_OF_A_SEAT = (Kind.REPORTED, Kind.AGREED, Kind.CONFIRMED, Kind.DISPUTED)
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest) -> HttpResponse:
-    """Type the code of a seat card, or arrive with it in the address's fragment; the phone then keeps the seat."""
+    """Type the code of a card, or arrive with it in the address's fragment; the phone then keeps the seat, or follows
+    the card's player from round to round."""
     refusal, status = "", 200
     phone = device_of(request) or get_random_string(32)
     if request.method == "POST":
         code, agent = read_code(request.POST.get("code", "")), request.headers.get("User-Agent", "")
+        take, keep = (take_card, set_card_cookie) if is_card_code(code) else (take_seat, set_seat_cookie)
         try:
-            _token, secret = take_seat(request, code=code, key=phone, device_name=agent)
+            _holds, secret = take(request, code=code, key=phone, device_name=agent)
         except ActionError as error:
             refusal, status = error.message, status_of(error)
         else:
             response: HttpResponse = redirect("my_table")
-            set_seat_cookie(response, secret, is_secure=request.is_secure())
+            keep(response, secret, is_secure=request.is_secure())
             return response
     left = left_seat_of(request)
     etag = etag_of(left.seat) if left else ""
@@ -91,7 +102,10 @@ def my_table(request: HttpRequest) -> HttpResponse:
     """This phone's table: the form, or the result as it stands."""
     seat = _claimed(request)
     if seat is None:
-        return redirect("seat")
+        return redirect("seat" if card_phone_of(request) is None else "my_card")
+    if request.GET.get("seat", str(seat.pk)) != str(seat.pk):
+        # The page of an earlier round asks for news: its card leads elsewhere by now.
+        return redirect("my_table")
     etag = etag_of(seat)
     if is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
@@ -110,7 +124,7 @@ class SeatMixin(PolicyMixin):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
-            seat = _claimed(request)
+            seat = _claimed(request, shown=request.POST.get("seat", ""))
             if seat is None:
                 raise Gone(_out)
             self.seat = seat
@@ -266,7 +280,10 @@ def _page(
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         # As the questions about a last hand name the seats: by the wind with which the game began.
         "seat_letter": Wind(seat.wind).key[0].upper(),
+        "by_card": actor_of(request).seat_token is None,
+        "clock": None if live else face_at(seat.table),
         "etag": etag,
+        "state": etag.partition(".")[0],
     }
     # No address names the tournament here, so no decorator does this.
     with timezone.override(tournament.time_zone):
@@ -275,9 +292,20 @@ def _page(
     return response
 
 
-def _claimed(request: HttpRequest) -> Seat | None:
-    token = actor_of(request).seat_token
-    return token.seat if token else None
+def _claimed(request: HttpRequest, shown: str = "") -> Seat | None:
+    """The seat of this phone. A card may have led on since its page was made: `shown` is the seat that was on it."""
+    actor = actor_of(request)
+    if actor.seat_token is not None:
+        return actor.seat_token.seat
+    if actor.card is None:
+        return None
+    if shown.isdecimal() and len(shown) < 18:
+        seats = Seat.objects.select_related(
+            "table", "entry__player", "round__stage__tournament__usual_format"
+        )
+        seats = seats.exclude(round__status=Round.Status.DRAFTED)
+        return seats.filter(entry=actor.card.entry_id, pk=int(shown)).first()
+    return seat_now_of(actor.card)
 
 
 def _seats(seat: Seat) -> list[Seat]:
@@ -294,7 +322,11 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
     A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
     """
     latest = LedgerEntry.objects.filter(
-        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=ACTIONS_OF_A_SEAT
+        tournament=seat.round.stage.tournament_id,
+        # What another server wrote names other seats and accounts by the same numbers.
+        seq__gt=seat.round.stage.tournament.written_elsewhere or 0,
+        actor=actor_of(request).key,
+        kind__in=ACTIONS_OF_A_SEAT,
     ).order_by("-seq")[:MOST_LOOKED_THROUGH]
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
 

@@ -193,7 +193,7 @@ def test_the_page_takes_the_same_queries_whatever_the_size_of_the_hall(hall: Hal
     ) as queries:
         assert Client().get(f"{address(hall, table)}?{LAST}&goal=rank&rank=2").status_code == 200
 
-    assert len(queries) == 8
+    assert len(queries) == 9
 
 
 def test_the_hands_that_will_do_stand_beside_the_range_they_are_of():

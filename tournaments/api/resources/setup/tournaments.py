@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
+from scoring.rulebook.fields import MAX_UMA
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
@@ -26,10 +27,10 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import LedgerHead, Season, Stage, Tournament
 from tournaments.permissions import (
-    can_create_leagues,
     can_create_tournaments,
     can_run,
     listed_tournaments,
+    usable_seasons,
     visible_tournaments,
 )
 from tournaments.standings import RANKED_BY
@@ -63,6 +64,19 @@ class Order(Several):
         super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
 
 
+class FixedScore(Whole):
+    """What each game brings a substitute; how much is too much is said with the tournament's rules."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        help_text = (
+            "With fixed_score: what each game brings a substitute, in whole points of the result, such as -30. Left "
+            "out: as the rulebook says, if it does."
+        )
+        super().__init__(
+            min_value=-MAX_UMA, max_value=MAX_UMA, required=False, allow_null=True, help_text=help_text
+        )
+
+
 _CONFIRM = (
     "House rules that can hardly be meant are refused with the code please_confirm and say what would follow; if it "
     "is meant, send them again with the codes named there, such as game_sum."
@@ -91,6 +105,9 @@ class NewTournament(Input):
     )
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
     tie_breaks = Order(default=list, help_text=_ORDER)
+    substitutes = OneOf(Tournament.Substitutes.choices, default=Tournament.Substitutes.OWN_SCORE)
+    substitute_score = FixedScore()
+    withdrawn = OneOf(Tournament.Withdrawn.choices, default=Tournament.Withdrawn.RANKED)
     confirm = Confirmed(default=list, help_text=_CONFIRM)
     first_stage = Name(default="", allow_blank=True)
 
@@ -186,10 +203,10 @@ class Tournaments(ApiView):
         return self.do(action, status=201)
 
     def _season(self, pk: int | None) -> Season | None:
-        """A league's seasons are the operator's: whoever may not found leagues cannot hang an event under one."""
+        """A league's seasons are its founder's and the operator's: nobody else hangs an event under one."""
         if pk is None:
             return None
-        season = Season.objects.filter(pk=pk).first() if can_create_leagues(self.actor) else None
+        season = usable_seasons(self.actor).filter(pk=pk).first()
         if season is None:
             raise serializers.ValidationError({"season": [NO_SUCH]})
         return season

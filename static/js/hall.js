@@ -1,0 +1,122 @@
+// Turns the pages of a hall's screen, keeps them fresh, and strikes the gong for whoever has turned the sound on.
+import { left } from "./clock.js";
+
+const ASK_EVERY = 5_000;
+const WARNING = 300; // seconds before the end
+
+const hall = () => document.querySelector("[data-hall]");
+const slides = () => [...document.querySelectorAll("[data-slide]")];
+const button = (name) => document.querySelector(`[data-hall-${name}]`);
+
+let isStopped = false;
+let since = Date.now();
+let sound = null;
+let before = null;
+
+function show(index) {
+  const all = slides();
+  const next = (index + all.length) % all.length;
+  all.forEach((slide, number) => (slide.hidden = number !== next));
+  document.querySelector("[data-hall-page]").textContent = `${next + 1}/${all.length}`;
+  since = Date.now();
+}
+
+const current = () => slides().findIndex((slide) => !slide.hidden);
+const turn = (by) => show(current() + by);
+
+function switchButton(it) {
+  [it.textContent, it.dataset.other] = [it.dataset.other, it.textContent];
+}
+
+function stop() {
+  isStopped = !isStopped;
+  since = Date.now();
+  switchButton(button("stop"));
+}
+
+async function ask() {
+  const here = hall();
+  const address = new URL(location.href);
+  address.searchParams.delete("page");
+  try {
+    const answer = await fetch(address, { cache: "no-store", headers: { "If-None-Match": here.dataset.etag } });
+    if (answer.ok) {
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-hall]");
+      if (fresh && fresh.dataset.etag !== here.dataset.etag) take(here, fresh);
+    }
+  } catch {
+    // The Wi-Fi is away; it comes back.
+  }
+  setTimeout(ask, ASK_EVERY);
+}
+
+// The page that is shown stays where it is, or else the one that took its place.
+function take(here, fresh) {
+  const index = current();
+  const key = slides()[index]?.dataset.slide;
+  here.replaceWith(document.adoptNode(fresh));
+  const kept = slides().findIndex((slide) => slide.dataset.slide === key);
+  const turned = since;
+  show(kept >= 0 ? kept : Math.min(index, slides().length - 1));
+  since = turned;
+  document.dispatchEvent(new CustomEvent("shown"));
+}
+
+function strike(at, pitch, seconds) {
+  const tone = sound.createOscillator();
+  const volume = sound.createGain();
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.5, sound.currentTime + at);
+  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + seconds);
+  tone.connect(volume).connect(sound.destination);
+  tone.start(sound.currentTime + at);
+  tone.stop(sound.currentTime + at + seconds);
+}
+
+function gong(times) {
+  for (let time = 0; time < times; time += 1) {
+    for (const pitch of [196, 294, 392]) strike(time * 1.5, pitch, 2.5);
+  }
+}
+
+function listen() {
+  const clock = document.querySelector(".hall-top [data-clock][data-ends]");
+  const seconds = clock ? left(clock) : null;
+  if (sound && before !== null && seconds !== null) {
+    if (before > 0 && seconds <= 0) gong(3);
+    else if (before > WARNING && seconds <= WARNING) gong(1);
+  }
+  before = seconds;
+  if (!isStopped && slides().length > 1 && Date.now() - since >= Number(hall().dataset.turn) * 1000) turn(1);
+}
+
+button("sound").addEventListener("click", () => {
+  if (sound) {
+    sound.close();
+    sound = null;
+  } else {
+    sound = new AudioContext();
+    gong(1);
+  }
+  switchButton(button("sound"));
+});
+button("stop").addEventListener("click", stop);
+button("full").addEventListener("click", () => document.documentElement.requestFullscreen?.());
+for (const link of document.querySelectorAll("[data-turn-by]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    turn(Number(link.dataset.turnBy));
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("a, button") && [" ", "Enter"].includes(event.key)) return;
+  if (event.key === "ArrowRight") turn(1);
+  else if (event.key === "ArrowLeft") turn(-1);
+  else if (event.key === " ") stop();
+  else return;
+  event.preventDefault();
+});
+for (const name of ["stop", "sound", "full"]) button(name).hidden = false;
+show(Math.max(0, current()));
+setInterval(listen, 1000);
+setTimeout(ask, ASK_EVERY);

@@ -1,0 +1,184 @@
+"""The screens of a hall: what they show when, in pages of as many rows as can be read."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from players.actions import add_player
+from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.views.desk.browser import DESK, send
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.play.announcements import announce, remove_announcement
+from tournaments.actions.play.clocks import start_clock
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.models import Announcement, Round
+from tournaments.standings import publish_tournament
+
+pytestmark = pytest.mark.django_db
+SCREEN = "/t/spring-open/hall/screen/"
+
+
+def shown(address: str = SCREEN) -> str:
+    answer = Client().get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def pages(address: str = SCREEN) -> list[str]:
+    """The pages of a screen, by kind and number."""
+    return re.findall(r'data-slide="([\w-]+)"', shown(address))
+
+
+def decide(hall: Hall, round_: Round) -> None:
+    for table in round_.tables.all():
+        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+    publish_tournament(hall.tournament.pk)
+
+
+class TestWhatMattersNow:
+    def test_before_a_round_people_look_for_their_seats(self, hall: Hall) -> None:
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+        assert pages() == ["names-1", "tables-1"]
+
+    def test_during_it_they_look_at_the_clock_and_at_results(self, hall: Hall, round_: Round) -> None:
+        start_clock(round_=round_, minutes=60, by=hall.rob)
+        correct_sheet(table=round_.tables.first(), figures=BALANCED, reason="paper", by=hall.rob)
+        publish_tournament(hall.tournament.pk)
+
+        assert pages() == ["clock-1", "results-1", "standings-1"]
+
+    def test_once_all_is_decided_the_next_seats_come_first(self, hall: Hall, round_: Round) -> None:
+        decide(hall, round_)
+
+        assert pages() == ["results-1", "standings-1"]
+
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+        assert pages() == ["names-1", "tables-1", "standings-1"]
+        assert "Round 2: find your table" in shown()
+
+    def test_a_draft_is_shown_to_nobody(self, hall: Hall) -> None:
+        hall.draw()
+
+        assert pages() == ["nothing"]
+
+    def test_an_announcement_comes_first_until_it_is_taken_down(self, hall: Hall) -> None:
+        publish_round(round_=hall.draw(), by=hall.alice)
+        told = announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+
+        assert pages()[0] == "news-1"
+        assert "Lunch at one" in shown()
+
+        remove_announcement(announcement=told, by=hall.rob)
+
+        assert "Lunch at one" not in shown()
+
+
+class TestPages:
+    def test_twenty_names_to_a_page_in_the_order_of_their_readings(self) -> None:
+        hall = open_hall(players=24)
+        entry = hall.tournament.entries.select_related("player").get(number=24)
+        entry.player.reading = "Aaaa"
+        entry.player.save(update_fields=["reading"])
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+        page = shown(SCREEN + "?show=names")
+
+        assert pages(SCREEN + "?show=names") == ["names-1", "names-2"]
+        names = re.findall(r'<bdi class="who[^"]*">([^<]+)</bdi>', page)
+        assert (len(names), names[0], names[1]) == (24, "Player 24", "Bob")
+
+    def test_all_places_are_shown_and_teams_come_before_players(self, hall: Hall) -> None:
+        team = form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+        for name in ("Kei", "Lena", "Mika", "Nao"):
+            register(tournament=hall.tournament, player=add_player(name=name), team=team, by=hall.alice)
+        round_ = publish_round(round_=draw_round(stage=hall.stage, by=hall.alice), by=hall.alice)
+        decide(hall, start_round(round_=round_, by=hall.alice))
+        close_round(round_=round_, by=hall.alice)
+
+        page = shown()
+
+        assert pages() == ["results-1", "teams-1", "standings-1"]
+        assert page.index("Bears") < page.index("Standings")
+        assert page.count('<strong class="at">') == 12 + 1
+
+    def test_without_a_script_a_link_leads_to_each_page(self, hall: Hall) -> None:
+        publish_round(round_=hall.draw(), by=hall.alice)
+        address = SCREEN + "?show=names&show=tables"
+
+        first, second = shown(address), shown(address + "&page=2")
+
+        hidden = re.compile(r'data-slide="([\w-]+)"[^>]*hidden')
+        assert (hidden.findall(first), hidden.findall(second)) == (["tables-1"], ["names-1"])
+        assert "?show=names&amp;show=tables&amp;turn=10&amp;page=2" in first
+
+    @pytest.mark.parametrize("page", ["0", "9", "-1", "x", "²", "9" * 50, ""])
+    def test_a_page_there_is_not_is_the_first(self, page: str, hall: Hall) -> None:
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+        assert re.findall(r'data-slide="([\w-]+)"[^>]*hidden', shown(f"{SCREEN}?page={page}")) == ["tables-1"]
+
+    @pytest.mark.parametrize("query", ["show=everything", "turn=0", "turn=NaN", "show=names&show=\x00"])
+    def test_what_no_screen_shows_is_refused_with_the_choices(self, query: str, hall: Hall) -> None:
+        answer = Client().get(f"{SCREEN}?{query}")
+
+        assert answer.status_code == 400
+        assert 'value="standings"' in answer.content.decode()
+
+    def test_an_open_screen_is_told_when_something_was_done_and_not_before(self, hall: Hall) -> None:
+        publish_round(round_=hall.draw(), by=hall.alice)
+        tag = re.search(r'data-etag="([^"]+)"', shown())[1].replace("&quot;", '"')  # type: ignore[index]
+
+        assert Client().get(SCREEN, headers={"If-None-Match": tag}).status_code == 304
+
+        announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+
+        assert Client().get(SCREEN, headers={"If-None-Match": tag}).status_code == 200
+
+    def test_a_bigger_hall_takes_no_more_statements(self, django_assert_num_queries) -> None:
+        for players, slug in ((8, "spring-open"), (24, "big")):
+            hall = open_hall(slug, players=players)
+            round_ = hall.started()
+            start_clock(round_=round_, minutes=60, by=hall.rob)
+            decide(hall, round_)
+            publish_round(
+                round_=draw(stage=hall.stage, plan=Plan(), by=hall.alice).rounds.get(), by=hall.alice
+            )
+
+            with django_assert_num_queries(17):
+                Client().get(f"/t/{slug}/hall/screen/?" + "&".join(f"show={kind}" for kind in KINDS))
+
+
+KINDS = ("names", "tables", "clock", "results", "teams", "standings", "news")
+
+
+class TestAnnouncements:
+    def test_the_desk_tells_the_hall_and_takes_it_down(self, hall: Hall, alice: Client) -> None:
+        send(alice, DESK + "hall/", text="  Lunch\n at one ")
+        told = Announcement.objects.get()
+
+        assert (told.text, told.made_by.name) == ("Lunch at one", "Alice")
+
+        send(alice, f"{DESK}hall/{told.pk}/remove/")
+        told.refresh_from_db()
+
+        assert told.removed_at is not None
+        assert hall.kinds()[-2:] == ["announced", "announcement_removed"]
+
+    @pytest.mark.parametrize("text", ["", "   ", "x" * 201, "000,1\u202e"])
+    def test_what_nobody_can_read_is_refused(self, text: str, hall: Hall, alice: Client) -> None:
+        assert alice.post(DESK + "hall/", {"text": text}).status_code == 422
+        assert not Announcement.objects.exists()
+
+    def test_there_is_an_end_to_announcements(self, hall: Hall, alice: Client) -> None:
+        for number in range(20):
+            announce(tournament=hall.tournament, text=f"{number}", by=hall.rob)
+
+        assert alice.post(DESK + "hall/", {"text": "one more"}).status_code == 409
+        assert Announcement.objects.count() == 20

@@ -1,0 +1,102 @@
+"""Sheets of paper: what they are is on them, and everybody is."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.standings import publish_tournament
+
+pytestmark = pytest.mark.django_db
+PRINT = "/t/spring-open/print/"
+ROUND = PRINT + "stages/1/rounds/1/"
+
+
+@pytest.fixture
+def drawn() -> Hall:
+    """Two published rounds of eight, one game decided."""
+    hall = open_hall(starts_on="2026-11-22")
+    publish_draw(
+        draw=draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice), by=hall.alice
+    )
+    round_ = start_round(round_=hall.stage.rounds.get(number=1), by=hall.alice)
+    correct_sheet(table=round_.tables.first(), figures=BALANCED, reason="paper", by=hall.rob)
+    publish_tournament(hall.tournament.pk)
+    return hall
+
+
+def text_of(address: str) -> str:
+    answer = Client().get(address)
+    assert answer.status_code == 200, address
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2]).split())
+
+
+@pytest.mark.parametrize("sheet", ["names", "tables", "scoresheets"])
+def test_the_sheets_of_a_round_name_tournament_round_and_day_and_everybody(sheet: str, drawn: Hall) -> None:
+    text = text_of(f"{ROUND}{sheet}/")
+
+    for word in ("Spring Open", "Round 1", "Nov. 22, 2026"):
+        assert word in text
+    for name in drawn.tournament.entries.values_list("player__name", flat=True):
+        assert name in text
+
+
+def test_a_schedule_has_every_round_of_every_player(drawn: Hall) -> None:
+    text = text_of(PRINT + "stages/1/schedules/")
+
+    seats = [(seat.entry.player.name, seat.round, seat.table) for seat in _seats(drawn)]
+    assert len(seats) == 16
+    for name, round_, table in seats:
+        mine = text.partition(f"{name} ")[2][:160]
+        assert f"{round_} {table}" in mine
+
+
+def test_the_standings_have_all_places(drawn: Hall) -> None:
+    text = text_of(PRINT + "stages/1/standings/")
+
+    assert "1 game" in text
+    for name in drawn.tournament.entries.values_list("player__name", flat=True):
+        assert name in text
+
+
+def test_a_table_is_one_empty_score_sheet(drawn: Hall) -> None:
+    page = Client().get(ROUND + "scoresheets/").content.decode()
+
+    assert page.count('class="paper-scoresheet"') == 2
+
+
+def test_drafts_and_sheets_there_are_not_are_not_found(drawn: Hall) -> None:
+    drawn.draw()
+
+    for address in (
+        ROUND + "everything/",
+        PRINT + "stages/1/names/",
+        PRINT + "stages/2/standings/",
+        PRINT + "stages/1/rounds/3/names/",
+    ):
+        assert Client().get(address).status_code == 404
+    assert "Round 3" not in text_of(PRINT)
+
+
+@pytest.mark.parametrize(
+    ("address", "most"), [("", 4), ("stages/1/schedules/", 4), ("stages/1/rounds/1/names/", 4)]
+)
+def test_a_sheet_is_a_few_queries(
+    address: str, most: int, drawn: Hall, django_assert_max_num_queries
+) -> None:
+    with django_assert_max_num_queries(most):
+        Client().get(PRINT + address)
+
+
+def _seats(hall: Hall):
+    return [
+        seat
+        for round_ in hall.stage.rounds.order_by("number")
+        for seat in round_.seats.select_related("entry__player", "round", "table")
+    ]

@@ -1,0 +1,57 @@
+"""QR codes lead where phones get: never to 127.0.0.1, and on a laptop to the network that is chosen."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+from django.test import override_settings
+
+from web.networks import is_of_this_machine_alone, network_addresses, site_urls
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port at which this machine answers in all its networks."""
+    with socket.create_server(("0.0.0.0", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("url", "alone"),
+    [
+        ("http://127.0.0.1:8000", True),
+        ("http://localhost:8000", True),
+        ("http://[::1]:8000", True),
+        ("http://192.168.1.7:8000", False),
+        ("https://league.example.org", False),
+    ],
+)
+def test_an_address_of_this_machine_alone_is_known(url: str, alone: bool) -> None:
+    assert is_of_this_machine_alone(url) is alone
+
+
+def test_a_servers_address_is_the_one_it_was_given() -> None:
+    with override_settings(EMBEDDED=False, SITE_URL="https://league.example.org"):
+        assert site_urls() == ["https://league.example.org"]
+    with override_settings(EMBEDDED=False, SITE_URL="http://127.0.0.1:8000"):
+        assert site_urls() == []
+
+
+def test_a_laptop_offers_the_addresses_at_which_it_answers(port: int) -> None:
+    mine = network_addresses()
+    with override_settings(EMBEDDED=True, SITE_URL=f"http://127.0.0.1:{port}", ALLOWED_HOSTS=mine):
+        assert site_urls() == [f"http://{host}:{port}" for host in mine]
+
+
+def test_a_laptop_that_listens_for_itself_alone_offers_none() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with override_settings(
+            EMBEDDED=True, SITE_URL=f"http://127.0.0.1:{port}", ALLOWED_HOSTS=network_addresses()
+        ):
+            assert site_urls() == []
+
+
+def test_an_address_that_this_house_would_not_answer_is_not_offered(port: int) -> None:
+    with override_settings(EMBEDDED=True, SITE_URL=f"http://127.0.0.1:{port}", ALLOWED_HOSTS=["localhost"]):
+        assert site_urls() == []

@@ -1,0 +1,64 @@
+"""What the staff tells the whole hall."""
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.models import Announcement, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
+from web.hidden_characters import first_hidden
+
+MOST_STANDING = 20
+
+
+@transaction.atomic
+def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
+    """Show a sentence on the screens of the hall until it is taken down."""
+    if by.user is None:
+        raise NotAllowed(_("Announcements are made by the staff."))
+    text = _readable(text)
+    if Announcement.objects.filter(tournament=tournament).standing().count() >= MOST_STANDING:
+        raise StateRefuses(
+            _("%(most)s announcements are already on the screens. Please take one down first.")
+            % {"most": MOST_STANDING},
+            code="too_many_announcements",
+        )
+    made = Announcement.objects.create(tournament=tournament, text=text, made_by=by.user)
+    made.refresh_from_db(fields=["made_at"])
+    payload = {"announcement": made.pk, "text": text}
+    record(tournament_id=tournament.pk, kind=Kind.ANNOUNCED, payload=payload, by=by)
+    return made
+
+
+@transaction.atomic
+def remove_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
+    """Take an announcement down; that it was made stays on record. May be repeated."""
+    if by.user is None:
+        raise NotAllowed(_("Announcements are taken down by the staff."))
+    rows = Announcement.objects.select_for_update(of=("self",), no_key=True)
+    announcement = rows.get(pk=announcement.pk)
+    if announcement.removed_at is not None:
+        return announcement
+    announcement.removed_by, announcement.removed_at = by.user, Now()
+    announcement.save(update_fields=["removed_by", "removed_at"])
+    payload = {"announcement": announcement.pk}
+    record(tournament_id=announcement.tournament_id, kind=Kind.ANNOUNCEMENT_REMOVED, payload=payload, by=by)
+    return announcement
+
+
+def _readable(text: str) -> str:
+    """One line that shows what it says."""
+    text = " ".join(text.split())
+    if hidden := first_hidden(text):
+        message = _("A character cannot be shown (U+%(code)s). Please type the text again without it.") % {
+            "code": f"{ord(hidden):04X}"
+        }
+    elif not text or len(text) > LONGEST_ANNOUNCEMENT:
+        message = _("An announcement has 1 to %(most)s characters.") % {"most": LONGEST_ANNOUNCEMENT}
+    else:
+        return text
+    raise RulesRefuse(message, code="announcement_unreadable", fields={"text": [message]})

@@ -1,0 +1,86 @@
+"""Who is ranked: what the games of substitutes count for, and where players stand who have withdrawn."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.rulebook.fields import MAX_UMA
+from scoring.rulebook.provenance import provenance
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Publication, Tournament
+from tournaments.models.ledger_kinds import Kind
+
+Substitutes = Tournament.Substitutes
+# What is asked before it is done; see `ask_first`.
+RANKS_MAY_CHANGE = "ranks_may_change"
+COLUMNS = ("substitutes", "substitute_score", "withdrawn")
+
+
+@transaction.atomic
+def set_ranking(
+    *,
+    tournament: Tournament,
+    substitutes: str,
+    withdrawn: str,
+    by: Actor,
+    substitute_score: int | None = None,
+    confirm: Collection[str] = (),
+) -> Tournament:
+    """Rank by this from now on; published standings follow at once.
+
+    `substitute_score` is what each game brings a substitute, in whole points of the result (P, as the uma is); left
+    out, it is what the rulebook says. Once results count it is asked first (`RANKS_MAY_CHANGE`). Refused when the
+    tournament is finished, and a fixed score without a number. The same again changes nothing.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    score = checked_score(tournament.usual_format.rulebook_id, substitutes, substitute_score)
+    wanted = (substitutes, score, withdrawn)
+    if wanted == tuple(getattr(tournament, name) for name in COLUMNS):
+        return tournament
+    if Publication.objects.filter(stage__tournament=tournament, games_counted__gt=0).exists():
+        ask_first({RANKS_MAY_CHANGE: _("Results are in: ranks that are published may change.")}, confirm)
+    tournament.substitutes, tournament.substitute_score, tournament.withdrawn = wanted
+    tournament.save(update_fields=COLUMNS)
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.RANKING_SET,
+        payload=dict(zip(COLUMNS, wanted, strict=True)),
+        by=by,
+    )
+    return tournament
+
+
+def checked_score(rulebook_id: str, substitutes: str, score: int | None) -> int | None:
+    """Return the fixed score as it is stored: the rulebook's where none is given, None where there is none.
+
+    Refuses a score without the setting it belongs to, the setting without a score, and one that is far too large.
+    """
+    is_fixed = substitutes == Substitutes.FIXED_SCORE
+    if is_fixed and score is None:
+        score = rulebook_score(rulebook_id)
+    if is_fixed != (score is not None):
+        raise _refused(
+            _("This rulebook has no fixed score for substitutes. Please say which, such as -30.")
+            if is_fixed
+            else _("A fixed score is only for substitutes who get a fixed score.")
+        )
+    if score is not None and abs(score) > MAX_UMA:
+        raise _refused(_("The fixed score is between -10,000 and 10,000 points."))
+    return score
+
+
+def rulebook_score(rulebook_id: str) -> int | None:
+    """What a game brings a substitute by this rulebook, in whole points of the result; None where it does not say."""
+    found = provenance(rulebook_id).substitute
+    return found.result if found is not None else None
+
+
+def _refused(message: str) -> RulesRefuse:
+    return RulesRefuse(message, code="substitute_score", fields={"substitute_score": [message]})

@@ -1,0 +1,113 @@
+"""How long rounds take: by the rulebook, unless the tournament, or one round, says otherwise."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scoring.rulebook.provenance import provenance
+from scoring.rulebook.rulebook import editions
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished
+from tournaments.models import AfterGong, Round, Stage, TimeLimit, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.clocks import MOST_MINUTES
+
+MOST_NUMBER = 1_000
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long a round takes and what is still played after the gong. `minutes` is None where nobody says."""
+
+    minutes: int | None
+    after_gong: AfterGong
+
+
+def rulebook_limit(tournament: Tournament) -> Limit:
+    """What the edition behind the tournament's rulebook says."""
+    edition = tournament.usual_format.rulebook_id
+    if edition not in editions():
+        return Limit(None, AfterGong.FINISH_HAND)
+    session = provenance(edition).session
+    return Limit(session.minutes, AfterGong(session.after_gong or AfterGong.FINISH_HAND))
+
+
+def limit_of(tournament: Tournament, round_: Round | None = None) -> Limit:
+    """What holds for a round, or for the tournament's rounds: its own, else the tournament's, else the rulebook's.
+
+    One query.
+    """
+    which = Q(tournament=tournament)
+    if round_ is not None:
+        which |= Q(stage=round_.stage_id, number=round_.number)
+    rows = sorted(TimeLimit.objects.filter(which), key=lambda row: row.stage_id is None)
+    # The round's own comes first.
+    return Limit(rows[0].minutes, AfterGong(rows[0].after_gong)) if rows else rulebook_limit(tournament)
+
+
+@transaction.atomic
+def set_time_limit(
+    *,
+    tournament: Tournament,
+    minutes: int | None,
+    after_gong: str = AfterGong.FINISH_HAND,
+    stage: Stage | None = None,
+    number: int | None = None,
+    by: Actor,
+) -> TimeLimit | None:
+    """Say how long the tournament's rounds take, or round `number` of `stage`; None goes back to what held before.
+
+    A clock that runs already is not changed. May be repeated.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    check_minutes(minutes)
+    check_after_gong(after_gong)
+    if (stage is None) != (number is None) or (number is not None and not 0 < number <= MOST_NUMBER):
+        raise RulesRefuse(
+            _("Name a stage and a round number, or neither for all rounds."), code="invalid_round"
+        )
+    if stage is not None and stage.tournament_id != tournament.pk:
+        raise RulesRefuse(_("This stage belongs to another tournament."), code="foreign_stage")
+    place = {"stage": stage, "number": number} if stage else {"tournament": tournament}
+    rows = TimeLimit.objects.select_for_update(no_key=True).filter(**place)
+    limit = rows.first()
+    if minutes is None:
+        if limit is None:
+            return None
+        rows.delete()
+        limit = None
+    elif limit is None:
+        limit = TimeLimit.objects.create(minutes=minutes, after_gong=after_gong, **place)
+    elif (limit.minutes, limit.after_gong) == (minutes, after_gong):
+        return limit
+    else:
+        limit.minutes, limit.after_gong = minutes, after_gong
+        limit.save(update_fields=["minutes", "after_gong"])
+    payload = {
+        "stage": stage.pk if stage else None,
+        "number": number,
+        "minutes": minutes,
+        "after_gong": after_gong if minutes is not None else None,
+    }
+    record(tournament_id=tournament.pk, kind=Kind.TIME_LIMIT_SET, payload=payload, by=by)
+    return limit
+
+
+def check_minutes(minutes: int | None) -> None:
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        message = _("A round takes 1 to %(most)s minutes.") % {"most": MOST_MINUTES}
+        raise RulesRefuse(message, code="minutes_out_of_range", fields={"minutes": [message]})
+
+
+def check_after_gong(after_gong: str) -> None:
+    if after_gong not in AfterGong.values:
+        message = _("What is played after the gong is one of %(values)s.") % {
+            "values": ", ".join(AfterGong.values)
+        }
+        raise RulesRefuse(message, code="unknown_after_gong", fields={"after_gong": [message]})

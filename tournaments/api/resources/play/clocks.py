@@ -1,0 +1,195 @@
+"""The clock of a round, and how long rounds take."""
+
+from collections.abc import Callable
+
+from django.db.models import Q
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.play.clocks import (
+    MOST_EXTENSION,
+    extend_clock,
+    pause_clock,
+    reset_clock,
+    resume_clock,
+    start_clock,
+)
+from tournaments.actions.setup.time_limits import MOST_NUMBER, set_time_limit
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.play.rounds import find_round
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.schemas.clocks import (
+    ClockShape,
+    TimeLimitShape,
+    TimeLimitsShape,
+    clock_shape,
+    time_limit_shape,
+)
+from tournaments.models import AfterGong, Round, TimeLimit
+from tournaments.models.play.clocks import MOST_MINUTES
+from tournaments.permissions import can_referee, can_run, visible_rounds
+from web.api.fields import Id, Input, OneOf, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+AFTER_GONG = [value.value for value in AfterGong]
+
+
+class StartingClock(Input):
+    """Left out, both are what the round, the tournament or the rulebook says."""
+
+    minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False)
+    after_gong = OneOf(AFTER_GONG, required=False)
+
+
+class OfTables(Input):
+    """`table`: the id of one; without it all tables are meant."""
+
+    table = Id(required=False)
+
+
+class Extending(OfTables):
+    """`minutes` more, or less with a negative number."""
+
+    minutes = Whole(min_value=-MOST_EXTENSION, max_value=MOST_EXTENSION)
+
+
+class Limiting(Input):
+    """Of the tournament's rounds, or of round `number` of `stage`. Without `minutes` what held before holds again."""
+
+    stage = Id(required=False)
+    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False)
+    minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False, allow_null=True)
+    after_gong = OneOf(AFTER_GONG, default=AfterGong.FINISH_HAND.value)
+
+
+class Clock(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getClock", "The clock of a round, and the server's time", gives=ClockShape)
+    def get(self, request: Request, pk: int) -> Response:
+        rounds = visible_rounds(self.actor).select_related("stage__tournament__usual_format")
+        return Response(clock_shape(self.find(rounds, pk=pk)))
+
+
+class _ClockAction(ApiView):
+    """What a referee does with a clock."""
+
+    permission_classes = [Everybody]
+
+    def turn(self, pk: int, action: Callable[..., object], form: type[Input]) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_referee(self.actor, round_.stage.tournament))
+        data = self.validated_data(form)
+        if "table" in data:
+            table = round_.tables.filter(pk=data["table"]).first()
+            if table is None:
+                raise serializers.ValidationError({"table": [NO_SUCH]})
+            data = {**data, "table": table}
+
+        def act() -> ClockShape:
+            action(round_=round_, by=self.actor, **data)
+            rounds = Round.objects.select_related("stage__tournament__usual_format")
+            return clock_shape(rounds.get(pk=pk))
+
+        return self.do(act)
+
+
+class StartClock(_ClockAction):
+    @describe(
+        "startClock", "Let the time of a round run", takes=StartingClock, gives=ClockShape, changes=True
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.turn(pk, start_clock, StartingClock)
+
+
+class PauseClock(_ClockAction):
+    @describe(
+        "pauseClock",
+        "Stop the time of all tables, or hold that of one",
+        takes=OfTables,
+        gives=ClockShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.turn(pk, pause_clock, OfTables)
+
+
+class ResumeClock(_ClockAction):
+    @describe(
+        "resumeClock",
+        "Let the time go on, of all tables or of one that was held",
+        takes=OfTables,
+        gives=ClockShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.turn(pk, resume_clock, OfTables)
+
+
+class ExtendClock(_ClockAction):
+    @describe(
+        "extendClock",
+        "Give all tables, or one, more minutes or less",
+        takes=Extending,
+        gives=ClockShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.turn(pk, extend_clock, Extending)
+
+
+class ResetClock(_ClockAction):
+    @describe("resetClock", "Take the start of a clock back", takes=Nothing, gives=ClockShape, changes=True)
+    def post(self, request: Request, pk: int) -> Response:
+        return self.turn(pk, reset_clock, Nothing)
+
+
+class TimeLimits(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listTimeLimits",
+        "How long rounds take, where that is not what the rulebook says",
+        gives=TimeLimitShape,
+        page=True,
+        query=Paging,
+        refuses=(400,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        rows = TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament))
+        return page(request, rows.order_by("pk"), self.query(Paging), time_limit_shape)
+
+    @describe(
+        "setTimeLimit",
+        "Say how long the tournament's rounds take, or one of them",
+        takes=Limiting,
+        gives=TimeLimitsShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(Limiting)
+        stage = None
+        if "stage" in data:
+            stage = tournament.stages.filter(pk=data["stage"]).first()
+            if stage is None:
+                raise serializers.ValidationError({"stage": [NO_SUCH]})
+
+        def action() -> TimeLimitsShape:
+            set_time_limit(
+                tournament=tournament,
+                minutes=data.get("minutes"),
+                after_gong=data["after_gong"],
+                stage=stage,
+                number=data.get("number"),
+                by=self.actor,
+            )
+            rows = TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament))
+            return {"time_limits": [time_limit_shape(row) for row in rows.order_by("pk")]}
+
+        return self.do(action)

@@ -1,0 +1,45 @@
+"""Who is ranked: substitutes, and players who have withdrawn."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.setup.ranking import set_ranking
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
+from tournaments.api.resources.setup.tournaments import FixedScore, full
+from tournaments.api.schemas.structure import TournamentPageShape
+from tournaments.models import Tournament
+from tournaments.permissions import can_run
+from web.api.fields import Input, OneOf
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class NewRanking(Input):
+    """What the games of substitutes count for, and where players stand who have withdrawn.
+
+    Once results are in it is refused with the code please_confirm; if it is meant, send it again with
+    ranks_may_change.
+    """
+
+    substitutes = OneOf(Tournament.Substitutes.choices)
+    substitute_score = FixedScore()
+    withdrawn = OneOf(Tournament.Withdrawn.choices)
+    confirm = Confirmed(default=list)
+
+
+class Ranking(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "setRanking",
+        "Say whether substitutes and players who have withdrawn are ranked",
+        takes=NewRanking,
+        gives=TournamentPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(NewRanking)
+        return self.do(lambda: full(set_ranking(tournament=tournament, by=self.actor, **data)))

@@ -1,0 +1,105 @@
+"""Clocks of rounds, and how long rounds take."""
+
+from datetime import datetime
+from typing import TypedDict
+
+from django.db.models.functions import Now
+
+from tournaments.actions.setup.time_limits import limit_of
+from tournaments.models import Round, RoundClock, TableClock, TimeLimit
+from web.api.moments import Moment, moment, moment_or_none
+
+
+class TableClockShape(TypedDict):
+    """The clock of a table that was given time, or stopped, on its own. `is_held`: until it is let go itself."""
+
+    table: int
+    number: int
+    ends_at: Moment | None
+    seconds_left: int
+    is_held: bool
+
+
+class ClockShape(TypedDict):
+    """The clock of a round. All tables go by it but those in `tables`.
+
+    `now` is the server's time: count down from `ends_at` − `now`, whatever your own clock says. A clock that stands
+    has no `ends_at`; `seconds_left` is negative once the time is up. Not started, it has the `minutes` that hold for
+    this round, if the rulebook or the organizer names any.
+    """
+
+    round: int
+    is_started: bool
+    minutes: int | None
+    after_gong: str
+    now: Moment
+    ends_at: Moment | None
+    seconds_left: int | None
+    tables: list[TableClockShape]
+
+
+class TimeLimitShape(TypedDict):
+    """How long rounds take: all of the tournament's where `stage` and `number` are null, else that one round."""
+
+    stage: int | None
+    number: int | None
+    minutes: int
+    after_gong: str
+
+
+class TimeLimitsShape(TypedDict):
+    """Every limit that holds instead of the rulebook's."""
+
+    time_limits: list[TimeLimitShape]
+
+
+def clock_shape(round_: Round) -> ClockShape:
+    """As it is now, in two queries.
+
+    Expects `stage.tournament.usual_format` to be loaded.
+    """
+    clock = RoundClock.objects.filter(round=round_).annotate(now=Now()).first()
+    if clock is None:
+        now = Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=round_.pk)
+        limit = limit_of(round_.stage.tournament, round_)
+        return {
+            "round": round_.pk,
+            "is_started": False,
+            "minutes": limit.minutes,
+            "after_gong": limit.after_gong.value,
+            "now": moment(now),
+            "ends_at": None,
+            "seconds_left": None,
+            "tables": [],
+        }
+    now = clock.now
+    tables = TableClock.objects.filter(table__round=round_).select_related("table").order_by("table__number")
+    return {
+        "round": round_.pk,
+        "is_started": True,
+        "minutes": clock.minutes,
+        "after_gong": clock.after_gong,
+        "now": moment(now),
+        "ends_at": moment_or_none(clock.ends_at),
+        "seconds_left": clock.seconds_left(now),
+        "tables": [_table_shape(own, now) for own in tables],
+    }
+
+
+def _table_shape(own: TableClock, now: datetime) -> TableClockShape:
+    return {
+        "table": own.table_id,
+        "number": own.table.number,
+        "ends_at": moment_or_none(own.ends_at),
+        "seconds_left": own.seconds_left(now),
+        "is_held": own.is_held,
+    }
+
+
+def time_limit_shape(limit: TimeLimit) -> TimeLimitShape:
+    return {
+        "stage": limit.stage_id,
+        "number": limit.number,
+        "minutes": limit.minutes,
+        "after_gong": limit.after_gong,
+    }

@@ -1,0 +1,47 @@
+"""What the staff tells the whole hall."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.setup.structure import Tournament
+
+LONGEST_ANNOUNCEMENT = 200
+
+
+class AnnouncementQuerySet(models.QuerySet["Announcement"]):
+    def standing(self) -> Self:
+        """Those that were not taken down, the newest first."""
+        return self.filter(removed_at__isnull=True).order_by("-made_at", "-pk")
+
+
+class Announcement(models.Model):
+    """A sentence for everybody. Can be taken down, never changed."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="announcements")
+    text = models.CharField(_("text"), max_length=LONGEST_ANNOUNCEMENT)
+    made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(db_default=Now(), editable=False)
+    removed_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = AnnouncementQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(text=""), name="an_announcement_says_something"),
+            models.CheckConstraint(
+                condition=models.Q(removed_at__isnull=True, removed_by__isnull=True)
+                | models.Q(removed_at__isnull=False, removed_by__isnull=False),
+                name="a_removed_announcement_says_by_whom",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

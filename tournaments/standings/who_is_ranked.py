@@ -1,0 +1,75 @@
+"""Who is ranked, and for whom the games of substitutes count: what a tournament has set."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Case, F, When
+from django.db.models.expressions import Combinable
+
+from tournaments.models import Entry, Tournament
+
+Substitutes, Withdrawn = Tournament.Substitutes, Tournament.Withdrawn
+# What a fixed score stands for instead of the game's own.
+OF_THE_GAME = ("total", "best", "worst", "chombo")
+
+
+def is_ranked(tournament: Tournament, *, status: str, is_substitute: bool) -> bool:
+    """Does somebody of this state have a rank, or stand below those who have?"""
+    if is_substitute and tournament.substitutes != Substitutes.RANKED:
+        return False
+    return status == Entry.Status.ACTIVE or tournament.withdrawn == Withdrawn.RANKED
+
+
+def depends_on_substitutes(tournament: Tournament) -> bool:
+    """May what somebody has made be another sum because somebody is a substitute, or is none any more?"""
+    return tournament.substitutes in (Substitutes.FIXED_SCORE, Substitutes.FOR_ABSENT)
+
+
+def counts_for(tournament: Tournament) -> Combinable:
+    """The id of the entry that a score counts for, as an expression over scores."""
+    return _counts_for(tournament, "seat__replaces")
+
+
+def seat_counts_for(tournament: Tournament) -> Combinable:
+    """The id of the entry that a game at a seat will count for, as an expression over seats."""
+    return _counts_for(tournament, "replaces")
+
+
+def _counts_for(tournament: Tournament, replaces: str) -> Combinable:
+    if tournament.substitutes != Substitutes.FOR_ABSENT:
+        return F("entry_id")
+    # Whoever fills a chair that nobody left plays for themselves.
+    return Case(
+        When(entry__is_substitute=True, **{f"{replaces}__isnull": False}, then=F(f"{replaces}_id")),
+        default=F("entry_id"),
+    )
+
+
+def with_fixed_scores(
+    tournament: Tournament, made: Mapping[int, Mapping[str, Any]]
+) -> Mapping[int, Mapping[str, Any]]:
+    """What entries have made of games, the fixed score in place of what each substitute's games brought.
+
+    Places and points at the table stay what they were there. No query where there is no fixed score, else one.
+    """
+    fixed = fixed_score(tournament)
+    if fixed is None:
+        return made
+    substitutes = set(
+        Entry.objects.filter(tournament=tournament, is_substitute=True).values_list("pk", flat=True)
+    )
+    return {
+        entry: dict(sums) | _of_fixed(fixed, sums["games"]) if entry in substitutes else sums
+        for entry, sums in made.items()
+    }
+
+
+def fixed_score(tournament: Tournament) -> int | None:
+    """What each game brings a substitute, in smallest units; None where it is what the game brings."""
+    if tournament.substitute_score is None:
+        return None
+    return tournament.substitute_score * tournament.rulebook.units_per_point
+
+
+def _of_fixed(fixed: int, games: int) -> dict[str, int]:
+    return dict.fromkeys(OF_THE_GAME, 0) | {"total": games * fixed, "best": fixed, "worst": fixed}

@@ -1,0 +1,115 @@
+"""How long rounds take, and the clocks of those in play. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.models import RoundClock, TableClock, TimeLimit, Tournament
+from tournaments.models.ledger import instant
+from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs, gone, without_entry
+
+Row = dict[str, Any]
+
+
+class Clocks:
+    """Follows time limits and clocks: every entry of a clock says how all of its round stand after it."""
+
+    def __init__(self) -> None:
+        # By stage and number, both None for all rounds of the tournament; with the entry's number.
+        self.limits: dict[tuple[Any, Any], tuple[int, Row]] = {}
+        # By round: the entry's number, its clock, and those of its tables by table.
+        self.clocks: dict[Any, tuple[int, Row, dict[Any, Row]]] = {}
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        stands = (
+            Kind.CLOCK_STARTED,
+            Kind.CLOCK_PAUSED,
+            Kind.CLOCK_RESUMED,
+            Kind.CLOCK_EXTENDED,
+            Kind.TABLE_CLOCK_PAUSED,
+            Kind.TABLE_CLOCK_RESUMED,
+            Kind.TABLE_CLOCK_EXTENDED,
+        )
+        return {
+            Kind.TIME_LIMIT_SET: self._limited,
+            **dict.fromkeys(stands, self._stands),
+            Kind.CLOCK_RESET: self._dropped,
+            Kind.START_CANCELLED: self._dropped,
+        }
+
+    def _limited(self, entry: Entry) -> None:
+        payload = entry.payload
+        place = payload["stage"], payload["number"]
+        if payload["minutes"] is None:
+            self.limits.pop(place, None)
+        else:
+            self.limits[place] = entry.seq, {name: payload[name] for name in ("minutes", "after_gong")}
+
+    def _stands(self, entry: Entry) -> None:
+        tables = {own["id"]: {**own} for own in entry.payload["tables"]}
+        self.clocks[entry.payload["round"]] = entry.seq, dict(entry.payload["clock"]), tables
+
+    def _dropped(self, entry: Entry) -> None:
+        self.clocks.pop(entry.payload["round"], None)
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self._of_limits(tournament)
+        clocks = RoundClock.objects.filter(round__stage__tournament=tournament).order_by("pk")
+        rows = {clock.round_id: clock for clock in clocks}
+        for round_id, clock in rows.items():
+            about = _("the clock of round %(id)s") % {"id": round_id}
+            recorded = self.clocks.get(round_id)
+            if recorded is None:
+                yield without_entry(about)
+                continue
+            has = {**_standing(clock), "minutes": clock.minutes, "after_gong": clock.after_gong}
+            yield from differs(about, _differing(has, recorded[1]), recorded[0])
+        for round_id in sorted(self.clocks.keys() - rows.keys(), key=str):
+            yield gone(_("the clock of round %(id)s") % {"id": round_id}, self.clocks[round_id][0])
+        yield from self._of_tables(tournament)
+
+    def _of_limits(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        mine = Q(tournament=tournament) | Q(stage__tournament=tournament)
+        for limit in TimeLimit.objects.filter(mine).order_by("pk"):
+            place = limit.stage_id, limit.number
+            here.add(place)
+            about = _("time limit %(id)s") % {"id": limit.pk}
+            recorded = self.limits.get(place)
+            if recorded is None:
+                yield without_entry(about)
+                continue
+            has = {"minutes": limit.minutes, "after_gong": limit.after_gong}
+            yield from differs(about, _differing(has, recorded[1]), recorded[0])
+        for place in sorted(self.limits.keys() - here, key=str):
+            yield gone(_("a time limit"), self.limits[place][0])
+
+    def _of_tables(self, tournament: Tournament) -> Iterator[Found]:
+        recorded = {
+            table: (seq, row) for seq, _clock, tables in self.clocks.values() for table, row in tables.items()
+        }
+        here = set()
+        for own in TableClock.objects.filter(table__round__stage__tournament=tournament).order_by("pk"):
+            here.add(own.table_id)
+            about = _("the clock of table %(id)s") % {"id": own.table_id}
+            if own.table_id not in recorded:
+                yield without_entry(about)
+                continue
+            seq, row = recorded[own.table_id]
+            yield from differs(about, _differing({**_standing(own), "is_held": own.is_held}, row), seq)
+        for table in sorted(recorded.keys() - here, key=str):
+            yield gone(_("the clock of table %(id)s") % {"id": table}, recorded[table][0])
+
+
+def _standing(clock: RoundClock | TableClock) -> Row:
+    return {"ends_at": instant(clock.ends_at) if clock.ends_at else None, "remaining": clock.remaining}
+
+
+def _differing(has: Row, recorded: Row) -> list[str]:
+    return [name for name, value in has.items() if value != recorded.get(name)]

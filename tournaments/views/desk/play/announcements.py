@@ -1,0 +1,44 @@
+"""What the hall is told, and the way to its screens."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.play.announcements import announce, remove_announcement
+from tournaments.forms.hall import AnnouncementForm
+from tournaments.models import Announcement
+from tournaments.permissions import can_referee
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+
+
+class Announcements(DeskFormView):
+    """What stands on the screens now, and one more."""
+
+    permission = can_referee
+    tab = "hall"
+    template_name = "desk/play/hall.html"
+    success_message = _("Announced.")
+    success_page = "desk_hall"
+
+    def get_form(self, data: QueryDict | None) -> AnnouncementForm:
+        return AnnouncementForm(data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"announcement": announce(tournament=self.tournament, text=data["text"], by=self.by).pk}
+
+    def get_context(self, form: AnnouncementForm) -> dict[str, Any]:
+        return {"announcements": Announcement.objects.filter(tournament=self.tournament).standing()}
+
+
+class RemoveAnnouncement(DeskActionView):
+    """Take it down."""
+
+    permission = can_referee
+    success_message = _("The announcement is taken down.")
+    success_page = "desk_hall"
+
+    def perform(self) -> None:
+        row = get_object_or_404(Announcement, pk=self.kwargs["pk"], tournament=self.tournament)
+        remove_announcement(announcement=row, by=self.by)

@@ -1,0 +1,203 @@
+"""Player cards at the desk: make them, print them, let phones in; the codes that hang at tables and at the door."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.play.player_cards import admit_phone, issue_player_cards, sign_phone_out
+from tournaments.models import CardPhone, Entry, PlayerCard, Table, Tournament
+from tournaments.permissions import can_referee
+from tournaments.views.desk.frame import DeskActionView, frame
+from tournaments.views.policies import for_tournament
+from tournaments.views.repeatable_forms import Outcome
+from tournaments.visitors import actor_of
+from web.networks import site_urls
+from web.visitor_language import address_of
+
+
+@dataclass(frozen=True)
+class PrintedCard:
+    entry: Entry
+    code: str
+    pin: str
+    qr: str
+
+
+@dataclass(frozen=True)
+class Poster:
+    """A code without a secret: `table` is the number of a table, 0 for the whole event."""
+
+    table: int
+    address: str
+    qr: str
+
+
+@for_tournament(can_referee)
+@require_safe
+def player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who has a card, which phones follow it, and which wait to be let in."""
+    entries = list(_with_cards(tournament))
+    context = {
+        **frame(tournament, actor_of(request), "phones"),
+        "entries": [(entry, _card_of(entry)) for entry in entries],
+        "without": sum(1 for entry in entries if _card_of(entry) is None),
+        "waiting": [
+            (entry, phone)
+            for entry in entries
+            for card in entry.cards.all()
+            for phone in card.phones.all()
+            if not phone.is_admitted
+        ],
+    }
+    return render(request, "desk/play/player_cards.html", context)
+
+
+@for_tournament(can_referee)
+@require_safe
+def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The cards as they are cut out, of everybody or of `?entry=`. May be printed again at any time."""
+    one = request.GET.get("entry", "")
+    entries = _with_cards(tournament)
+    if one:
+        is_number = one.isdecimal() and len(one) < 18
+        entries = entries.filter(pk=int(one)) if is_number else entries.none()
+    cards = [(entry, card) for entry in entries if (card := _card_of(entry)) is not None]
+    sites = Sites(request)
+    seat = address_of("seat", site=sites.chosen)
+    context = {
+        **frame(tournament, actor_of(request), "phones"),
+        **sites.context,
+        "cards": [
+            PrintedCard(entry, card.code, card.pin, _qr(f"{seat}#{card.code}"))
+            for entry, card in cards
+            if card.can_be_printed
+        ],
+        "unprintable": [entry for entry, card in cards if not card.can_be_printed],
+        "address": _without_scheme(seat),
+        "one": one,
+    }
+    return render(request, "desk/play/print_cards.html", context)
+
+
+@for_tournament(can_referee)
+@require_safe
+def print_posters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A code for each table, good for every round, and one for the event's door. None of them is a secret."""
+    sites = Sites(request)
+    numbers = (
+        Table.objects.filter(round__stage__tournament=tournament)
+        .order_by("number")
+        .values_list("number", flat=True)
+        .distinct()
+    )
+    event = address_of("tournament", tournament.slug, site=sites.chosen)
+    tables = [
+        (number, address_of("table_now", tournament.slug, number, site=sites.chosen)) for number in numbers
+    ]
+    context = {
+        **frame(tournament, actor_of(request), "phones"),
+        **sites.context,
+        "posters": [
+            Poster(number, _without_scheme(address), _qr(address))
+            for number, address in [(0, event), *tables]
+        ],
+    }
+    return render(request, "desk/play/print_posters.html", context)
+
+
+class MakeCards(DeskActionView):
+    """Make a card for everybody who has none; or, with `entry`, a new one for a player who lost theirs."""
+
+    permission = can_referee
+    success_page = "desk_player_cards"
+
+    def perform(self) -> dict[str, object]:
+        one = self.request.POST.get("entry", "")
+        if not one:
+            return {"cards": len(issue_player_cards(tournament=self.tournament, by=self.by))}
+        is_number = one.isdecimal() and len(one) < 18
+        entry = get_object_or_404(self.tournament.entries, pk=int(one) if is_number else 0)
+        cards = issue_player_cards(tournament=self.tournament, entries=[entry.pk], renew=True, by=self.by)
+        return {"cards": len(cards)}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        cards = int(str(outcome.body["cards"]))
+        made = ngettext("%(count)s card is made.", "%(count)s cards are made.", cards) % {"count": cards}
+        return _("%(made)s Now print them.") % {"made": made} if cards else _("Everybody has a card already.")
+
+
+class PhoneAction(DeskActionView):
+    """What the referee does with a phone of a player's card."""
+
+    permission = can_referee
+    success_page = "desk_player_cards"
+
+    def phone(self) -> CardPhone:
+        phones = CardPhone.objects.filter(card__entry__tournament=self.tournament)
+        return get_object_or_404(phones.select_related("card"), pk=self.kwargs["pk"])
+
+
+class AdmitPhone(PhoneAction):
+    """Let a waiting phone in."""
+
+    success_message = gettext_lazy("The phone is in. The other phones of this player stay in, too.")
+
+    def perform(self) -> None:
+        admit_phone(phone=self.phone(), by=self.by)
+
+
+class SignPhoneOut(PhoneAction):
+    """Put a phone out."""
+
+    success_message = gettext_lazy("The phone is signed out. The card stays good: it now asks for its PIN.")
+
+    def perform(self) -> None:
+        sign_phone_out(phone=self.phone(), by=self.by)
+
+
+class Sites:
+    """The address that is printed: the one chosen among those by which phones reach this house, else the first."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.urls = site_urls()
+        wanted = request.GET.get("address", "")
+        self.chosen = wanted if wanted in self.urls else next(iter(self.urls), "")
+        query: QueryDict = request.GET
+        self.rest = [(name, query[name]) for name in query if name == "entry"]
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        return {"sites": self.urls, "site": self.chosen, "site_rest": self.rest}
+
+
+def _with_cards(tournament: Tournament) -> QuerySet[Entry]:
+    phones = CardPhone.objects.filter(ended_at=None).order_by("pk")
+    living = PlayerCard.objects.filter(revoked_at=None).prefetch_related(Prefetch("phones", phones))
+    return (
+        tournament.entries.filter(status=Entry.Status.ACTIVE)
+        .select_related("player")
+        .prefetch_related(Prefetch("cards", living))
+        .order_by("number")
+    )
+
+
+def _card_of(entry: Entry) -> PlayerCard | None:
+    return next(iter(entry.cards.all()), None)
+
+
+def _qr(address: str) -> str:
+    return segno.make(address, error="m").svg_data_uri(scale=4, border=2)
+
+
+def _without_scheme(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.netloc}{parts.path}"

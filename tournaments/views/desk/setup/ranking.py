@@ -1,0 +1,30 @@
+"""Who is ranked, at the desk: substitutes, and players who have withdrawn."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.setup.ranking import set_ranking
+from tournaments.forms.ranking import RankingForm
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
+
+
+class Ranking(DeskFormView):
+    tab = "rules"
+    template_name = "desk/setup/ranking.html"
+    success_message = _("The standings are ranked by this.")
+    success_page = "desk_rules"
+
+    def get_form(self, data: QueryDict | None) -> RankingForm:
+        return RankingForm(self.tournament, data)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        set_ranking(tournament=self.tournament, by=self.by, confirm=confirmed(self.request), **data)
+
+    def show_error(self, form: RankingForm, outcome: Outcome) -> None:
+        super().show_error(form, outcome)
+        if outcome.code == "substitute_score":
+            form.add_error("substitute_score", outcome.refusal)

@@ -1,0 +1,64 @@
+"""A screen of the hall: pages that a script turns, or plain links."""
+
+import hashlib
+
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
+from django.shortcuts import render
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournaments.forms.hall import EVERY, ScreenForm
+from tournaments.models import Publication, Tournament
+from tournaments.views.hall.chooser import page as chooser_page
+from tournaments.views.hall.slides import Screen
+from tournaments.views.policies import visible
+from web.etags import is_known
+
+
+@visible
+@require_safe
+def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What was chosen, or what matters now; `?page=` is the one that is shown first."""
+    form = ScreenForm(request.GET)
+    if not form.is_valid():
+        return chooser_page(request, tournament, form, status=400)
+    tag = _tag(request, tournament)
+    if is_known(request, tag):
+        return HttpResponseNotModified()
+    made = Screen(tournament)
+    # A screen without a choice follows the event; one with a choice shows that, in the order of the choices.
+    slides = made.slides(form.cleaned_data["show"] or made.choice())
+    shown = _page_number(request.GET.get("page", ""), len(slides))
+    links = QueryDict(mutable=True)
+    links.setlist("show", form.cleaned_data["show"])
+    links["turn"] = form.cleaned_data["turn"] or str(EVERY)
+    context = {
+        "tournament": tournament,
+        "slides": slides,
+        "shown": shown,
+        "before": (shown - 2) % len(slides) + 1 if slides else 1,
+        "after": shown % len(slides) + 1 if slides else 1,
+        "query": links.urlencode(),
+        "turn": links["turn"],
+        "clock": made.clock,
+        "round": made.in_play or made.coming,
+        "etag": tag,
+    }
+    return render(request, "hall/screen.html", context)
+
+
+def _page_number(typed: str, count: int) -> int:
+    """The number of a page there is; the first for anything else."""
+    is_number = typed.isascii() and typed.isdigit() and len(typed) < 5
+    return int(typed) if is_number and 1 <= int(typed) <= count else 1
+
+
+def _tag(request: HttpRequest, tournament: Tournament) -> str:
+    """Another whenever something was done in the tournament, or its standings were published: one query."""
+    published = Publication.objects.filter(stage__tournament=tournament).aggregate(
+        seq=Max("as_of_seq"), at=Max("published_at")
+    )
+    seen = [tournament.head.seq, tournament.name, published, get_language(), request.GET.urlencode()[:200]]
+    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])

@@ -1,0 +1,207 @@
+"""What the screens of a hall show, cut into pages of as many rows as fit."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext as _
+
+from scoring.standing.shown_totals import Column
+from tournaments.models import (
+    Announcement,
+    Publication,
+    Round,
+    Scoresheet,
+    Seat,
+    Standing,
+    TeamStanding,
+    Tournament,
+)
+from tournaments.views.public.clock_faces import ClockFace, face_of, faces_of_tables, with_clock
+from tournaments.views.public.table_cards import TableCard, cards_of
+
+# A line of a screen is as high as a reader at the other end of a hall needs; so many fit.
+LINES, COLUMNS = 10, 2
+CARDS, RESULTS = 6, 4
+NEWS, CLOCKS = 3, 6
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Slide:
+    """One page of a screen. `key` names it for a script that has to find it again after something changed."""
+
+    kind: str
+    title: str
+    part: int
+    parts: int
+    rows: Sequence[Any]
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}-{self.part}"
+
+    @property
+    def template(self) -> str:
+        return f"hall/_{self.kind}.html"
+
+
+class Screen:
+    """A tournament as its hall sees it now."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        rounds = with_clock(Round.objects.published().select_related("stage"))
+        self.rounds = list(rounds.filter(stage__tournament=tournament).order_by("stage__ordinal", "number"))
+        self._cards: dict[int, list[TableCard]] = {}
+
+    @property
+    def in_play(self) -> Round | None:
+        """The round that is played, the last one started if there are several."""
+        return next((one for one in reversed(self.rounds) if one.status == Round.Status.STARTED), None)
+
+    @property
+    def coming(self) -> Round | None:
+        """The next round, once everybody may see it."""
+        return next((one for one in self.rounds if one.status == Round.Status.PUBLISHED), None)
+
+    @property
+    def last(self) -> Round | None:
+        """The last round that was played to its end."""
+        return next((one for one in reversed(self.rounds) if one.status == Round.Status.CLOSED), None)
+
+    @property
+    def clock(self) -> ClockFace | None:
+        return face_of(self.in_play) if self.in_play else None
+
+    def choice(self) -> list[str]:
+        """What matters now: where people sit next, or how the round in play is going."""
+        if self.in_play is not None and not self._is_decided(self.in_play):
+            kinds = ["clock"] if self.clock else ["names"]
+            return ["news", *kinds, "results", "teams", "standings"]
+        if self.coming is not None:
+            return ["news", "names", "tables", "teams", "standings"]
+        return ["news", "results", "teams", "standings"]
+
+    def slides(self, kinds: Iterable[str]) -> list[Slide]:
+        """The pages of these kinds, one after the other; what has nothing to show is left out."""
+        makers: dict[str, Callable[[], list[Slide]]] = {
+            "names": self._names,
+            "tables": self._tables,
+            "clock": self._clock,
+            "results": self._results,
+            "teams": self._teams,
+            "standings": self._standings,
+            "news": self._news,
+        }
+        return [slide for kind in kinds for slide in makers[kind]()]
+
+    def cards(self, round_: Round) -> list[TableCard]:
+        if round_.pk not in self._cards:
+            self._cards[round_.pk] = cards_of(round_.tables.for_display())
+        return self._cards[round_.pk]
+
+    def _is_decided(self, round_: Round) -> bool:
+        return all(
+            card.sheet is not None and card.sheet.status == Scoresheet.Status.CONFIRMED
+            for card in self.cards(round_)
+        )
+
+    def _next(self) -> Round | None:
+        """The round for which people look for their seats."""
+        in_play = self.in_play
+        if in_play is not None and (self.coming is None or not self._is_decided(in_play)):
+            return in_play
+        return self.coming
+
+    def _names(self) -> list[Slide]:
+        round_ = self._next()
+        if round_ is None:
+            return []
+        seats: list[tuple[Seat, TableCard]] = [
+            (seat, card) for card in self.cards(round_) for seat in card.seats
+        ]
+        seats.sort(key=lambda pair: _by_name(pair[0]))
+        title = _("%(round)s: find your table") % {"round": round_}
+        return _cut("names", title, seats, LINES * COLUMNS)
+
+    def _tables(self) -> list[Slide]:
+        round_ = self._next()
+        if round_ is None:
+            return []
+        return _cut("tables", _("%(round)s: tables") % {"round": round_}, self.cards(round_), CARDS)
+
+    def _clock(self) -> list[Slide]:
+        clock, round_ = self.clock, self.in_play
+        if clock is None or round_ is None:
+            return []
+        own = faces_of_tables(round_, clock)[:CLOCKS]
+        return [Slide("clock", str(round_), 1, 1, own, {"clock": clock})]
+
+    def _results(self) -> list[Slide]:
+        round_ = self.in_play or self.last
+        if round_ is None:
+            return []
+        cards = self.cards(round_)
+        done = sum(card.sheet is not None for card in cards)
+        title = _("%(round)s: %(done)s of %(all)s tables have reported") % {
+            "round": round_,
+            "done": done,
+            "all": len(cards),
+        }
+        # Who has not reported yet comes last: what is new is seen first.
+        cards = sorted(cards, key=lambda card: card.sheet is None)
+        return _cut("results", title, cards, RESULTS, {"units": self.tournament.rulebook.units_per_point})
+
+    def _published(self) -> Publication | None:
+        found = Publication.objects.filter(stage__tournament=self.tournament, games_counted__gt=0)
+        return found.select_related("stage").order_by("stage__ordinal").last()
+
+    def _standings(self) -> list[Slide]:
+        publication = self._published()
+        if publication is None:
+            return []
+        rows = list(
+            Standing.objects.filter(stage=publication.pk)
+            .select_related("entry__player", "entry__team")
+            .order_by("position")
+        )
+        return self._ranked("standings", _("Standings"), publication, rows)
+
+    def _teams(self) -> list[Slide]:
+        publication = self._published()
+        if publication is None:
+            return []
+        rows = list(
+            TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
+        )
+        return self._ranked("teams", _("Teams"), publication, rows)
+
+    def _ranked(
+        self, kind: str, title: str, publication: Publication, rows: Sequence[Standing | TeamStanding]
+    ) -> list[Slide]:
+        units = self.tournament.rulebook.units_per_point
+        if self.tournament.stages.count() > 1:
+            title = f"{title} · {publication.stage.name}"
+        column = Column.of(units, [row.total for row in rows])
+        return _cut(kind, title, rows, LINES * COLUMNS, {"column": column})
+
+    def _news(self) -> list[Slide]:
+        rows = list(Announcement.objects.filter(tournament=self.tournament).standing())
+        return _cut("news", _("Announcements"), rows, NEWS)
+
+
+def _cut(
+    kind: str, title: str, rows: Sequence[T], most: int, more: dict[str, Any] | None = None
+) -> list[Slide]:
+    pieces = [rows[start : start + most] for start in range(0, len(rows), most)]
+    return [
+        Slide(kind, title, number, len(pieces), piece, more or {}) for number, piece in enumerate(pieces, 1)
+    ]
+
+
+def _by_name(seat: Seat) -> tuple[str, int]:
+    player = seat.entry.player
+    return (player.reading or player.name).casefold(), seat.entry.number

@@ -1,0 +1,111 @@
+"""Pages made to be printed: each sheet says of which tournament, which round and which day it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from scoring.standing.shown_totals import Column
+from tournaments.models import Publication, Round, Seat, Stage, Standing, TeamStanding, Tournament
+from tournaments.views.policies import visible
+from tournaments.views.public.table_cards import cards_of
+
+Content = dict[str, Any]
+
+
+@visible
+@require_safe
+def menu(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What there is to print: of each stage, and of each of its published rounds."""
+    rounds: dict[int, list[Round]] = {}
+    for round_ in Round.objects.published().filter(stage__tournament=tournament).order_by("number"):
+        rounds.setdefault(round_.stage_id, []).append(round_)
+    stages = [(stage, rounds.get(stage.pk, [])) for stage in tournament.stages.order_by("ordinal")]
+    return render(request, "paper/menu.html", {"tournament": tournament, "stages": stages})
+
+
+@visible
+@require_safe
+def stage_sheet(request: HttpRequest, tournament: Tournament, ordinal: int, what: str) -> HttpResponse:
+    """Standings with all places, or everybody's own schedule."""
+    makers: dict[str, Callable[[Stage], Content]] = {"standings": _standings, "schedules": _schedules}
+    stage = get_object_or_404(tournament.stages, ordinal=ordinal)
+    return _render(request, tournament, stage, what, makers)
+
+
+@visible
+@require_safe
+def round_sheet(
+    request: HttpRequest, tournament: Tournament, ordinal: int, number: int, what: str
+) -> HttpResponse:
+    """Who sits where, by name or by table, or an empty score sheet for each table."""
+    makers: dict[str, Callable[[Round], Content]] = {
+        "names": _names,
+        "tables": _tables,
+        "scoresheets": _tables,
+    }
+    rounds = Round.objects.published().select_related("stage")
+    round_ = get_object_or_404(rounds, stage__tournament=tournament, stage__ordinal=ordinal, number=number)
+    return _render(request, tournament, round_, what, makers)
+
+
+def _render(
+    request: HttpRequest,
+    tournament: Tournament,
+    subject: Any,
+    what: str,
+    makers: dict[str, Callable[[Any], Content]],
+) -> HttpResponse:
+    if what not in makers:
+        raise Http404
+    content = makers[what](subject)
+    day = getattr(subject, "played_on", None) or tournament.starts_on or timezone.localdate()
+    content = {"tournament": tournament, "day": day, "units": tournament.rulebook.units_per_point, **content}
+    return render(request, f"paper/{what}.html", content)
+
+
+def _names(round_: Round) -> Content:
+    seats = list(Seat.objects.filter(round=round_).for_display().select_related("table"))
+    seats.sort(key=lambda seat: ((seat.entry.player.reading or seat.entry.player.name).casefold(), seat.pk))
+    return {"round": round_, "seats": seats}
+
+
+def _tables(round_: Round) -> Content:
+    return {"round": round_, "cards": cards_of(round_.tables.for_display())}
+
+
+def _schedules(stage: Stage) -> Content:
+    """Every player with their seats of the published rounds, in the order of play."""
+    seats = (
+        Seat.objects.filter(round__in=stage.rounds.published())
+        .select_related("entry__player", "entry__team", "table", "round")
+        .order_by("entry__number", "round__number")
+    )
+    people: dict[int, list[Seat]] = {}
+    for seat in seats:
+        people.setdefault(seat.entry_id, []).append(seat)
+    return {"stage": stage, "people": list(people.values())}
+
+
+def _standings(stage: Stage) -> Content:
+    publication = get_object_or_404(Publication, stage=stage)
+    rows = list(
+        Standing.objects.filter(stage=stage)
+        .select_related("entry__player", "entry__team")
+        .order_by("position")
+    )
+    teams = list(TeamStanding.objects.filter(stage=stage).select_related("team").order_by("position"))
+    units = stage.tournament.rulebook.units_per_point
+    return {
+        "stage": stage,
+        "publication": publication,
+        "rows": rows,
+        "teams": teams,
+        "has_teams": any(row.entry.team_id for row in rows),
+        "column": Column.of(units, [row.total for row in rows]),
+        "team_column": Column.of(units, [row.total for row in teams]),
+        "has_fifths": any(row.fifths for row in rows),
+    }

@@ -1,0 +1,108 @@
+"""A phone that was shown a player's card, while there is no table to show: it waits to be let in, or for a round."""
+
+import hashlib
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import ActionError
+from tournaments.actions.play.player_cards import sign_phone_out
+from tournaments.models import CardPhone, Seat
+from tournaments.phones import take_pin
+from tournaments.repeated_calls import status_of
+from tournaments.views.policies import on_a_phone
+from tournaments.views.seat.seat import read_code
+from tournaments.views.seat.table_state import seat_now_of
+from tournaments.visitors import CARD_COOKIE, actor_of, card_phone_of, follows
+from web.etags import is_known
+
+FOLLOWS, WAITS, OUT = "follows", "waits", "out"
+
+
+@on_a_phone
+@require_http_methods(["GET", "HEAD"])
+def my_card(request: HttpRequest) -> HttpResponse:
+    """Whom this phone follows, while nothing is to be played; or what it needs to be let in."""
+    phone = card_phone_of(request)
+    if phone is None or actor_of(request).seat_token is not None:
+        return redirect("my_table" if phone else "seat")
+    if follows(phone) and seat_now_of(phone.card) is not None:
+        return redirect("my_table")
+    etag = _etag_of(phone)
+    if is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return _page(request, phone, etag)
+
+
+@on_a_phone
+@require_POST
+def type_pin(request: HttpRequest) -> HttpResponse:
+    """Get a browser in that lost its card's cookie. Repeatable by itself; wrong PINs stay counted."""
+    phone = card_phone_of(request)
+    if phone is None:
+        return redirect("seat")
+    try:
+        take_pin(phone=phone, pin=read_code(request.POST.get("pin", "")))
+    except ActionError as error:
+        return _page(request, phone, _etag_of(phone), refusal=error.message, status=status_of(error))
+    return redirect("my_table")
+
+
+@on_a_phone
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Let go of a card, such as one that was scanned by mistake. Repeatable by itself."""
+    phone = card_phone_of(request)
+    if phone is not None:
+        sign_phone_out(phone=phone, by=Actor(card=phone.card))
+        messages.success(
+            request, _("This phone no longer follows %(name)s.") % {"name": phone.card.entry.player}
+        )
+    response = redirect("seat")
+    response.delete_cookie(CARD_COOKIE)
+    return response
+
+
+def _page(
+    request: HttpRequest, phone: CardPhone, etag: str, *, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    tournament = phone.card.entry.tournament
+    played = (
+        Seat.objects.filter(entry=phone.card.entry_id, round__status="closed")
+        .select_related("table", "round")
+        .order_by("round__stage__ordinal", "round__number")
+        .last()
+    )
+    context = {
+        "tournament": tournament,
+        "player": phone.card.entry.player,
+        "state": _state_of(phone),
+        "phone": phone,
+        "played": played if _state_of(phone) == FOLLOWS else None,
+        "refusal": refusal,
+        "etag": etag,
+    }
+    with timezone.override(tournament.time_zone):
+        response = render(request, "seat/card.html", context, status=status)
+    response["ETag"] = etag
+    return response
+
+
+def _state_of(phone: CardPhone) -> str:
+    if follows(phone):
+        return FOLLOWS
+    is_over = phone.ended_at is not None or phone.card.revoked_at is not None
+    return OUT if is_over or phone.is_admitted else WAITS
+
+
+def _etag_of(phone: CardPhone) -> str:
+    """Another when the phone is let in or put out, and when its tournament ends."""
+    seen = [get_language(), phone.pk, _state_of(phone), phone.card.entry.tournament.status]
+    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])

@@ -1,0 +1,79 @@
+"""Networks: from which one a visitor comes, and by which addresses this house is reached in its own."""
+
+import socket
+from ipaddress import ip_address, ip_network
+from urllib.parse import urlsplit
+
+import ifaddr
+from django.conf import settings
+from django.http import HttpRequest
+
+# A connection to this very machine answers at once or never.
+PATIENCE = 0.2
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the visitor's network for counting attempts: the IPv4 address, or the /64 of an IPv6 address.
+
+    Behind proxies it is the entry of X-Forwarded-For that our own outermost proxy wrote; what a client puts
+    there itself is never believed.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    proxies = settings.PROXY_COUNT or 0
+    if proxies:
+        hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
+        address = hops[-proxies] if len(hops) >= proxies else address
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ip_network((parsed, 64), strict=False))
+
+
+def is_of_this_machine_alone(url: str) -> bool:
+    """Whether an address means another machine to everybody who reads it: localhost, 127.0.0.1, ::1."""
+    host = urlsplit(url).hostname or "localhost"
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def network_addresses() -> list[str]:
+    """The IPv4 addresses of this machine in its networks, those of homes and halls first; nothing is sent."""
+    found = {
+        str(one.ip)
+        for adapter in ifaddr.get_adapters()
+        for one in adapter.ips
+        if one.is_IPv4 and not ip_address(str(one.ip)).is_loopback
+    }
+    # 169.254.… is what a machine gives itself where nobody else does.
+    return sorted(found, key=lambda ip: (ip_address(ip).is_link_local, not ip_address(ip).is_private, ip))
+
+
+def site_urls() -> list[str]:
+    """The addresses of this house that mean it on other machines, too, the best first; none if nobody else gets in.
+
+    Of a server that is its SITE_URL. A laptop may be in several networks at once, such as the hall's and its own
+    hotspot: there each address of the machine at which this house answers is one.
+    """
+    found = [] if is_of_this_machine_alone(settings.SITE_URL) else [settings.SITE_URL]
+    if settings.EMBEDDED:
+        site = urlsplit(settings.SITE_URL)
+        port = site.port or (443 if site.scheme == "https" else 80)
+        for host in network_addresses():
+            if host in settings.ALLOWED_HOSTS and _answers(host, port):
+                found.append(f"{site.scheme}://{host}:{port}")
+    return list(dict.fromkeys(found))
+
+
+def _answers(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=PATIENCE):
+            return True
+    except OSError:
+        return False

@@ -32,6 +32,8 @@ def commands() -> list[str]:
     return [line.partition("   ")[0] for line in lines if line.startswith(("manage.py ", "python tools/"))]
 
 
+# Seventeen processes, one after the other.
+@pytest.mark.timeout(400)
 def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -> None:
     template = Template(tmp_path)
     try:

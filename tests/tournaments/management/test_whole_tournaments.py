@@ -22,6 +22,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.ending import reopen_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.reported_points import Figures
@@ -35,14 +36,16 @@ if tournament.status == "finished":
 stage = tournament.stages.order_by("ordinal").first()
 for round_ in stage.rounds.filter(status="started"):
     close_round(round_=round_, by=by, leave_open=True)
-round_ = stage.rounds.filter(status__in=["drafted", "published"]).order_by("number").first()
-round_ = round_ or draw(stage=stage, plan=Plan(remainder="byes"), by=by).rounds.get()
-if round_.status == "drafted":
-    publish_round(round_=round_, by=by)
-start_round(round_=round_, by=by)
-for table in round_.tables.order_by("number"):
-    play(table, by, Figures([tournament.rulebook.table.starting_points] * table.seats.count()))
-close_round(round_=round_, by=by)
+if stage.rounds.count() < 60:
+    round_ = stage.rounds.filter(status__in=["drafted", "published"]).order_by("number").first()
+    round_ = round_ or draw(stage=stage, plan=Plan(remainder="byes"), by=by).rounds.get()
+    if round_.status == "drafted":
+        publish_round(round_=round_, by=by)
+    start_round(round_=round_, by=by)
+    for table in round_.tables.order_by("number"):
+        play(table, by, Figures([tournament.rulebook.table.starting_points] * table.seats.count()))
+    close_round(round_=round_, by=by)
+penalize(stage=stage, entry=tournament.entries.first(), amount=1, reason="Late", by=by)
 print(tournament.ledger.count())
 """
 FOUND_AN_ACCOUNT = (

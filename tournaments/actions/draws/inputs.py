@@ -284,7 +284,7 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
     seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
     for draw, number in seated.values_list("draw", "number"):
         rounds.setdefault(draw, set()).add(number)
-    for found in Draw.objects.filter(pk__in=rounds).only("pk", "record"):
+    for found in Draw.objects.filter(pk__in=rounds).only("pk", "record", "origin").prefetch_related("origin"):
         stored = StoredDraw.of(found)
         for number in rounds[found.pk]:
             waited.update(stored.sitting_out(number))

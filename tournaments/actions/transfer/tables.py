@@ -100,6 +100,7 @@ PARTS: tuple[Part, ...] = (
         tournament=OF_IT,
     ),
     _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
+    _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
     _part("team", Team, "tournament", "name", tournament=OF_IT),
     _part(
         "entry",
@@ -110,6 +111,13 @@ PARTS: tuple[Part, ...] = (
     ),
     _part("name", NameTrace, "", "subject salt digest recorded_at"),
     _part("staff", Staff, "tournament", "user role", tournament=OF_IT),
+    _part(
+        "announcement",
+        Announcement,
+        "tournament",
+        "text made_by made_at removed_by removed_at",
+        tournament=OF_IT,
+    ),
     _part(
         "commitment",
         SeedCommitment,
@@ -144,16 +152,8 @@ PARTS: tuple[Part, ...] = (
         "stage number name status draw method seed drawn_at started_at closed_at played_on publications",
     ),
     _part("table", Table, "round__stage__tournament", "round number"),
-    _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
-    _part("clock", RoundClock, "round__stage__tournament", "round minutes after_gong ends_at remaining"),
-    _part("table_clock", TableClock, "table__round__stage__tournament", "table is_held ends_at remaining"),
-    _part(
-        "announcement",
-        Announcement,
-        "tournament",
-        "text made_by made_at removed_by removed_at",
-        tournament=OF_IT,
-    ),
+    _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
+    _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
     _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),
     _part(
         "sheet",
@@ -194,6 +194,7 @@ STAYS: Mapping[str, str] = {
     "players.Club": "a club is the server's; a player's line has its name",
     "tournaments.League": "the frame of leagues and seasons is the server's",
     "tournaments.Season": "the frame of leagues and seasons is the server's",
+    "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,
@@ -213,6 +214,7 @@ IN_LEDGERS = (
     "stage",
     "team",
     "entry",
+    "announcement",
     "commitment",
     "draw",
     "wish",
@@ -222,7 +224,6 @@ IN_LEDGERS = (
     "seat",
     "sheet",
     "penalty",
-    "announcement",
 )
 BY_NAME = {part.name: part for part in PARTS}
 BY_MODEL = {part.model: part for part in PARTS}

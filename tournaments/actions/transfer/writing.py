@@ -129,8 +129,8 @@ class _Writer:
         if part.model is Tournament:
             return rows.filter(pk=self.tournament.pk)  # type: ignore[no-any-return]
         if part.model is TimeLimit:
-            of_it = Q(tournament=self.tournament) | Q(stage__tournament=self.tournament)
-            return rows.filter(of_it)  # type: ignore[no-any-return]
+            mine = Q(tournament=self.tournament) | Q(stage__tournament=self.tournament)
+            return rows.filter(mine)  # type: ignore[no-any-return]
         rows = rows.filter(**{part.path: self.tournament})
         if part.name == "staff" and self.taken_in:
             rows = rows.exclude(user=self.taken_in["user"])

@@ -147,6 +147,7 @@ NAMES: Mapping[str, Shape] = {
     "job": Id("job"),
     "wish": Id("wish"),
     "penalty": Id("penalty"),
+    "announcement": Id("announcement"),
     # Rows that stay behind: what they were is over when a tournament is taken in
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,
@@ -170,7 +171,10 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
     **dict.fromkeys(("starts_on", "ends_on", "claimed_at", "seed", "commitment"), Perhaps(TEXT)),
-    "tie_breaks": ListOf(TEXT),
+    **dict.fromkeys(("tie_breaks", "changed"), ListOf(TEXT)),
+    "text": TEXT,
+    "minutes": Perhaps(NUMBER),
+    "after_gong": Perhaps(TEXT),
     **dict.fromkeys(("house_rules", "settings", "odd_house_rules"), OBJECT),
     # Hashes
     **dict.fromkeys(("hash", "name", "file", "content", "device", "imbalance_reason", "origins"), DIGEST),
@@ -181,28 +185,29 @@ NAMES: Mapping[str, Shape] = {
     "draws": ById("draw", DIGEST),
     "wishes": ById("wish", DIGEST),
 }
+CLOCK = {"ends_at": Perhaps(TEXT), "remaining": Perhaps(NUMBER)}
+CLOCKS: Mapping[str, Shape] = {
+    "clock": Named({**CLOCK, "minutes": NUMBER, "after_gong": TEXT}),
+    "tables": ListOf(Named({"id": Id("table"), **CLOCK, "is_held": YES_NO})),
+}
 REGISTRATION = Named(
     {name: NAMES[name] for name in ("entry", "player", "number", "team", "substitute", "lot", "name")}
 )
-# How a clock stands after an entry, and those of single tables.
-STANDS = {"ends_at": Perhaps(TEXT), "remaining": Perhaps(NUMBER)}
-CLOCKS = {
-    "clock": Named({**STANDS, "minutes": NUMBER, "after_gong": TEXT}),
-    "tables": ListOf(Named({"id": Id("table"), **STANDS, "is_held": YES_NO})),
-    "minutes": NUMBER,
-}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
-    **dict.fromkeys((Kind.CLOCK_STARTED, Kind.CLOCK_PAUSED, Kind.CLOCK_RESUMED, Kind.CLOCK_EXTENDED), CLOCKS),
-    **dict.fromkeys((Kind.TABLE_CLOCK_PAUSED, Kind.TABLE_CLOCK_RESUMED, Kind.TABLE_CLOCK_EXTENDED), CLOCKS),
-    Kind.TIME_LIMIT_SET: {
-        "stage": Perhaps(Id("stage")),
-        "number": Perhaps(NUMBER),
-        "minutes": Perhaps(NUMBER),
-        "after_gong": Perhaps(TEXT),
-    },
-    Kind.ANNOUNCED: {"announcement": Id("announcement"), "text": TEXT},
-    Kind.ANNOUNCEMENT_REMOVED: {"announcement": Id("announcement")},
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
+    Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
+    **dict.fromkeys(
+        (
+            Kind.CLOCK_STARTED,
+            Kind.CLOCK_PAUSED,
+            Kind.CLOCK_RESUMED,
+            Kind.CLOCK_EXTENDED,
+            Kind.TABLE_CLOCK_PAUSED,
+            Kind.TABLE_CLOCK_RESUMED,
+            Kind.TABLE_CLOCK_EXTENDED,
+        ),
+        CLOCKS,
+    ),
     Kind.CARDS_ISSUED: {"phones_out": ListOf(NUMBER)},
     Kind.CARD_PHONE_OUT: {"left": YES_NO},
     Kind.RESULTS_IMPORTED: {"rounds": ListOf(Items((Id("round"), NUMBER, Perhaps(TEXT))))},

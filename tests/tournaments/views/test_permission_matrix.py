@@ -327,8 +327,9 @@ def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(
                 cell = (method, route, role, status, leads_to)
                 assert is_let_in(status, leads_to) == (role in page.may), cell
                 if role not in page.may:
-                    is_asked_to_sign_in = role in WITHOUT_ACCOUNT and method == GET
-                    assert status == (302 if is_asked_to_sign_in or not page.is_of_tournament else 403), cell
+                    can_ask = method == GET or not page.is_of_tournament
+                    is_asked_to_sign_in = role in WITHOUT_ACCOUNT and can_ask
+                    assert status == (302 if is_asked_to_sign_in else 403), cell
                 if role not in page.may or method == GET:
                     assert not changed, cell
 

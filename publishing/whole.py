@@ -27,7 +27,7 @@ EXTENSION = "jantaku"
 IN_MEMORY = 1024 * 1024
 
 
-class TournamentFileShape(TypedDict):
+class WholeTournamentShape(TypedDict):
     """A whole tournament: `file` is the text of it, `sha256` the sum that its last line holds."""
 
     name: str
@@ -60,7 +60,7 @@ class WholeTournament(ApiView):
     @describe(
         "getTournamentFile",
         "The whole tournament as a file that another server takes in; for organizers, at most 8 MB",
-        gives=TournamentFileShape,
+        gives=WholeTournamentShape,
         refuses=(403, 409),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -78,7 +78,7 @@ class WholeTournament(ApiView):
                 )
             file.seek(0)
             text = file.read().decode()
-        shape: TournamentFileShape = {
+        shape: WholeTournamentShape = {
             "name": file_name(tournament, _("Whole tournament"), EXTENSION),
             "sha256": digest,
             "file": text,

@@ -28,11 +28,11 @@ T = "api/v1/tournaments/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
+    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
     ("PATCH", T): f"{D}edit/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
     ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
-    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
     ("POST", f"{T}ranking/"): f"{D}rules/ranking/",
@@ -56,6 +56,7 @@ PAGE_OF = {
     ("POST", "api/v1/rounds/<id:pk>/unpublish/"): f"{ROUND}unpublish/",
     ("POST", "api/v1/rounds/<id:pk>/start/"): f"{ROUND}start/",
     ("POST", "api/v1/rounds/<id:pk>/cancel-start/"): f"{ROUND}cancel-start/",
+    ("POST", "api/v1/rounds/<id:pk>/plan/"): f"{ROUND}time/",
     ("POST", "api/v1/rounds/<id:pk>/close/"): f"{ROUND}close/",
     ("POST", "api/v1/rounds/<id:pk>/reopen/"): f"{ROUND}reopen/",
     ("POST", f"{T}announcements/"): f"{D}hall/",

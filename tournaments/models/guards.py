@@ -202,6 +202,12 @@ FORMAT_GUARDS = (
     ),
 )
 
+# Not among GUARDS: migrations before it put those up, when this table was not there yet.
+ORIGIN_GUARDS = (
+    Guard("origins_are_never_changed", "tournaments_origin", "UPDATE", "1 = 1"),
+    Guard("origins_are_never_deleted", "tournaments_origin", "DELETE", "1 = 1"),
+)
+
 OLD_ADDRESS_GUARDS = (
     Guard(
         "an_old_address_is_nobody_elses_insert",
@@ -222,10 +228,13 @@ OLD_ADDRESS_GUARDS = (
     ),
 )
 
-# Not among GUARDS: migrations before it put those up, when this table was not there yet.
-ORIGIN_GUARDS = (
-    Guard("origins_are_never_changed", "tournaments_origin", "UPDATE", "1 = 1"),
-    Guard("origins_are_never_deleted", "tournaments_origin", "DELETE", "1 = 1"),
+PENALTY_GUARDS = (
+    *_on_write(
+        "a_penalty_is_of_a_round_of_its_stage",
+        "tournaments_penalty",
+        "NEW.round_id IS NOT NULL AND"
+        " (SELECT stage_id FROM tournaments_round WHERE id = NEW.round_id) <> NEW.stage_id",
+    ),
 )
 
 # Those of migrations before there were formats; the columns they looked at are gone.
@@ -239,7 +248,8 @@ BEFORE_ADDRESSES_GUARDS = (
     *(guard for guard in BEFORE_FORMATS_GUARDS if guard.name not in _OF_COLUMNS),
     *FORMAT_GUARDS,
 )
-GUARDS = (*BEFORE_ADDRESSES_GUARDS, *OLD_ADDRESS_GUARDS)
+BEFORE_PENALTY_ROUNDS_GUARDS = (*BEFORE_ADDRESSES_GUARDS, *OLD_ADDRESS_GUARDS)
+GUARDS = (*BEFORE_PENALTY_ROUNDS_GUARDS, *PENALTY_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

@@ -49,9 +49,9 @@ class Settings:
         self.odd_pinned: dict[Any, Entry] = {}
         self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         self.staff: dict[Any, tuple[int, Any]] = {}
+        self.taken_in: Entry | None = None
         # The addresses it had before, each with the entry by which it was left.
         self.left: dict[Any, int] = {}
-        self.taken_in: Entry | None = None
         self.unrecorded: set[str] = set()
 
     @property
@@ -116,12 +116,10 @@ class Settings:
         self.pinned, self.status = entry, Tournament.Status.RUNNING
 
     def _taken_in(self, entry: Entry) -> None:
-        """It has another address here, belongs to no season of here, and one organizer more."""
-        self.taken_in = entry
+        """It has another address here and none before it, belongs to no season of here, and one organizer more."""
+        self.taken_in, self.left = entry, {}
         self.recorded["slug"] = entry.seq, entry.payload["slug"]
         self.recorded["season"] = entry.seq, None
-        # Those it had elsewhere lead nowhere here.
-        self.left.clear()
         if entry.payload["user"] is not None:
             self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import TextChoices
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -105,7 +108,7 @@ class _Reader:
                 entry,
                 self._words(entry.kind, content),
                 self._detail(entry.kind, content),
-                self._by(actor),
+                self._by(actor, content),
             )
             for entry, content, actor in zip(self.entries, self.contents, self.actors, strict=True)
         ]
@@ -129,6 +132,7 @@ class _Reader:
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
             "changed": ", ".join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
+            "time": self._time(content.get("planned_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
@@ -150,6 +154,13 @@ class _Reader:
             **values,
         }
 
+    def _time(self, planned_at: str | None) -> str:
+        """A planned time in the zone of the page, or that there is none."""
+        if not planned_at:
+            return _("no time")
+        moment = datetime.fromisoformat(planned_at)
+        return date_format(localtime(moment), "DATETIME_FORMAT")
+
     def _order(self, names: Sequence[str]) -> str:
         known = [name for name in names if name in TIE_BREAKS]
         return say_tie_breaks(known, self.tournament.rulebook, language()) if known else ""
@@ -163,7 +174,7 @@ class _Reader:
             return _("seed %(seed)s") % content
         return ""
 
-    def _by(self, actor: str) -> str:
+    def _by(self, actor: str, content: Mapping[str, Any]) -> str:
         if actor.startswith("user:"):
             user_id = int(actor[5:])
             role = self.roles.get(user_id)
@@ -173,7 +184,8 @@ class _Reader:
             seat = self.seats.get(int(actor[5:].partition("/")[0]))
             return self._seat(seat) if seat else _("A phone")
         if actor.startswith("card:"):
-            return self._name(self.cards.get(int(actor[5:])))
+            # Cards stay on the server that made them; what was done with one there may still say whose it was.
+            return self._name(self.cards.get(int(actor[5:]), content.get("entry")))
         return _("Anybody")
 
     def _name(self, entry_id: object) -> str:

@@ -1,4 +1,6 @@
-"""The order of the standings as a form: one choice after the other, the most important first, the lot last."""
+"""The order of the standings and who is ranked, as forms. An order is one choice after the other, the most important
+first, the lot last.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,9 +9,13 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from scoring.rulebook.fields import MAX_UMA
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.tie_breaks import name_of_tie_break
+from tournaments.actions.setup.ranking import rulebook_score
+from tournaments.models import Tournament
 from tournaments.standings import RANKED_BY
+from web.figures import with_minus
 
 LOT = "lot"
 # One more than any rulebook names.
@@ -69,3 +75,36 @@ class TieBreaksForm(forms.Form):
         self.fields["tie_breaks"] = OrderField(
             rulebook, label=gettext_lazy("Order of the standings"), initial=list(in_force)
         )
+
+
+class RankingForm(forms.Form):
+    substitutes = forms.ChoiceField(
+        label=gettext_lazy("Games of substitutes count for"), choices=Tournament.Substitutes.choices
+    )
+    substitute_score = forms.IntegerField(
+        label=gettext_lazy("Fixed score for each game"),
+        required=False,
+        min_value=-MAX_UMA,
+        max_value=MAX_UMA,
+    )
+    withdrawn = forms.ChoiceField(
+        label=gettext_lazy("Players who have withdrawn"), choices=Tournament.Withdrawn.choices
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        names = ("substitutes", "substitute_score", "withdrawn")
+        super().__init__(data, initial={name: getattr(tournament, name) for name in names})  # type: ignore[arg-type]
+        usual = rulebook_score(tournament.usual_format.rulebook_id)
+        self.fields["substitute_score"].help_text = (
+            _("Only with a fixed score: in points of the result, such as −30.")
+            if usual is None
+            else _("Only with a fixed score. Leave empty for the rulebook’s: %(score)s.")
+            % {"score": with_minus(str(usual))}
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        # Without JavaScript the field is there whatever is chosen.
+        if cleaned.get("substitutes") != Tournament.Substitutes.FIXED_SCORE:
+            cleaned["substitute_score"] = None
+        return cleaned

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.setup.ranking import set_ranking
-from tournaments.forms.ranking import RankingForm
+from tournaments.forms.tie_breaks import RankingForm
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome

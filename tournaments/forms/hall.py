@@ -1,9 +1,18 @@
-"""What is typed about the screens of a hall: what they show, and what the hall is told."""
+"""What is typed about a hall: the time of a round, what its screens show, and what it is told."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.play.clocks import MOST_EXTENSION
+from tournaments.models import AfterGong, Round, Table
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
+from tournaments.models.play.clocks import MOST_MINUTES
 
 SCREENS = (
     ("names", _("Seats by name")),
@@ -31,3 +40,55 @@ class ScreenForm(forms.Form):
         label=_("Show"), choices=SCREENS, required=False, widget=forms.CheckboxSelectMultiple
     )
     turn = forms.ChoiceField(label=_("Seconds per page"), choices=TURNS, required=False, initial=str(EVERY))
+
+
+class ClockForm(forms.Form):
+    """How long a round takes from now on."""
+
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=MOST_MINUTES)
+    after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices, required=False)
+
+
+class TimeLimitForm(ClockForm):
+    """How long rounds take; without minutes, what held before holds again."""
+
+    prefix = "limit"
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text=_("Leave empty to use what the tournament or its rulebook says."),
+    )
+    after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices)
+    applies_to = forms.ChoiceField(
+        label=_("Applies to"),
+        choices=[("round", _("This round")), ("all", _("All rounds of the tournament"))],
+        initial="round",
+    )
+
+
+class ExtensionForm(forms.Form):
+    """Which table, and how many minutes."""
+
+    table = forms.ModelChoiceField(
+        Table.objects.none(), label=_("For"), required=False, empty_label=_("All tables")
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes"), min_value=-MOST_EXTENSION, max_value=MOST_EXTENSION, initial=5
+    )
+
+    def __init__(self, round_: Round, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice: Any = self.fields["table"]
+        choice.queryset = round_.tables.order_by("number")
+
+
+def chosen_table(round_: Round, sent: Mapping[str, Any]) -> Table | None:
+    """The table of the round that a button is about; None for all of them; 404 for one that is not the round's."""
+    typed = str(sent.get("table", ""))
+    if not typed:
+        return None
+    if not re.fullmatch("[0-9]{1,18}", typed, re.ASCII):
+        raise Http404
+    return get_object_or_404(round_.tables, pk=int(typed))

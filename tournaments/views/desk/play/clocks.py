@@ -15,7 +15,7 @@ from tournaments.actions.play.clocks import (
     start_clock,
 )
 from tournaments.actions.setup.time_limits import limit_of, set_time_limit
-from tournaments.forms.clocks import ClockForm, ExtensionForm, TimeLimitForm, chosen_table
+from tournaments.forms.hall import ClockForm, ExtensionForm, TimeLimitForm, chosen_table
 from tournaments.models import Round
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView

@@ -6,6 +6,9 @@ remarks are
     no_rematches            nobody meets twice
     rematches_at_bound      as few rematches as counting allows: proof in `bound`
     rematches_above_bound   `gap` more than counting allows; no better schedule is known here
+    rematches_counted       `times` rematches, of which counting what each player can meet forces `bound`; at most
+                            `most` meetings of a pair. Where not everybody plays every round at tables of four, or
+                            some are kept apart
     rematches_forced        this many rounds cannot be without rematches for this number of players
     everybody_meets         every two players meet: nobody can be kept apart without a rematch
     winds_exact             after every round everybody's winds differ by at most one
@@ -22,7 +25,7 @@ remarks are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from seating.constraints import HARD, SeatingConstraints
@@ -176,7 +179,7 @@ def schedule_quality(
         longest_without_rematch=capacity(len(players)) if plain else None,
         limit_without_rematch=upper_limit(len(players)) if plain else None,
         remarks=(
-            *_on_rematches(metrics, limit, len(players), len(schedule), plain=plain),
+            *_on_rematches(metrics, limit, schedule, players, constraints, plain=plain),
             _on_winds(schedule, metrics, fours=fours),
             *_on_tables(metrics, limit),
             *_on_shares(schedule, byes, players),
@@ -195,19 +198,60 @@ def _bounds(metrics: Metrics, players: int, rounds: int) -> Bounds:
 
 
 def _on_rematches(
-    metrics: Metrics, limit: Bounds | None, players: int, rounds: int, *, plain: bool
+    metrics: Metrics,
+    limit: Bounds | None,
+    schedule: Schedule,
+    players: Sequence[int],
+    constraints: SeatingConstraints | None,
+    *,
+    plain: bool,
 ) -> Iterator[Remark]:
+    apart = _kept_apart(schedule, constraints)
     if not metrics.repeat_weight:
         yield remark("no_rematches")
+    elif apart or not limit:
+        bound = rematches_forced(schedule, players, apart)
+        times, most = metrics.excess_meetings, metrics.most_meetings
+        yield Remark("rematches_counted", {"times": times, "bound": bound, "most": most})
     elif limit and metrics.repeat_weight <= limit.repeat_weight:
         yield remark("rematches_at_bound", bound=limit.repeat_weight)
     elif limit:
         gap = metrics.repeat_weight - limit.repeat_weight
         yield remark("rematches_above_bound", gap=gap, bound=limit.repeat_weight)
-    if plain and rounds > upper_limit(players):
-        yield remark("rematches_forced", limit=upper_limit(players))
+    if plain and len(schedule) > upper_limit(len(players)):
+        yield remark("rematches_forced", limit=upper_limit(len(players)))
     if not metrics.never_met:
         yield remark("everybody_meets")
+
+
+def _kept_apart(schedule: Schedule, constraints: SeatingConstraints | None) -> set[Pair]:
+    """Pairs that must not meet, and do not."""
+    if constraints is None:
+        return set()
+    met = meetings(schedule)
+    return {pair for pair, price in constraints.pairs().items() if price >= HARD and not met[pair]}
+
+
+def rematches_forced(schedule: Schedule, players: Sequence[int], apart: Iterable[Pair] = ()) -> int:
+    """Return how many meetings beyond the first cannot be avoided, whoever sits where at these tables.
+
+    Somebody with more chairs beside them, over all rounds, than there are people to meet meets some of them again;
+    each such meeting is of two. `apart` are pairs that never meet.
+
+    >>> rematches_forced([[(1, 2, 3, 4)], [(1, 2, 3, 4)], [(5, 1, 2, 3)]], range(1, 6))
+    9
+    """
+    chairs = Counter(p for tables in schedule for t in tables for p in t if p >= 0 for _other in t[1:])
+    with_substitutes = Counter(
+        p for tables in schedule for t in tables for p in t if p >= 0 for other in t if other < 0
+    )
+    others = dict.fromkeys(players, len(players) - 1)
+    for pair in apart:
+        for p in pair:
+            if p in others:
+                others[p] -= 1
+    beyond = sum(max(0, chairs[p] - with_substitutes[p] - others[p]) for p in players)
+    return -(-beyond // 2)
 
 
 def _on_winds(schedule: Schedule, metrics: Metrics, *, fours: bool) -> Remark:

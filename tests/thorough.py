@@ -19,6 +19,11 @@ def examples(every_day: int, of: int) -> int:
     return of if THOROUGH else every_day
 
 
+def in_turn(things: Sequence[T], turn: int, of: int) -> Sequence[T]:
+    """Each `of`-th of them, beginning with another one every turn: over as many turns all of them are tried."""
+    return things if THOROUGH else things[turn % of :: of]
+
+
 def part(every_day: Sequence[T], more: Sequence[T]) -> list[T]:
     """The cases of every day, and with `more` those that repeat them in another size."""
     return [*every_day, *(more if THOROUGH else ())]

@@ -5,10 +5,10 @@ Ends with a status other than 0 unless all runs were green and at least one test
 run of pytest; paths only to the runs they belong to. `--thorough` runs every example where a part is enough for every
 day: all roles about everything, every page in all its looks, hundreds of games and draws.
 
-The tests of each database are two runs, because those with processes of their own wait more than they compute. One
-run more than there are cores goes on at a time, the longest first, so that no core waits with it. Both databases are
-migrated once, and every run, server and race begins with a copy. What says the same of either database is left out
-of the other one's runs, unless it is asked for by its path or thoroughly.
+The tests of each database are several runs, because those with processes of their own wait more than they compute.
+One run more than there are cores goes on at a time, the longest first, so that no core waits with it or at the end.
+Both databases are migrated once, and every run, server and race begins with a copy. What says the same of either
+database is left out of the other one's runs, unless it is asked for by its path or thoroughly.
 """
 
 import contextlib
@@ -45,32 +45,71 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages and answers say, and who sits where in a season. The actions and queries behind them are proven on both
-# databases by their own tests, and by the matrices, which open every page and call every address there, too.
+# What pages, answers and files say, who may see them, and who sits where in a season. On PostgreSQL the actions and
+# the standings behind them are proven by their own tests; every page and every call that reads is opened there by
+# config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call by every_view/test_storm.py.
 ON_SQLITE = (
+    "tests/journeys",
+    "tests/leagues",
+    "tests/publishing",
     "tests/rules",
     "tests/tournaments/actions/draws/test_team_seasons.py",
+    "tests/tournaments/api/draws",
     "tests/tournaments/api/every_view/test_cross_origin.py",
     "tests/tournaments/api/every_view/test_docs.py",
     "tests/tournaments/api/every_view/test_examples.py",
+    "tests/tournaments/api/every_view/test_foreign_ids.py",
+    "tests/tournaments/api/every_view/test_house.py",
+    "tests/tournaments/api/every_view/test_permission_matrix.py",
+    "tests/tournaments/api/every_view/test_statements.py",
     "tests/tournaments/api/every_view/test_unknown_parameters.py",
+    "tests/tournaments/api/people",
+    "tests/tournaments/api/play",
+    "tests/tournaments/api/setup",
     "tests/tournaments/forms",
+    "tests/tournaments/management/test_load_demo.py",
     "tests/tournaments/templatetags",
+    "tests/tournaments/test_addresses.py",
+    "tests/tournaments/test_admin.py",
+    "tests/tournaments/test_etags.py",
     "tests/tournaments/verification/test_every_column.py",
+    "tests/tournaments/verification/test_tampering.py",
     "tests/tournaments/views/account",
     "tests/tournaments/views/desk",
     "tests/tournaments/views/public",
     "tests/tournaments/views/seat",
+    "tests/tournaments/views/test_languages.py",
+    "tests/tournaments/views/test_permission_matrix.py",
     "tests/tournaments/views/test_policies.py",
+    "tests/tournaments/views/test_repeats.py",
     "tests/tournaments/views/test_visibility.py",
     "tests/tournaments/views/test_write_rights.py",
 )
-# What is about servers.
-ON_POSTGRES = ("tests/config/test_import_database.py",)
-# Where tests start processes of their own: servers, workers, browsers, commands.
-PROCESSES = ("tests/config", "tests/docs", "tests/journeys", "tests/races", "tests/tools")
-# The databases and Redis databases of the two runs on one server are told apart by number, from 0 and from here on.
-NUMBER_OF_PROCESSES = 8
+# What is about servers, and what PostgreSQL refuses although SQLite would store it.
+ON_POSTGRES = (
+    "tests/config/test_import_database.py",
+    "tests/tournaments/api/every_view/test_storm.py",
+)
+# Who asks for pages and calls. What was answered to whom is looked at by several files of one run.
+ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests/tournaments/views")
+# Where tests start processes of their own: servers, workers, commands; and browsers.
+PROCESSES = ("tests/config", "tests/docs", "tests/races", "tests/tools")
+BROWSERS = ("tests/journeys",)
+RUNS = (("tests",), ASKING, PROCESSES, BROWSERS)
+# Which of these runs takes longest, where all are made.
+LONGEST_FIRST = (
+    ("PostgreSQL", PROCESSES),
+    ("SQLite", BROWSERS),
+    ("SQLite", ("tests",)),
+    ("SQLite", ASKING),
+    ("PostgreSQL", ("tests",)),
+    ("SQLite", PROCESSES),
+    ("PostgreSQL", ASKING),
+    ("PostgreSQL", BROWSERS),
+)
+# The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
+# from each multiple of this on.
+NUMBER_OF_PROCESSES = 4
 THOROUGH = {"JANTAKU_THOROUGH": "1"}
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
@@ -154,7 +193,7 @@ def start(part: Part, folder: Path, watched: bool) -> Run:
 
 def parallel() -> list[str]:
     """The runs keep two cores busy by themselves; from eight cores on, each is split."""
-    each = (os.cpu_count() or 1) // 4
+    each = min((os.cpu_count() or 1) // 4, NUMBER_OF_PROCESSES - 1)
     return ["-n", str(each)] if each > 1 else []
 
 
@@ -248,8 +287,14 @@ def split(arguments: list[str]) -> Arguments:
     if not paths or any((ROOT / path) == ROOT / "tests" for path in paths):
         pure = list(PURE)
         stored = [
-            ["tests", *(f"--ignore={place}" for place in (*PROCESSES, *PURE))],
-            [*PROCESSES, *(f"--ignore={place}" for place in PURE)],
+            [
+                *run,
+                *(
+                    f"--ignore={place}"
+                    for place in (*(sum(RUNS[1:], ()) if run == ("tests",) else ()), *PURE)
+                ),
+            ]
+            for run in RUNS
         ]
     return Arguments(
         [*options, *pure] if pure else None,
@@ -265,7 +310,7 @@ def is_pure(path: str) -> bool:
 
 
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
-    """The runs, the one that waits most first: others compute meanwhile. `more` is passed to all of them."""
+    """The runs, the longest first. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     is_daily = arguments.is_everything and not THOROUGH.items() <= more.items()
     parts = []
@@ -275,13 +320,24 @@ def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, st
             ("PostgreSQL", on_servers, ON_SQLITE),
         ):
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
-            left_out = [f"--ignore={place}" for place in elsewhere if is_daily]
-            parts.append(Part(name, [*those, *left_out], {**more, **variables, **first}))
-    # Workers that are killed, and Redis servers that hang, are waited for on PostgreSQL alone.
-    parts = parts[-1:] + parts[:-1]
+            if not is_daily:
+                parts.append(Part(name, those, {**more, **variables, **first}))
+            elif set(RUNS[number]) - set(elsewhere):
+                # pytest ignores nothing that it is given by name.
+                given = [one for one in those if one not in elsewhere]
+                left_out = [f"--ignore={place}" for place in elsewhere]
+                parts.append(Part(name, [*given, *left_out], {**more, **variables, **first}))
+    if arguments.is_everything:
+        order = {part: number for number, part in enumerate(LONGEST_FIRST)}
+        parts.sort(key=lambda part: order[part.name, run_of(part)])
     if arguments.pure is not None:
         parts.append(Part("Rules", arguments.pure, more))
     return parts
+
+
+def run_of(part: Part) -> tuple[str, ...]:
+    """Which of the runs this is on its database."""
+    return RUNS[int(part.variables["JANTAKU_TEST_NUMBER"]) // NUMBER_OF_PROCESSES]
 
 
 def is_ours(argument: str) -> bool:

@@ -1,15 +1,20 @@
 """Who meets whom, as drawn and as played: every seat of every published round."""
 
+from itertools import groupby
+
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from publishing.tables.about import about
-from tournaments.models import Draw, Round, Seat, Tournament, Wind
+from tournaments.models import Draw, Entry, Round, Seat, Tournament, Wind
+from tournaments.models.draws.sitting_out import sitting_out
 from web.sheets.tables import Cell, Column, Table
 
 
 def draws(tournament: Tournament) -> Table:
-    """A line for each seat. Two queries. A seed that gives a draft away is left out."""
+    """A line for each seat, and below the tables of a round one for each who sits out in it. Five queries. A
+    seed that gives a draft away is left out.
+    """
     hidden = set(
         Draw.objects.filter(stage__tournament=tournament)
         .annotate(drafts=Count("rounds", filter=Q(rounds__status=Round.Status.DRAFTED)))
@@ -34,18 +39,25 @@ def draws(tournament: Tournament) -> Table:
         Column("method", _("Method")),
         Column("seed", _("Seed")),
     ]
-    rows: list[list[Cell]] = [
-        [
-            seat.round.stage.name,
-            seat.round.number,
-            seat.table.number,
-            str(Wind(seat.wind).label),
-            seat.entry.number,
-            seat.entry.player.name,
-            seat.entry.team.name if seat.entry.team else "",
-            str(seat.round.draw.get_method_display()) if seat.round.draw else "",
-            "" if seat.round.draw_id in hidden else seat.round.seed,
+
+    def line(round_: Round, table: Cell, wind: str, entry: Entry) -> list[Cell]:
+        return [
+            round_.stage.name,
+            round_.number,
+            table,
+            wind,
+            entry.number,
+            entry.player.name,
+            entry.team.name if entry.team else "",
+            str(round_.draw.get_method_display()) if round_.draw else "",
+            "" if round_.draw_id in hidden else round_.seed,
         ]
-        for seat in seats
-    ]
+
+    rounds = [list(seated) for _pk, seated in groupby(seats, key=lambda seat: seat.round_id)]
+    waiting = sitting_out(seated[0].round for seated in rounds)
+    rows: list[list[Cell]] = []
+    for seated in rounds:
+        round_ = seated[0].round
+        rows += [line(round_, seat.table.number, str(Wind(seat.wind).label), seat.entry) for seat in seated]
+        rows += [line(round_, "", _("sits out"), entry) for entry in waiting[round_.pk]]
     return Table(_("Draws and seats"), columns, rows, about(tournament))

@@ -25,15 +25,16 @@ def results_by_player(tournament: Tournament) -> Table:
 
 
 def penalties(tournament: Tournament) -> Table:
-    """Every deduction, those that were lifted too. One query."""
+    """Every deduction and warning, those that were lifted too. One query."""
     rows = list(
         Penalty.objects.filter(stage__tournament=tournament)
-        .select_related("stage", "entry__player")
+        .select_related("stage", "round", "entry__player")
         .order_by("imposed_at", "pk")
     )
     amounts = amounts_of(tournament.rulebook.units_per_point, rows, ["amount"])
     columns = [
         Column("stage", _("Stage")),
+        Column("round", _("Round")),
         Column("number", _("No.")),
         Column("name", _("Name")),
         amounts.column("deduction", _("Deduction")),
@@ -45,6 +46,7 @@ def penalties(tournament: Tournament) -> Table:
     lines: list[list[Cell]] = [
         [
             row.stage.name,
+            row.round.number if row.round else "",
             row.entry.number,
             row.entry.player.name,
             amounts.of(-row.amount),

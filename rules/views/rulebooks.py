@@ -3,9 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from rules.listed_penalties import PENALTIES
 from rules.views.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
 from rules.views.rulebook_wording import can_calculate, compared, groups, open_rows, row, sources_of
 from scoring.errors import NeedsEventSetting, RulebookError
@@ -22,14 +22,6 @@ from web.policies import public
 # The values assumed for open fields in a score table; the page names them.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
 FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
-
-PENALTIES = {
-    "penalties.chombo": _("Chombo"),
-    "penalties.dead_hand": _("Dead hand"),
-    "penalties.minor": _("Minor faults"),
-    "penalties.time_limit": _("Time limit"),
-    "penalties.ranking": _("Ranking"),
-}
 
 
 @public

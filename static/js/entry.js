@@ -134,6 +134,7 @@ function start() {
 const draftOf = (form) => `jantaku-draft-${form.dataset.draft}`;
 
 function keep(form) {
+  if (!form.dataset.draft) return;
   const typed = {};
   for (const box of form.querySelectorAll("input:not([type=hidden], [type=checkbox])")) {
     if (!("computed" in box.dataset)) typed[box.name] = box.value;
@@ -146,6 +147,7 @@ function keep(form) {
 }
 
 function recall(form) {
+  if (!form.dataset.draft) return;
   try {
     const typed = JSON.parse(localStorage.getItem(draftOf(form)) ?? "null");
     // Never over something: neither what the server sent back nor what the browser has restored.

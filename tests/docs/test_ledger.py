@@ -32,6 +32,8 @@ def commands() -> list[str]:
     return [line.partition("   ")[0] for line in lines if line.startswith(("manage.py ", "python tools/"))]
 
 
+# Seventeen processes, one after the other.
+@pytest.mark.timeout(400)
 def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -> None:
     template = Template(tmp_path)
     try:
@@ -39,7 +41,10 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
         there = tmp_path / "there"
         there.mkdir()
         (there / "tools").symlink_to(settings.BASE_DIR / "tools")
-        house = f'manage.py() {{ "{sys.executable}" "{settings.BASE_DIR}/manage.py" "$@"; }}\n'
+        # `shell` and `load_demo` look through nothing before they begin; the others need not thirteen times.
+        manage = f'"{sys.executable}" "{settings.BASE_DIR}/manage.py"'
+        by_itself = f'shell|load_demo) {manage} "$@"'
+        house = f'manage.py() {{ case $1 in {by_itself};; *) {manage} "$@" --skip-checks;; esac; }}\n'
 
         def run(line: str) -> str:
             line = line.replace("python tools", f'"{sys.executable}" tools')

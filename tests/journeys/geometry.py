@@ -2,10 +2,16 @@
 
 from playwright.sync_api import Page
 
+from tests.thorough import in_turn
+
 PORTRAIT = ((320, 568), (360, 640), (390, 844), (430, 932))
 LANDSCAPE = tuple((height, width) for width, height in PORTRAIT)
 # What a keyboard leaves of a phone, upright and on its side.
 WITH_A_KEYBOARD = ((320, 260), (360, 330), (390, 440), (430, 500), (667, 180))
+LAPTOP = (1280, 800)
+# Where there is least room every page is looked at every day; in the other sizes each in its turn.
+ALWAYS = (PORTRAIT[0], WITH_A_KEYBOARD[0], LAPTOP)
+IN_TURN = (*PORTRAIT[1:], *LANDSCAPE, *WITH_A_KEYBOARD[1:])
 
 FAULTS = """
 async () => {
@@ -64,12 +70,15 @@ async () => {
 """
 
 
-def faults_of(page: Page) -> list[str]:
-    """Everything wrong with the page as it is now: in each size, with a keyboard up, and with text at 200 %."""
-    found = [fault for size in (*PORTRAIT, *LANDSCAPE, *WITH_A_KEYBOARD) for fault in _at(page, size, "")]
+def faults_of(page: Page, turn: int) -> list[str]:
+    """Everything wrong with the page as it is now: in many sizes, with a keyboard up, and with text at 200 %.
+
+    The `turn`-th page is looked at in each fourth of the sizes, and where there is least room; thoroughly in all.
+    """
+    found = [fault for size in (*ALWAYS, *in_turn(IN_TURN, turn, of=4)) for fault in _at(page, size, "")]
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    found += [fault for size in PORTRAIT for fault in _at(page, size, " at 200 %")]
+    found += [fault for size in in_turn(PORTRAIT, turn, of=4) for fault in _at(page, size, " at 200 %")]
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
     browser.detach()
     return found

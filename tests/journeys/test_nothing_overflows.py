@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import sign_in
 from tests.journeys.geometry import faults_of
 from tests.journeys.test_every_page import EVENT, LAST_HAND, ORGANIZERS, PUBLIC, conditions_of_a_table
+from tests.thorough import in_turn
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -23,12 +24,16 @@ def in_language(path: str, language: str) -> str:
 
 
 def faults(page: Page, paths: list[str], language: str) -> list[str]:
-    return [f"{path}: {fault}" for path in paths for fault in _faults_at(page, in_language(path, language))]
+    """Every day a page is looked at in one language, and by test_every_page.py in the other."""
+    turns = in_turn(range(len(paths)), turn=1 if language == "en" else 0, of=2)
+    return [
+        f"{paths[turn]}: {fault}" for turn in turns for fault in _faults_at(page, paths[turn], turn, language)
+    ]
 
 
-def _faults_at(page: Page, path: str) -> list[str]:
-    page.goto(path)
-    return faults_of(page)
+def _faults_at(page: Page, path: str, turn: int, language: str) -> list[str]:
+    page.goto(in_language(path, language))
+    return faults_of(page, turn // 2)
 
 
 @LANGUAGES
@@ -67,30 +72,30 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
     table = in_language("/seat/table/", language)
     for phone in seats:
         phone.goto(table)
-    found = faults_of(east)
+    found = faults_of(east, turn=0)
 
     for box, figure in zip(
         east.locator("[data-points]").all(), ("-12300", "102300", "28000", "0"), strict=True
     ):
         box.fill(figure)
-    found += faults_of(east)
+    found += faults_of(east, turn=1)
     east.locator("[data-submit]").click()
     expect(east.locator("[data-sticks-left='2']")).to_be_visible()
-    found += faults_of(east)
+    found += faults_of(east, turn=2)
     east.locator("[data-sticks-left='2']").click()
     with east.expect_navigation():
         east.locator("[data-submit]").click()
-    found += faults_of(east)
+    found += faults_of(east, turn=3)
     south.goto(table)
     south.locator("summary").click()
-    found += faults_of(south)
+    found += faults_of(south, turn=4)
     south.locator("[name=reason]").fill("X" * 60)
     with south.expect_navigation():
         south.locator("button.danger").click()
-    found += faults_of(south)
+    found += faults_of(south, turn=5)
     south.goto(f"{table}?again=1")
     south.locator("[data-points]").first.fill("1")
     south.evaluate("document.querySelector('[data-dock] [data-live-bar]').hidden = false")
-    found += faults_of(south)
+    found += faults_of(south, turn=6)
 
     assert found == []

@@ -246,7 +246,7 @@ QUERIES = {
     "results-by-player": 4,
     "penalties": 2,
     "players": 2,
-    "draws": 3,
+    "draws": 4,
     # And six for each 500 entries, while it is sent.
     "ledger": 3,
 }

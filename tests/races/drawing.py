@@ -17,9 +17,9 @@ from tournaments.models import Draw, DrawJob, LedgerEntry, Round, Stage
 Reply = dict[str, Any]
 
 
-def set_up_hall(players: int) -> Reply:
+def set_up_hall(players: int, slug: str = "spring-open") -> Reply:
     """Open a hall in which nothing is drawn."""
-    hall = open_hall(players=players)
+    hall = open_hall(slug, players=players)
     return {"stage": hall.stage.pk, "tournament": hall.tournament.pk}
 
 
@@ -48,13 +48,14 @@ def look(job: int) -> Reply:
 
 
 def what_came(job: int) -> Reply:
-    """Everything there is after a job: and whether it is what its request and seed give here and now."""
+    """Everything there is in its hall after a job: and whether it is what its request and seed give here and now."""
     ordered = DrawJob.objects.get(pk=job)
+    of_draws = LedgerEntry.objects.filter(tournament=ordered.stage.tournament, kind__startswith="draw")
     found = {
         "status": ordered.status,
-        "draws": Draw.objects.count(),
-        "rounds": Round.objects.count(),
-        "kinds": list(LedgerEntry.objects.filter(kind__startswith="draw").values_list("kind", flat=True)),
+        "draws": Draw.objects.filter(stage=ordered.stage).count(),
+        "rounds": Round.objects.filter(stage=ordered.stage).count(),
+        "kinds": list(of_draws.values_list("kind", flat=True)),
     }
     if ordered.draw is None:
         return found

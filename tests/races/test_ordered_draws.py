@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import count
 
 import pytest
 from django.conf import settings
@@ -22,6 +23,7 @@ from tools.servers import redis as redis_server
 pytestmark = [pytest.mark.race, pytest.mark.timeout(400)]
 
 PATIENCE = 150
+HALLS = count(1)
 LIVE = ("queued", "running")
 # Byes make it a search: a second or two of it with this much effort.
 PLAYERS, ROUNDS = 37, 12
@@ -85,8 +87,9 @@ class House:
         return self.desk.do("what_came_of_draw", job=job)
 
 
-@pytest.fixture
-def house(template: Template, request: pytest.FixtureRequest) -> Iterator[House]:
+@pytest.fixture(scope="module")
+def staffed(template: Template, request: pytest.FixtureRequest) -> Iterator[House]:
+    """Who orders and who computes, for all tests: whoever was killed has been started again."""
     has_celery = request.param != BESIDE
     with ExitStack() as stack:
         address = stack.enter_context(redis_server()) if has_celery else ""
@@ -96,13 +99,20 @@ def house(template: Template, request: pytest.FixtureRequest) -> Iterator[House]
         )
         desk = stack.enter_context(recruit(1, environment))
         made = House(desk, environment, has_celery)
-        made.stage = desk.do("set_up_hall", players=PLAYERS)["stage"]
         made.start_worker()
         yield made
         for worker in made.workers:
             if worker.poll() is None:
                 os.killpg(worker.pid, signal.SIGKILL)
             worker.wait()
+
+
+@pytest.fixture
+def house(staffed: House) -> House:
+    """The same, with a hall in which nothing is drawn."""
+    slug = f"hall-{next(HALLS)}"
+    staffed.stage = staffed.desk.do("set_up_hall", players=PLAYERS, slug=slug)["stage"]
+    return staffed
 
 
 DONE = {
@@ -115,7 +125,7 @@ DONE = {
 }
 
 WORKERS = [CELERY] if IS_SECOND_DATABASE and not THOROUGH else [BESIDE, CELERY]
-with_each_worker = pytest.mark.parametrize("house", WORKERS, indirect=True)
+with_each_worker = pytest.mark.parametrize("staffed", WORKERS, indirect=True)
 
 
 @with_each_worker

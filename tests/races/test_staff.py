@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.thorough import examples
+
 pytestmark = pytest.mark.race
 
 TURNS = 40
@@ -37,7 +39,7 @@ def test_of_forty_times_two_organizers_remove_each_other_a_tournament_never_stay
 
 
 def test_imports_and_a_draw_at_once_wait_for_each_other_and_none_stands_still(four):
-    for turn in range(10):
+    for turn in range(examples(4, of=10)):
         hall = four.do("open_planned", slug=f"hall-{turn}")
 
         replies = four.at_once(
@@ -54,7 +56,7 @@ def test_imports_and_a_draw_at_once_wait_for_each_other_and_none_stands_still(fo
 
 def test_a_round_that_is_closed_names_exactly_the_tables_whose_result_came_too_late(four):
     seen = set()
-    for turn in range(20):
+    for turn in range(examples(8, of=20)):
         hall = four.do("open_with_one_table", slug=f"hall-{turn}")
         confirm = {"do": "confirm", "table": hall["table"], "token": hall["token"], "if_match": hall["tag"]}
         closing = {"do": "close", "round": hall["round"], "by": hall["organizer"]}

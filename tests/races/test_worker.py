@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -37,6 +38,7 @@ class Site:
     played: int = 0
     workers: list["subprocess.Popen[bytes]"] = field(default_factory=list)
     supervisors: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+    logs: list[Path] = field(default_factory=list)
 
     def start_worker(self) -> None:
         self.workers.append(
@@ -96,17 +98,17 @@ class Site:
         return time.monotonic() - began
 
 
-@pytest.fixture
-def site(template: Template) -> Iterator[Callable[..., Site]]:
+@contextmanager
+def sites(template: Template) -> Iterator[Callable[..., Site]]:
     with ExitStack() as stack:
 
         @contextmanager
-        def made(redis_url: str, phones_redis: str | None = None) -> Iterator[Site]:
+        def made(redis_url: str, phones_redis: str | None = None, players: int = 16) -> Iterator[Site]:
             with template.copy() as name:
                 url = template.address(name)
                 environment = template.environment(url, REDIS_URL=redis_url, RECONCILE_SECONDS="1")
                 with recruit(1, {**environment, "REDIS_URL": phones_redis or redis_url}) as phones:
-                    site = Site(phones, phones.do("set_up", players=16), redis_url, environment)
+                    site = Site(phones, phones.do("set_up", players=players), redis_url, environment)
                     try:
                         yield site
                     finally:
@@ -122,19 +124,31 @@ def site(template: Template) -> Iterator[Callable[..., Site]]:
                                     os.killpg(worker.pid, signal.SIGKILL)
                             worker.wait()
 
-        def open_site(**settings: str) -> Site:
+        def open_site(**settings: Any) -> Site:
             return stack.enter_context(made(stack.enter_context(redis_server()), **settings))
 
         yield open_site
 
 
-def test_results_reach_the_standings_through_the_worker(site):
-    place = site()
-    place.start_worker()
+@pytest.fixture
+def site(template: Template) -> Iterator[Callable[..., Site]]:
+    with sites(template) as open_site:
+        yield open_site
 
-    place.play()
 
-    assert place.comes_right() < A_MINUTE
+@pytest.fixture(scope="module")
+def staffed(template: Template) -> Iterator[Site]:
+    """A site whose worker runs as `make worker` starts it: for all that leaves it running."""
+    with sites(template) as open_site:
+        place = open_site(players=32)
+        place.logs.append(place.start_supervised_worker())
+        yield place
+
+
+def test_results_reach_the_standings_through_the_worker(staffed):
+    staffed.play()
+
+    assert staffed.comes_right() < A_MINUTE
 
 
 def test_a_worker_killed_at_work_and_started_again_loses_nothing(site):
@@ -179,37 +193,34 @@ def test_with_the_broker_away_results_are_accepted_and_reach_the_standings_all_t
     assert place.comes_right() < A_MINUTE
 
 
-def test_a_worker_outlives_a_redis_that_is_full_and_goes_on_when_there_is_room(site):
-    place = site()
-    log = place.start_supervised_worker()
-    place.play()
-    place.comes_right()
+def test_a_worker_outlives_a_redis_that_is_full_and_goes_on_when_there_is_room(staffed):
+    staffed.play()
+    staffed.comes_right()
+    before = staffed.logs[0].read_text().count("ended by itself")
 
-    with redis.Redis.from_url(place.redis_url) as client:
+    with redis.Redis.from_url(staffed.redis_url) as client:
         client.config_set("maxmemory-policy", "noeviction")
         client.config_set("maxmemory", 1)
-        place.play()
+        staffed.play()
         time.sleep(5)
         client.config_set("maxmemory", 0)
 
-    assert place.comes_right() < A_MINUTE
-    assert "ended by itself" not in log.read_text()
+    assert staffed.comes_right() < A_MINUTE
+    assert staffed.logs[0].read_text().count("ended by itself") == before
 
 
-def test_a_worker_outlives_a_redis_that_hangs(site):
-    place = site()
-    place.start_supervised_worker()
-    place.play()
-    place.comes_right()
+def test_a_worker_outlives_a_redis_that_hangs(staffed):
+    staffed.play()
+    staffed.comes_right()
 
-    with redis.Redis.from_url(place.redis_url) as client:
+    with redis.Redis.from_url(staffed.redis_url) as client:
         process = client.info("server")["process_id"]
     os.kill(process, signal.SIGSTOP)
-    place.play()
+    staffed.play()
     time.sleep(7)  # longer than a worker waits for an answer
     os.kill(process, signal.SIGCONT)
 
-    assert place.comes_right() < A_MINUTE
+    assert staffed.comes_right() < A_MINUTE
 
 
 def test_a_worker_that_was_killed_is_started_again_and_one_that_is_told_to_stop_is_not(site):

@@ -84,6 +84,12 @@ def golden(name):
     return perform({**REQUESTS[name], "seed": "golden"})
 
 
+@functools.cache
+def on_record(name):
+    """What is drawn by a seed that is published afterwards, with its record."""
+    return draw_on_record(read({**REQUESTS[name], "seed": ""})[0], "secret", "drand 4711")
+
+
 @pytest.mark.parametrize("name", sorted(REQUESTS))
 def test_draws_never_change(name):
     answer = golden(name)
@@ -95,7 +101,7 @@ def test_draws_never_change(name):
 def test_a_record_can_be_drawn_again_even_from_its_json(name):
     request, _seed = read({**REQUESTS[name], "seed": ""})
 
-    answer, record = draw_on_record(request, "secret", "drand 4711")
+    answer, record = on_record(name)
 
     published = json.loads(json.dumps(answer_as_json(request, answer)))
     stored = Record(**json.loads(json.dumps(record.as_dict())))
@@ -107,7 +113,7 @@ OF_EACH_KIND = ["byes", "free play", "random", "repair", "round robin", "season"
 
 @pytest.mark.parametrize("name", part(OF_EACH_KIND, sorted(REQUESTS.keys() - OF_EACH_KIND)))
 def test_what_is_drawn_again_is_the_answer_with_all_that_was_said_about_it(name):
-    answer, record = draw_on_record(read({**REQUESTS[name], "seed": ""})[0], "secret")
+    answer, record = on_record(name)
 
     assert redraw(record, "secret") == answer
 

@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 from tools.environment import ROOT, clean
 from tools.test import (
+    ASKING,
+    BROWSERS,
     ON_POSTGRES,
     ON_SQLITE,
     PROCESSES,
@@ -70,9 +72,10 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
 
 
 def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
+    pure = [f"--ignore={place}" for place in PURE]
     everything = [
-        ["tests", *(f"--ignore={folder}" for folder in (*PROCESSES, *PURE))],
-        [*PROCESSES, *(f"--ignore={folder}" for folder in PURE)],
+        ["tests", *(f"--ignore={place}" for place in (*ASKING, *PROCESSES, *BROWSERS)), *pure],
+        *([*run, *pure] for run in (ASKING, PROCESSES, BROWSERS)),
     ]
 
     assert split([]) == Arguments(pure=list(PURE), stored=everything, is_everything=True)
@@ -97,10 +100,17 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 
 def test_runs_on_one_server_have_databases_of_their_own():
     parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
+    of = {
+        (part.name, part.variables.get("JANTAKU_TEST_NUMBER")): part.variables.get("DATABASE_URL")
+        for part in parts
+    }
 
-    assert [part.name for part in parts] == ["PostgreSQL", "SQLite", "PostgreSQL", "SQLite", "Rules"]
-    assert [part.variables.get("DATABASE_URL") for part in parts] == ["postgres://there", None] * 2 + [None]
-    assert [part.variables.get("JANTAKU_TEST_NUMBER") for part in parts] == ["8", "0", "0", "8", None]
+    assert of == {
+        **{("PostgreSQL", number): "postgres://there" for number in ("0", "4", "8", "12")},
+        **{("SQLite", number): None for number in ("0", "4", "8", "12")},
+        ("Rules", None): None,
+    }
+    assert len(of) == len(parts)
     assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
     assert parts[-1] == Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"})
 
@@ -108,16 +118,43 @@ def test_runs_on_one_server_have_databases_of_their_own():
 def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, set[str]]]:
     """Each run of a database, and what it leaves to the other database."""
     parts = parts_of(split(of), {}, {"JANTAKU_THOROUGH": "1"} if thorough else {})
-    there = {f"--ignore={place}" for place in (*ON_SQLITE, *ON_POSTGRES)}
-    return [(part.name, there & set(part.arguments)) for part in parts if part.name != "Rules"]
+    # What one run leaves to another of the same database is not meant.
+    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_POSTGRES} - {*ASKING, *BROWSERS}}
+    return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
 
 def test_what_says_the_same_of_either_database_is_asked_of_one_every_day_and_of_both_thoroughly():
-    of_pages, of_servers = ({f"--ignore={place}" for place in some} for some in (ON_SQLITE, ON_POSTGRES))
+    of_pages = [f"--ignore={place}" for place in ON_SQLITE if place not in (*ASKING, *BROWSERS)]
+    of_servers = [f"--ignore={place}" for place in ON_POSTGRES]
 
-    assert left_out([]) == [("PostgreSQL", of_pages), ("SQLite", of_servers)] * 2
-    assert left_out([], thorough=True) == [("PostgreSQL", set()), ("SQLite", set())] * 2
-    assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", set()), ("SQLite", set())]
+    assert left_out([]) == [("PostgreSQL", of_pages)] * 3 + [("SQLite", of_servers)] * 4
+    assert left_out(["-x"], thorough=True) == [("PostgreSQL", [])] * 4 + [("SQLite", [])] * 4
+    assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
+
+
+def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
+    elsewhere = {"PostgreSQL": {*ON_SQLITE}, "SQLite": {*ON_POSTGRES}, "Rules": set()}
+
+    given = {
+        part.name: elsewhere[part.name].intersection(part.arguments) for part in parts_of(split([]), {}, {})
+    }
+
+    assert given == {"PostgreSQL": set(), "SQLite": set(), "Rules": set()}
+
+
+def test_the_longest_runs_begin_first_and_what_is_of_one_database_alone_is_no_run_of_the_other() -> None:
+    parts = parts_of(split([]), {}, {})
+
+    assert [(part.name, part.arguments[0]) for part in parts] == [
+        ("PostgreSQL", "tests/config"),
+        ("SQLite", "tests/journeys"),
+        ("SQLite", "tests"),
+        ("SQLite", "tests/tournaments/api"),
+        ("PostgreSQL", "tests"),
+        ("SQLite", "tests/config"),
+        ("PostgreSQL", "tests/tournaments/api"),
+        ("Rules", "tests/scoring"),
+    ]
 
 
 def test_whatever_is_left_to_one_database_is_there():

@@ -56,6 +56,7 @@ PAGE_OF = {
     ("POST", "api/v1/rounds/<id:pk>/unpublish/"): f"{ROUND}unpublish/",
     ("POST", "api/v1/rounds/<id:pk>/start/"): f"{ROUND}start/",
     ("POST", "api/v1/rounds/<id:pk>/cancel-start/"): f"{ROUND}cancel-start/",
+    ("POST", "api/v1/rounds/<id:pk>/plan/"): f"{ROUND}time/",
     ("POST", "api/v1/rounds/<id:pk>/close/"): f"{ROUND}close/",
     ("POST", "api/v1/rounds/<id:pk>/reopen/"): f"{ROUND}reopen/",
     ("POST", f"{T}announcements/"): f"{D}hall/",

@@ -88,8 +88,9 @@ ABOUT: dict[str, str] = {
         "Say that the sheet you saw is wrong, and why. It counts no longer until it is corrected or replaced."
     ),
     "correct": (
-        f"{REFEREES} Decide a table's result, with a reason; it is confirmed at once and the old version is "
-        "kept. `If-Match` is needed when the table has a live sheet. `confirm` is as for a report."
+        f"{REFEREES} Decide a table's result; it is confirmed at once and the old version is kept. A reason is "
+        "needed where a result stands. `If-Match` is needed when the table has a live sheet. `confirm` is as for a "
+        "report."
     ),
     "void": f"{REFEREES} Take a result out, with a reason. The table may report again.",
     # Seats and phones
@@ -142,7 +143,7 @@ ABOUT: dict[str, str] = {
     "formTeam": f"{ORGANIZERS} Forms a team; a team of this name is returned as it is.",
     "withdraw": f"{ORGANIZERS} The player is left out of rounds not drawn yet. Games that were played still count.",
     "reinstate": f"{ORGANIZERS} A withdrawn player takes part again from the next draw on.",
-    "penalize": f"{REFEREES} Deducts from a total, with a reason everybody can read.",
+    "penalize": f"{REFEREES} Deducts from a total, with a reason everybody can read; 0 is a warning.",
     "liftPenalty": f"{REFEREES} The penalty no longer counts and stays on record.",
     # Rounds and draws
     "drawRound": f"{ORGANIZERS} Draws one round by lot as a draft. For other methods see `drawRounds`.",
@@ -151,6 +152,10 @@ ABOUT: dict[str, str] = {
     "publishRound": (
         f"{ORGANIZERS} Everybody sees who sits where. A round drawn from standings that changed since is "
         "refused with `please_confirm`."
+    ),
+    "planRound": (
+        f"{ORGANIZERS} The day and hour are shown wherever the round is; null takes them back. A round that has been "
+        "started keeps its time."
     ),
     "unpublishRound": (
         f"{ORGANIZERS} Until the round starts. Its seat cards open nothing until it is published again; the ledger "

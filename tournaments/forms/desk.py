@@ -1,7 +1,5 @@
 """What the staff types at the desk."""
 
-from fractions import Fraction
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -17,7 +15,6 @@ from web.sheets.csv_rows import Finding
 from web.sheets.uploads import text_of_file
 
 LARGEST_FILE = 2 * 1024 * 1024
-MOST_PENALTY = 100_000
 
 
 # The last two only where tables are of four.
@@ -120,33 +117,14 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
 
 
-class PenaltyForm(ReasonForm):
-    """`units` is the deduction in the rulebook's smallest unit, from points as people say them: 10 or 2.5."""
+class RoundTimeForm(forms.Form):
+    """When a round is to begin, in the tournament's zone; empty takes the time back."""
 
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
-    amount = forms.DecimalField(
-        label=gettext_lazy("Deduction from the total"),
-        min_value=0,
-        max_value=MOST_PENALTY,
-        max_digits=10,
-        decimal_places=4,
+    planned_at = forms.DateTimeField(
+        label=gettext_lazy("Day and hour"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
     )
-    field_order = ["entry", "amount", "reason", "stage"]
-
-    def __init__(self, tournament: Tournament, data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
-        self.units_per_point = tournament.rulebook.units_per_point
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
-        offer(self, "entry", tournament.entries.select_related("player").order_by("number"))
-
-    def clean_amount(self) -> int:
-        units = Fraction(self.cleaned_data["amount"]) * self.units_per_point
-        if units.denominator != 1:
-            raise ValidationError(
-                _("This rulebook does not use such a fraction of a point."), code="too_fine"
-            )
-        return int(units)
 
 
 class SubstituteForm(forms.Form):

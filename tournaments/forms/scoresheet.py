@@ -46,9 +46,9 @@ class Row:
 class SheetForm(forms.Form):
     """Points by seat, sticks left over, chombo; a reason only where it does not add up.
 
-    `reported` is what was meant, once the form is valid; `cleaned_data` has it too. One empty line is filled in so
-    that the sum is right, and the person is asked to look at it before it is sent: then the form is not valid and
-    `filled` names the seat.
+    `reported` is what was meant, once the form is valid; `cleaned_data` has it too. `missing` is what the sum lacks.
+    One empty line is filled in so that the sum is right, and the person is asked to look at it before it is sent:
+    then the form is not valid and `filled` names the seat.
     """
 
     sticks = forms.IntegerField(
@@ -84,6 +84,7 @@ class SheetForm(forms.Form):
         start = rulebook.table.starting_points
         self.start_total = start * len(self.seats) if isinstance(start, int) else None
         self.filled: Seat | None = None
+        self.missing = 0
         self.reported: Figures | None = None
         super().__init__(data, initial=self._initial(sheet))  # type: ignore[arg-type]
         for index, seat in enumerate(self.seats):
@@ -162,6 +163,7 @@ class SheetForm(forms.Form):
         if empty:
             return cleaned
         imbalance = 0 if self.start_total is None else self.start_total - leftover - sum(points)
+        self.missing = imbalance
         reason = cleaned.get("imbalance_reason", "")
         if imbalance and not reason:
             self.add_error(None, forms.ValidationError(self._unbalanced(imbalance), code="does_not_add_up"))

@@ -228,6 +228,15 @@ OLD_ADDRESS_GUARDS = (
     ),
 )
 
+PENALTY_GUARDS = (
+    *_on_write(
+        "a_penalty_is_of_a_round_of_its_stage",
+        "tournaments_penalty",
+        "NEW.round_id IS NOT NULL AND"
+        " (SELECT stage_id FROM tournaments_round WHERE id = NEW.round_id) <> NEW.stage_id",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",
@@ -239,7 +248,8 @@ BEFORE_ADDRESSES_GUARDS = (
     *(guard for guard in BEFORE_FORMATS_GUARDS if guard.name not in _OF_COLUMNS),
     *FORMAT_GUARDS,
 )
-GUARDS = (*BEFORE_ADDRESSES_GUARDS, *OLD_ADDRESS_GUARDS)
+BEFORE_PENALTY_ROUNDS_GUARDS = (*BEFORE_ADDRESSES_GUARDS, *OLD_ADDRESS_GUARDS)
+GUARDS = (*BEFORE_PENALTY_ROUNDS_GUARDS, *PENALTY_GUARDS)
 
 
 def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

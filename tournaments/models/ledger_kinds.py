@@ -73,6 +73,7 @@ class Kind(KindOfAction):
         STAYS,
         _("The house rules over the rulebook %(rulebook)s were changed"),
     )
+    ROUND_PLANNED = "round_planned", NOBODY, STAYS, _("Round %(number)s planned for %(time)s")
     TIE_BREAKS_SET = "tie_breaks_set", NOBODY, MOVES, _("The order of equal totals was set: %(order)s")
     RANKING_SET = (
         "ranking_set",
@@ -215,6 +216,7 @@ class Kind(KindOfAction):
     RESULTS_IMPORTED = "results_imported", NOBODY, STAYS, _("Results were imported")
     IMPORTED = "imported", TABLE, MOVES, _("%(table)s imported: %(points)s")
     PENALIZED = "penalized", ENTRY, MOVES, _("%(entry)s penalized: %(reason)s")
+    WARNED = "warned", ENTRY, STAYS, _("%(entry)s warned: %(reason)s")
     PENALTY_LIFTED = "penalty_lifted", ENTRY, MOVES, _("A penalty of %(entry)s lifted: %(reason)s")
 
 

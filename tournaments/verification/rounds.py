@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
+from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
@@ -54,6 +55,7 @@ class RecordedRound:
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
+    planned_at: str | None = None
     publications: int = 0
     knows_draw: bool = True
 
@@ -86,6 +88,7 @@ class Rounds:
             Kind.SWAPPED: self._swapped,
             Kind.PUBLISHED: self._published,
             Kind.UNPUBLISHED: self._unpublished,
+            Kind.ROUND_PLANNED: self._planned,
             Kind.STARTED: self._started,
             Kind.START_CANCELLED: self._start_cancelled,
             Kind.CLOSED: self._closed,
@@ -107,6 +110,7 @@ class Rounds:
             status=Status.DRAFTED,
             drawn_at=before.drawn_at if before else entry.at,
             publications=before.publications if before else 0,
+            planned_at=before.planned_at if before else None,
             draw=payload.get("draw"),
             seed_hash=payload.get("seed_hash"),
             tables_hash=payload.get("tables_hash"),
@@ -117,6 +121,11 @@ class Rounds:
 
     def _discarded(self, entry: Entry) -> None:
         self.rounds.pop(entry.payload["round"], None)
+
+    def _planned(self, entry: Entry) -> None:
+        recorded = self.rounds.get(entry.payload["round"])
+        if recorded is not None:
+            recorded.planned_at = entry.payload["planned_at"]
 
     def _swapped(self, entry: Entry) -> None:
         recorded = self.rounds[entry.payload["round"]]
@@ -234,6 +243,7 @@ class Rounds:
             "method": (row.method, recorded.method),
             "seed": (sha256(row.seed), recorded.seed_hash),
             "publications": (row.publications, recorded.publications),
+            "planned_at": (instant(row.planned_at) if row.planned_at else None, recorded.planned_at),
             "played_on": (row.played_on.isoformat() if row.played_on else None, recorded.played_on),
         }
         if recorded.stage is None:

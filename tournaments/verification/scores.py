@@ -245,6 +245,7 @@ class Penalties:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
             Kind.PENALTY_LIFTED: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
         }
 
@@ -269,6 +270,7 @@ class Penalties:
                 yield (lifted or imposed).seq, message % about
                 continue
             should = {
+                "round_id": penalty.round_id == imposed.payload.get("round"),
                 "reason": penalty.reason == imposed.payload.get("reason"),
                 "imposed_by_id": penalty.imposed_by_id == imposed.user,
                 "imposed_at": is_about(penalty.imposed_at, imposed.at),

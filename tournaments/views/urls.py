@@ -7,7 +7,16 @@ from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import editing as people_editing
 from tournaments.views.desk.people import entries, player_lists, staff
-from tournaments.views.desk.play import announcements, clocks, penalties, phones, player_cards, rounds, tables
+from tournaments.views.desk.play import (
+    announcements,
+    clocks,
+    paper_sheets,
+    penalties,
+    phones,
+    player_cards,
+    rounds,
+    tables,
+)
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
@@ -112,8 +121,10 @@ DESK = [
     path("rounds/<int:pk>/unpublish/", rounds.Unpublish.as_view(), name="desk_round_unpublish"),
     path("rounds/<int:pk>/start/", rounds.Start.as_view(), name="desk_round_start"),
     path("rounds/<int:pk>/cancel-start/", rounds.CancelStart.as_view(), name="desk_round_cancel_start"),
+    path("rounds/<int:pk>/time/", rounds.PlanTime.as_view(), name="desk_round_time"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("sheets/", paper_sheets.PaperSheets.as_view(), name="desk_sheets"),
     path("rounds/<int:pk>/clock/", clocks.StartClock.as_view(), name="desk_clock"),
     path("rounds/<int:pk>/clock/pause/", clocks.PauseClock.as_view(), name="desk_clock_pause"),
     path("rounds/<int:pk>/clock/resume/", clocks.ResumeClock.as_view(), name="desk_clock_resume"),

@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -45,12 +46,15 @@ from tournaments.actions.play import (
     announcements,
     clocks,
     ending,
+    paper_sheets,
     penalties,
     player_cards,
+    round_times,
     rounds,
     scoresheets,
     seats,
 )
+from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
 from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.editing import edit_tournament, rename_stage
@@ -355,10 +359,12 @@ def _(hall: Hall):
     return lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice)
 
 
-@row("play.penalties.penalize", locks="ledgerhead", kinds="penalized")
+@row("play.penalties.penalize", locks="round ledgerhead", kinds="penalized")
 def _(hall: Hall):
-    entry = Entry.objects.get(number=1)
-    return lambda: penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
+    entry, round_ = Entry.objects.get(number=1), hall.started()
+    return lambda: penalties.penalize(
+        stage=hall.stage, entry=entry, amount=1, reason="Late", round_=round_, by=hall.rob
+    )
 
 
 @row("play.penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
@@ -556,6 +562,12 @@ def _(hall: Hall):
 def _(hall: Hall):
     round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
     return lambda: rounds.start_round(round_=round_, by=hall.alice)
+
+
+@row("play.round_times.plan_times", locks="tournament round ledgerhead", kinds="round_planned")
+def _(hall: Hall):
+    times = {hall.draw().pk: datetime(2026, 12, 6, 10, tzinfo=UTC)}
+    return lambda: round_times.plan_times(tournament=hall.tournament, times=times, by=hall.alice)
 
 
 @row(
@@ -759,6 +771,17 @@ def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: scoresheets.correct_sheet(
         table=sheet.table, figures=BALANCED, reason="A slip", if_match=sheet.tag, by=hall.rob
+    )
+
+
+@row(
+    "play.paper_sheets.enter_paper_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected"
+)
+def _(hall: Hall):
+    sheet = play(hall.started().tables.first(), hall.alice)
+    other = Figures([10_000, 20_000, 30_000, 40_000])
+    return lambda: paper_sheets.enter_paper_sheet(
+        table=sheet.table, figures=other, decides=True, reason="A slip", if_match=sheet.tag, by=hall.rob
     )
 
 

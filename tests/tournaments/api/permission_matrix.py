@@ -338,6 +338,13 @@ MATRIX = [
     api("POST", "v1/rounds/<id:pk>/unpublish/", action(200, RUNS), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/start/", action(200, RUNS), ANYWAY, pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/cancel-start/", action(200, RUNS), pk="fresh_round"),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/plan/",
+        action(200, RUNS),
+        body_with(planned_at="2026-12-06T10:00:00Z"),
+        pk="published_round",
+    ),
     api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), body_with(leave_open=True), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), ANYWAY, pk="closed_round"),
     # Clocks

@@ -4,6 +4,7 @@ Nobody in these worlds has a name, and everybody has a second address: whoever i
 """
 
 import functools
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -13,27 +14,13 @@ from django.http import HttpResponse
 
 from players.models import User
 from tests.permissions import OWN, Cell, Digest, Row, answer, digest, logged, undone
-from tests.thorough import IS_SECOND_DATABASE, THOROUGH
+from tests.thorough import in_turn
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.worlds import (
-    ANONYMOUS,
-    ORGANIZER,
-    OTHER,
-    PHONE,
-    PHONE_ABROAD,
-    ROLES,
-    STRANGER,
-    SUPERUSER,
-    Worlds,
-    build,
-)
+from tests.tournaments.worlds import ORGANIZER, OTHER, ROLES, STRANGER, Worlds, build
 
-# About what is one's own every role calls; about what is foreign or missing a part of them, unless this is a
-# thorough run. Who may is decided before a database is read, so a part of them is enough on the second one.
-SOME = (ANONYMOUS, STRANGER, PHONE_ABROAD, ORGANIZER, OTHER, SUPERUSER)
-FEW = (STRANGER, PHONE, ORGANIZER, OTHER)
-# Who knows nothing of the other tournament, and who organizes it.
-TWO = (STRANGER, OTHER)
+# Who tries everything every day: of one's own, and of what is foreign or missing. The others do so in turn.
+AT_HOME = (STRANGER, ORGANIZER)
+ABROAD = (STRANGER, OTHER)
 # In groups, because groups can run side by side.
 SIZE = 10
 GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
@@ -49,16 +36,10 @@ class Walk:
     log: str
 
 
-def is_for_every_role(target: str) -> bool:
-    return THOROUGH or (target == OWN and not IS_SECOND_DATABASE)
-
-
-def roles_for(target: str) -> tuple[str, ...]:
-    if is_for_every_role(target):
-        return ROLES
-    if not IS_SECOND_DATABASE:
-        return SOME
-    return FEW if target == OWN else TWO
+def roles_for(target: str, turn: int, roles: Sequence[str] = ROLES) -> list[str]:
+    """Who tries the `turn`-th row: every second role about one's own, and few about the rest; thoroughly all."""
+    always, of = (AT_HOME, 2) if target == OWN else (ABROAD, len(roles) - len(ABROAD))
+    return [*always, *in_turn([role for role in roles if role not in always], turn, of)]
 
 
 @functools.cache
@@ -72,11 +53,13 @@ def walk(group: int) -> Walk:
                 row,
                 row.path(worlds.own),
                 {
-                    target: {role: _ask(worlds, untouched, row, role, target) for role in roles_for(target)}
+                    target: {
+                        role: _ask(worlds, untouched, row, role, target) for role in roles_for(target, turn)
+                    }
                     for target in row.expected
                 },
             )
-            for row in GROUPS[group]
+            for turn, row in enumerate(GROUPS[group], start=group)
         ]
         return Walk(rows, frozenset(every_address()), log.getvalue())
 

@@ -15,9 +15,9 @@ STORED = """
     draw_refused drawn entry_edited entry_removed finished imported invitation_accepted invitation_declined
     invitation_withdrawn invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted player_edited
     players_imported published ranking_set registered reinstated reopened repaired reported results_imported
-    rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_renamed
-    started substituted swapped taken_in team_formed tie_breaks_set token_revoked tokens_issued
-    tournament_edited voided wish_dropped wish_made withdrew
+    round_planned rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed stage_added
+    stage_renamed started substituted swapped taken_in team_formed tie_breaks_set token_revoked tokens_issued
+    tournament_edited voided warned wish_dropped wish_made withdrew
 """
 
 

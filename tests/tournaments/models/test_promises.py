@@ -13,6 +13,7 @@ from tests.tournaments.odd_hall import THREES
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import (
     Confirmation,
     Entry,
@@ -192,12 +193,19 @@ class TestConfirmation:
 
 
 class TestPenalty:
-    def test_a_penalty_deducts_says_why_and_stays(self, hall: Hall) -> None:
+    def test_a_penalty_gives_nothing_says_why_and_stays(self, hall: Hall, round_: Round) -> None:
         penalty = penalize(
-            stage=hall.stage, entry=Entry.objects.get(number=1), amount=20_000, reason="Late", by=hall.rob
+            stage=hall.stage,
+            entry=Entry.objects.get(number=1),
+            amount=20_000,
+            reason="Late",
+            round_=round_,
+            by=hall.rob,
         )
+        elsewhere = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
         mine = Penalty.objects.filter(pk=penalty.pk)
-        refuses(lambda: mine.update(amount=0), "a_penalty_deducts")
+        refuses(lambda: mine.update(amount=-1), "a_penalty_gives_nothing")
+        refuses(lambda: mine.update(stage=elsewhere), "a_penalty_is_of_a_round_of_its_stage")
         refuses(lambda: mine.update(reason=""), "a_penalty_has_a_reason")
         refuses(lambda: mine.update(lifted_by=hall.rob.user), "a_lifted_penalty_says_by_whom_and_why")
         refuses(penalty.delete, "penalties_are_never_deleted")

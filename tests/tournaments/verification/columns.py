@@ -205,6 +205,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Round.started_at": Edit(LONG_AGO),
     "tournaments.Round.closed_at": Edit(LONG_AGO),
     "tournaments.Round.publications": Edit("7"),
+    "tournaments.Round.planned_at": Edit(LONG_AGO, where="planned_at IS NOT NULL"),
     "tournaments.Round.played_on": Edit("'2026-02-02'", "played_on", "played_on IS NOT NULL"),
     "tournaments.Table.round": Edit(
         "(SELECT MAX(id) FROM tournaments_round), number = 80", "other players sit in round"
@@ -306,7 +307,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Confirmation.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "is gone"),
     "tournaments.Confirmation.user": Edit(OTHER_USER, "without an entry"),
     "tournaments.Confirmation.confirmed_at": Edit(LONG_AGO, "at another time"),
-    "tournaments.Penalty.stage": Edit(SECOND, "is for somebody or something else now"),
+    "tournaments.Penalty.round": Edit("NULL", "round_id", "round_id IS NOT NULL"),
+    "tournaments.Penalty.stage": Edit(f"{SECOND}, round_id = NULL", "is for somebody or something else now"),
     "tournaments.Penalty.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry)", "is for somebody or something else now"
     ),

@@ -33,6 +33,7 @@ from tournaments.actions.play.player_cards import (
     sign_phone_out,
 )
 from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
@@ -95,6 +96,7 @@ def full_world() -> World:
     commit_seed(stage=main, by=by)
     round_ = draw_round(stage=main, by=by)
     publish_round(round_=round_, by=by)
+    plan_times(tournament=tournament, times={round_.pk: datetime(2026, 12, 6, 10, tzinfo=UTC)}, by=by)
     first, other = round_.tables.order_by("number")
     substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
     start_round(round_=round_, by=by)
@@ -110,7 +112,15 @@ def full_world() -> World:
     close_round(round_=round_, by=by, leave_open=True)
     late = penalize(stage=main, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob)
     lift_penalty(penalty=late, reason="The train was", by=hall.rob)
-    penalize(stage=main, entry=Entry.objects.first(), amount=2_000, reason="Phone rang", by=hall.rob)
+    penalize(
+        stage=main,
+        entry=Entry.objects.first(),
+        amount=2_000,
+        reason="Phone rang",
+        round_=round_,
+        by=hall.rob,
+    )
+    penalize(stage=main, entry=Entry.objects.first(), amount=0, reason="Wrong discard", by=hall.rob)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
     add_seating_constraint(
         tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers"

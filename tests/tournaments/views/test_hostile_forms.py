@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
 from tests.permissions import undone
-from tests.thorough import THOROUGH
+from tests.thorough import in_turn
 from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
 from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
@@ -87,13 +86,16 @@ def forms_of(client: Client, path: str) -> list[Form]:
 def fillings(form: Form) -> Iterator[Mapping[str, str]]:
     """Of what is stored, one field after the other with a NUL; then all of them with each of the other things.
 
-    SQLite stores a NUL as it stores anything, PostgreSQL refuses it: there every field is tried every day.
+    Every day each field is tried with one of the buttons in turn, thoroughly with each of them.
     """
-    step = 1 if THOROUGH or connection.vendor == "postgresql" else 2
-    for name, value in (form.buttons or [("", "")]) if form.method == "POST" else ():
-        sent = form.fields | ({name: value} if name else {})
-        names = [one for one in sent if one != "csrfmiddlewaretoken"]
-        yield from ({**sent, one: NUL} for one in names[::step])
+    if form.method == "POST":
+        names = [one for one in form.fields if one != "csrfmiddlewaretoken"]
+        buttons = form.buttons or [("", "")]
+        for turn, (name, value) in enumerate(buttons):
+            sent = form.fields | ({name: value} if name else {})
+            yield from ({**sent, one: NUL} for one in in_turn(names, turn, of=len(buttons)))
+            if name:
+                yield {**sent, name: NUL}
     for typed in (NUL, *TYPED):
         yield dict.fromkeys(form.fields, typed) | dict(form.buttons[:1])
 

@@ -12,9 +12,8 @@ from django.urls import get_resolver
 
 from config.routes import OTHER_PACKAGES
 from tests.permissions import FOREIGN, OWN, Digest, digest, has_changed, logged, undone, views_of, written
-from tests.thorough import IS_SECOND_DATABASE
 from tests.tournaments.api.callers import CSRF
-from tests.tournaments.api.walk import FEW, TWO, every_address, is_for_every_role, nameless
+from tests.tournaments.api.walk import every_address, nameless, roles_for
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FRESH,
@@ -36,8 +35,6 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
 ROLES = (ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)
-# As in the API's matrix: of all that is not one's own a part of them is tried every day.
-SOME = (ANONYMOUS, STRANGER, PHONE, REFEREE, ORGANIZER, OTHER, SUPERUSER)
 WITHOUT_ACCOUNT = {ANONYMOUS, PHONE, REPLACED, REVOKED}
 
 EVERYBODY = set(ROLES)
@@ -155,8 +152,10 @@ PAGES: dict[str, Page] = {
     f"{D}rounds/<int:pk>/unpublish/": desk(ORGANIZERS, POST, pk="published_round"),
     f"{D}rounds/<int:pk>/start/": desk(ORGANIZERS, POST, pk="published_round"),
     f"{D}rounds/<int:pk>/cancel-start/": desk(ORGANIZERS, POST, pk="fresh_round"),
+    f"{D}rounds/<int:pk>/time/": desk(ORGANIZERS, POST, pk="published_round"),
     f"{D}rounds/<int:pk>/close/": desk(ORGANIZERS, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/reopen/": desk(ORGANIZERS, POST, pk="closed_round"),
+    f"{D}sheets/": desk(STAFF, GET, POST),
     f"{D}rounds/<int:pk>/clock/": desk(REFEREES, GET, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/clock/pause/": desk(REFEREES, POST, pk="reported_round"),
     f"{D}rounds/<int:pk>/clock/resume/": desk(REFEREES, POST, pk="reported_round"),
@@ -288,18 +287,14 @@ def walk() -> Walk:
             for route, page in PAGES.items()
             if target == OWN or page.is_of_tournament
             for method in page.methods
-            for role in people(target)
+            for role in people(target, route)
         }
         return Walk(answers, frozenset(every_address()), log.getvalue())
 
 
-def people(target: str) -> tuple[str, ...]:
+def people(target: str, route: str) -> list[str]:
     """The roles that try it."""
-    if is_for_every_role(target):
-        return ROLES
-    if not IS_SECOND_DATABASE:
-        return SOME
-    return FEW if target == OWN else TWO
+    return roles_for(target, list(PAGES).index(route), ROLES)
 
 
 def is_let_in(status: int, leads_to: str) -> bool:
@@ -326,7 +321,7 @@ def walked(db: None) -> Walk:
 def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(walked: Walk) -> None:
     for route, page in PAGES.items():
         for method in page.methods:
-            for role in people(OWN):
+            for role in people(OWN, route):
                 answer = walked.answers[OWN, route, method, role]
                 status, leads_to, changed = answer.status, answer.leads_to, answer.changed
                 cell = (method, route, role, status, leads_to)
@@ -350,7 +345,7 @@ def test_a_foreign_tournament_reads_like_a_missing_one(
             missing = address(
                 route, page, worlds.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
             )
-            for role in people(FOREIGN):
+            for role in people(FOREIGN, route):
                 foreign = walked.answers[FOREIGN, route, method, role]
                 assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)
                 if role in IN_THE_KNOW:

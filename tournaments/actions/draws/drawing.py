@@ -24,6 +24,11 @@ from tournaments.actions.draws.plans import ImportedRecord
 __all__ = ["VERSION", "Drawn", "Limits", "limits_for", "quality_of", "run"]
 
 
+# Searches of these efforts take about a second each for as many chairs, rounds times players.
+LONGER = (4, 6)
+MOST_CHAIRS_SEARCHED_AGAIN = 200
+
+
 @dataclass(frozen=True)
 class Drawn:
     """Rounds of tables of entry ids, East first; who sits out by round; how good it is; how to draw it again.
@@ -38,7 +43,36 @@ class Drawn:
 
 
 def run(request: Request, seed: str) -> Drawn:
-    """Draw as the request says. Raises SeatingError, with nothing drawn, for what cannot be."""
+    """Draw as the request says. Raises SeatingError, with nothing drawn, for what cannot be.
+
+    A short schedule of players who do not fill the tables is searched for longer by itself if it came out with more
+    rematches than are known to be needed; the record then says so, and the better one is taken.
+    """
+    best = _run(request, seed)
+    if not isinstance(request, ScheduleRequest) or not _may_search_longer(request):
+        return best
+    for effort in LONGER:
+        if not _has_avoidable_rematches(best.quality):
+            break
+        again = _run(replace(request, effort=effort), seed)
+        best = min((best, again), key=lambda one: one.quality.metrics.excess_meetings)
+    return best
+
+
+def _may_search_longer(request: ScheduleRequest) -> bool:
+    return (
+        request.effort == 1
+        and len(request.players) % 4 != 0
+        and len(request.players) * request.rounds <= MOST_CHAIRS_SEARCHED_AGAIN
+    )
+
+
+def _has_avoidable_rematches(quality: ScheduleQuality) -> bool:
+    counted = (remark.numbers for remark in quality.remarks if remark.code == "rematches_counted")
+    return any(numbers["times"] != numbers["bound"] for numbers in counted)
+
+
+def _run(request: Request, seed: str) -> Drawn:
     answer, record = draw_on_record(request, seed)
     rounds = [[list(table) for table in tables] for tables in answer.rounds]
     byes = [list(row) for row in answer.byes or _left_out(request, rounds)]

@@ -16,7 +16,7 @@ from seating.requests import Request
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.drawing import VERSION, Drawn, run
-from tournaments.actions.draws.from_standings import results_missing, uses_standings
+from tournaments.actions.draws.from_standings import results_missing, tie_at_the_cut, uses_standings
 from tournaments.actions.draws.inputs import playing, request_of, seats_of
 from tournaments.actions.draws.ledger_entries import record_discarded, record_draw
 from tournaments.actions.draws.plans import (
@@ -128,13 +128,17 @@ def store_draw(
     reason: str = "",
 ) -> Draw:
     """Store a draw. `first` is the number of the round that the first of `drawn.rounds` is."""
+    quality = drawn.quality.as_json()
+    if plan.best:
+        everybody = {entry.pk for entry in playing(stage.tournament, plan)}
+        quality["cut"] = tie_at_the_cut(stage, everybody, plan.best)
     return Draw.objects.create(
         stage=stage,
         method=plan.method,
         seed=seed,
         commitment=fixed,
         record=canonical(StoredDraw(plan, drawn.record, first, drawn.byes).as_json()),
-        quality=drawn.quality.as_json(),
+        quality=quality,
         reason=reason_of(reason),
         drawn_by=by.user,
     )

@@ -1,12 +1,13 @@
 """Draws from the standings: are all results in, and have the standings changed since?"""
 
+from collections.abc import Collection
 from typing import cast
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from seating.audit import Record
-from tournaments.actions.draws.inputs import standing_of
+from tournaments.actions.draws.inputs import deciding_rows, standing_of
 from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
 from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Stage, Table, Tournament
 
@@ -62,3 +63,15 @@ def is_outdated(draw: Draw, tournament: Tournament) -> bool:
         return False
     then = cast("list[int]", record.request["standing"])
     return standing_of(draw.stage, set(then)) != then
+
+
+def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[str, int] | None:
+    """Whether the lot decided who is among the best: `rank` is shared by `tied` players, of whom `through` are.
+
+    `players` are those who might have been drawn. None where the cut falls between two ranks.
+    """
+    ranks = [place.shared_rank for place, row in deciding_rows(stage) if row.key in players]
+    if not 0 < best < len(ranks) or ranks[best - 1] is None or ranks[best - 1] != ranks[best]:
+        return None
+    rank = ranks[best]
+    return {"rank": rank, "tied": ranks.count(rank), "through": ranks[:best].count(rank)}

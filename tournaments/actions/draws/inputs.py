@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.standing.ranking import Ranked
 from seating import table_sizes
 from seating.constraints import SeatingConstraints
 from seating.requests import (
@@ -35,12 +37,10 @@ from tournaments.actions.draws.plans import (
     Method,
     Plan,
     Remainder,
-    StoredDraw,
 )
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
-    Draw,
     Entry,
     Round,
     Score,
@@ -51,8 +51,9 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from tournaments.standings import add_up, ranked, tie_breaks_of
+from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]
 
@@ -120,9 +121,8 @@ def _round_request(
         standing = standing_of(stage, set(players))
         return RankedRequest(pattern=PATTERNS[plan.method], standing=standing, **shared)
     if plan.method == Method.MET_LEAST:
-        waited = sat_out_of(tournament, without=without)
-        sat_out = {player: waited[player] for player in players if waited[player]}
-        return FreePlayRequest(present=players, sat_out=sat_out, effort=plan.effort, **shared)
+        shares = waiting_shares(tournament, players, without=without)
+        return FreePlayRequest(present=players, sat_out=shares, effort=plan.effort, **shared)
     size = tournament.rulebook.table.players
     if size != 4 and not common.constraints.is_empty():
         raise RulesRefuse(
@@ -266,11 +266,15 @@ def standing_of(stage: Stage, players: set[int]) -> list[int]:
 
     Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
     """
+    return [row.key for _place, row in deciding_rows(stage) if row.key in players]
+
+
+def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
+    """The rows of that standing with their places."""
     counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
     so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
     stage = so_far.filter(Exists(counts)).first() or stage
-    rows = ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
-    return [row.key for _place, row in rows if row.key in players]
+    return ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
 
 
 def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:
@@ -278,17 +282,37 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
 
     Whoever was not there, or came later, has not waited: that would be held against those who always come.
     """
-    waited: Counter[int] = Counter()
-    rounds: dict[int, set[int]] = {}
-    seated = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
-    seated = seated.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
-    for draw, number in seated.values_list("draw", "number"):
-        rounds.setdefault(draw, set()).add(number)
-    for found in Draw.objects.filter(pk__in=rounds).only("pk", "record", "origin").prefetch_related("origin"):
-        stored = StoredDraw.of(found)
-        for number in rounds[found.pk]:
-            waited.update(stored.sitting_out(number))
-    return waited
+    return Counter(player for waiting in _waiting(tournament, without).values() for player in waiting)
+
+
+def waiting_shares(
+    tournament: Tournament, players: Collection[int], *, without: Collection[Round] = ()
+) -> dict[int, int]:
+    """Who of `players` has waited least, as numbers to compare: 0 for those who have, and so on; 0 is left out.
+
+    What counts is how much more or less often than the others somebody waited in the rounds they were there for:
+    where w of n waited, that is w/n of a wait for each. So a newcomer begins at the mean, and whoever comes rarely
+    neither waits more for it nor less.
+    """
+    surplus: dict[int, Fraction] = dict.fromkeys(players, Fraction(0))
+    waiting = _waiting(tournament, without)
+    seated: dict[int, set[int]] = {}
+    seats = Seat.objects.filter(round__in=waiting).order_by()
+    for round_id, entry_id in seats.values_list("round_id", "entry_id"):
+        seated.setdefault(round_id, set()).add(entry_id)
+    for round_id, waited in waiting.items():
+        there = seated[round_id] | waited
+        for player in there & surplus.keys():
+            surplus[player] += (player in waited) - Fraction(len(waited), len(there))
+    order = {share: rank for rank, share in enumerate(sorted(set(surplus.values())))}
+    return {player: order[share] for player, share in surplus.items() if order[share]}
+
+
+def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, set[int]]:
+    """Who was there and had no chair, by the round's id; of rounds in which everybody played, nobody."""
+    rounds = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
+    rounds = rounds.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
+    return {pk: {entry.pk for entry in entries} for pk, entries in sitting_out(rounds).items()}
 
 
 def _teams_request(

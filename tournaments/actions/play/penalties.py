@@ -1,37 +1,63 @@
-"""Deductions by the referee."""
+"""Deductions and warnings by the referee."""
+
+from collections.abc import Collection
 
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from scoring.doubts.deductions import is_large, very_good_game
+from scoring.standing.shown_totals import show_alone
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.reasons import required_reason
-from tournaments.models import Entry, Penalty, Stage
+from tournaments.models import Entry, Penalty, Round, Stage
 from tournaments.models.ledger_kinds import Kind
+from web.figures import with_minus
 
 MOST_UNITS = 10**9
+# The code by which a large deduction is confirmed.
+LARGE_DEDUCTION = "large_deduction"
+PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
 
 @transaction.atomic
-def penalize(*, stage: Stage, entry: Entry, amount: int, reason: str, by: Actor) -> Penalty:
-    """Deduct `amount` (a positive number of the rulebook's smallest units) from an entry's total."""
+def penalize(
+    *,
+    stage: Stage,
+    entry: Entry,
+    amount: int,
+    reason: str,
+    by: Actor,
+    round_: Round | None = None,
+    confirm: Collection[str] = (),
+) -> Penalty:
+    """Deduct `amount` (of the rulebook's smallest units) from an entry's total; 0 is a warning, kept on record.
+
+    `round_` is the round in which it was, one of the stage's that has been started. A deduction larger than two good
+    games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant.
+    """
     if by.user is None:
         raise NotAllowed(_("Penalties are imposed by the referee."))
     if entry.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
-    if not 0 < amount <= MOST_UNITS:
+    if not 0 <= amount <= MOST_UNITS:
         raise RulesRefuse(
-            _("A deduction is more than 0. To give points back, lift the penalty."),
+            _("A deduction is 0 or more; 0 is a warning. To give points back, lift the penalty."),
             code="deduction_out_of_range",
-            fields={"amount": [_("More than 0.")]},
+            fields={"amount": [_("0 or more.")]},
         )
     reason = required_reason(reason, _("the reason"))
+    if round_ is not None:
+        round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
+        _refuse_other_rounds(stage, round_)
+    ask_first(_large(stage, amount), confirm)
     penalty = Penalty.objects.create(
-        stage=stage, entry=entry, amount=amount, reason=reason, imposed_by=by.user
+        stage=stage, entry=entry, amount=amount, reason=reason, round=round_, imposed_by=by.user
     )
-    _record(penalty, Kind.PENALIZED, by)
+    _record(penalty, Kind.PENALIZED if amount else Kind.WARNED, by)
     return penalty
 
 
@@ -56,6 +82,27 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     return penalty
 
 
+def _refuse_other_rounds(stage: Stage, round_: Round) -> None:
+    if round_.stage_id == stage.pk and round_.status in PLAYED:
+        return
+    message = _("A penalty is for a round of this stage that has been started.")
+    raise RulesRefuse(message, code="round_not_started", fields={"round": [message]})
+
+
+def _large(stage: Stage, amount: int) -> dict[str, str]:
+    """What is asked about a deduction that looks like points on sticks where totals are counted in tens."""
+    rulebook = stage.tournament.rulebook
+    best = very_good_game(rulebook)
+    if best is None or not is_large(rulebook, amount):
+        return {}
+    values = {
+        "amount": with_minus(show_alone(-amount, rulebook.units_per_point)),
+        "best": show_alone(best, rulebook.units_per_point),
+    }
+    message = _("The total would move by %(amount)s; a very good game brings %(best)s.") % values
+    return {LARGE_DEDUCTION: message}
+
+
 def _record(penalty: Penalty, kind: Kind, by: Actor) -> None:
     record(
         tournament_id=penalty.stage.tournament_id,
@@ -65,6 +112,7 @@ def _record(penalty: Penalty, kind: Kind, by: Actor) -> None:
             "entry": penalty.entry_id,
             "stage": penalty.stage_id,
             "amount": penalty.amount,
+            "round": penalty.round_id,
             "reason": penalty.lift_reason or penalty.reason,
         },
         by=by,

@@ -67,6 +67,10 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
             code="results_exist",
             fields={"tables": reported},
         )
+    if round_.penalties.exists():
+        raise StateRefuses(
+            _("Somebody was penalized in this round, so its start stays."), code="penalties_exist"
+        )
     drop_clock(round_)
     return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, started_at=None)
 

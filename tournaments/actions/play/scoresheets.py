@@ -30,7 +30,7 @@ from tournaments.actions.play.reported_points import (
     sheet_of,
     written_payload_of,
 )
-from tournaments.actions.reasons import required_reason
+from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import REPORTABLE, SHEET, SheetAction
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Seat, Table, Tournament
@@ -65,10 +65,10 @@ def report_sheet(
     """
     table = lock_table(table.pk)
     _refuse_unless_running(table.round)
-    seats = _seats_of(table)
+    seats = seats_of(table)
     _refuse_wrong_table(seats, seated)
-    last = _last_sheet(table)
-    if same_agrees and last is not None and _is_same_report(last, figures, if_match):
+    last = last_sheet(table)
+    if same_agrees and last is not None and is_same_report(last, figures, if_match):
         return _agree_with(last, seats, by)
     if last is not None and last.is_live:
         _replace(last, "report", if_match)
@@ -95,9 +95,9 @@ def confirm_sheet(*, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bo
         return sheet
     _refuse_unless(sheet, "confirm")
     _refuse_unless_running(table.round)
-    seats = _seats_of(table)
+    seats = seats_of(table)
     seat = None if as_referee else by.seat_among(seats)
-    if _is_own_report(sheet, seats, seat, by):
+    if is_own_report(sheet, seats, seat, by):
         raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
     if seat is None:
         Confirmation.objects.create(sheet=sheet, user=by.user)
@@ -127,7 +127,7 @@ def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -
     _refuse_unless(sheet, "dispute")
     _refuse_unless_running(table.round)
     reason = required_reason(reason, _("what is wrong"))
-    seats = _seats_of(table)
+    seats = seats_of(table)
     sheet.status = Status.DISPUTED
     sheet.dispute_reason = reason
     sheet.save(update_fields=["status", "dispute_reason"])
@@ -146,25 +146,29 @@ def correct_sheet(
     *,
     table: Table,
     figures: Figures,
-    reason: str,
     by: Actor,
+    reason: str = "",
+    seated: Sequence[int] | None = None,
     if_match: str | None = None,
     confirm: Collection[str] = (),
 ) -> Scoresheet:
     """The referee decides what a table's result is; it is confirmed at once and says why.
 
-    With a live sheet, `if_match` must name it; the old version is kept. Without one (a signed paper sheet handed
-    in) `if_match` must be absent. Works until and after the round is closed. `confirm` as in `report_sheet`.
+    With a live sheet, `if_match` must name it, and a reason is required; the old version is kept. Without one (a
+    signed paper sheet handed in) `if_match` must be absent, and without a reason the sheet says that it is from
+    paper. Works until and after the round is closed. `seated` and `confirm` as in `report_sheet`.
     """
     table = lock_table(table.pk)
     _refuse_before_start(table.round)
-    reason = required_reason(reason, _("why the result is decided"))
-    seats = _seats_of(table)
-    last = _last_sheet(table)
+    seats = seats_of(table)
+    _refuse_wrong_table(seats, seated)
+    last = last_sheet(table)
     if last is not None and last.is_live:
         _replace(last, "correct", if_match)
+        reason = required_reason(reason, _("why the result is decided"))
     elif if_match is not None:
         raise _stale(last)
+    reason = reason_of(reason) or _("from the paper sheet")
     sheet = _write(table, seats, figures, last, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
@@ -188,7 +192,7 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind=Kind.VOIDED,
-        payload={**_payload(sheet, _seats_of(table)), "reason": reason},
+        payload={**_payload(sheet, seats_of(table)), "reason": reason},
         by=by,
     ).receipt
     return sheet
@@ -199,7 +203,7 @@ def _lock_sheet(sheet: Scoresheet, if_match: str) -> tuple[Table, Scoresheet]:
     table = lock_table(sheet.table_id)
     sheet = Scoresheet.objects.get(pk=sheet.pk)
     if not sheet.is_live or sheet.tag != if_match:
-        raise _stale(_last_sheet(table))
+        raise _stale(last_sheet(table))
     sheet.table = table
     return table, sheet
 
@@ -208,11 +212,11 @@ def _tournament_of(table: Table) -> Tournament:
     return table.round.stage.tournament
 
 
-def _seats_of(table: Table) -> list[Seat]:
+def seats_of(table: Table) -> list[Seat]:
     return list(table.seats.select_related("entry__player").order_by("wind"))
 
 
-def _last_sheet(table: Table) -> Scoresheet | None:
+def last_sheet(table: Table) -> Scoresheet | None:
     return table.scoresheets.order_by("-version").first()
 
 
@@ -269,7 +273,7 @@ def _replace(live: Scoresheet, action: SheetAction, if_match: str | None) -> Non
     live.scores.all().delete()
 
 
-def _is_same_report(live: Scoresheet, figures: Figures, if_match: str | None) -> bool:
+def is_same_report(live: Scoresheet, figures: Figures, if_match: str | None) -> bool:
     """Do these figures say what the sheet says that waits for confirmation or has been confirmed?"""
     if live.status not in (Status.SUBMITTED, Status.CONFIRMED) or if_match not in (None, live.tag):
         return False
@@ -287,13 +291,13 @@ def _agree_with(live: Scoresheet, seats: list[Seat], by: Actor) -> Scoresheet:
     tournament = _tournament_of(live.table)
     by_referee = tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE
     seat = by.seat_among(seats)
-    if by_referee or seat is None or _is_own_report(live, seats, seat, by):
+    if by_referee or seat is None or is_own_report(live, seats, seat, by):
         live.receipt = receipt_of(tournament.pk)
         return live
     return confirm_sheet(sheet=live, if_match=live.tag, by=by)
 
 
-def _is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> bool:
+def is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> bool:
     """Did the person at this seat report it, by this seat, their account, or another seat of the table?"""
     own_seat = seat is not None and sheet.reported_by_seat_id == seat.pk
     own_account = by.user is not None and sheet.reported_by_user_id == by.user.pk

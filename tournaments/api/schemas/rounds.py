@@ -16,6 +16,7 @@ from tournaments.models import (
     Table,
     TeamStanding,
 )
+from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
@@ -32,7 +33,9 @@ class SeatShape(TypedDict):
 
 
 class RoundShape(TypedDict):
-    """`publications`: how often it was published; from the second time on, seats may be others than before."""
+    """`publications`: how often it was published; from the second time on, seats may be others than before.
+    `planned_at`: when it is to begin.
+    """
 
     id: int
     stage: int
@@ -41,6 +44,7 @@ class RoundShape(TypedDict):
     status: str
     method: str
     publications: int
+    planned_at: Moment | None
     played_on: Day | None
     started_at: Moment | None
     closed_at: Moment | None
@@ -54,14 +58,15 @@ class TableShape(TypedDict):
 
 
 class RoundPageShape(RoundShape):
-    """A round with its tables. The seed is shown once every round drawn from it is published: before, it would give
-    the others away.
+    """A round with its tables; `sitting_out` are those who take part and have no seat in it. The seed is shown once
+    every round drawn from it is published: before, it would give the others away.
     """
 
     tournament: str
     units_per_point: int
     seed: str
     tables: list[TableShape]
+    sitting_out: list[EntryName]
 
 
 class TablePageShape(TableShape):
@@ -178,10 +183,13 @@ class StandingsShape(TypedDict):
 
 
 class PenaltyShape(TypedDict):
-    """A deduction from an entry's total, in units. A lifted one no longer counts but stays on record."""
+    """A deduction from an entry's total, in units; 0 is a warning. A lifted one no longer counts but stays on record.
+    `round` is the id of the round in which it was, if it says so.
+    """
 
     id: int
     stage: int
+    round: int | None
     entry: EntryName
     amount: int
     reason: str
@@ -210,6 +218,7 @@ def round_shape(round_: Round) -> RoundShape:
         "status": round_.status,
         "method": round_.method,
         "publications": round_.publications,
+        "planned_at": moment_or_none(round_.planned_at),
         "played_on": day_or_none(round_.played_on),
         "started_at": moment_or_none(round_.started_at),
         "closed_at": moment_or_none(round_.closed_at),
@@ -249,6 +258,7 @@ def round_page(round_: Round) -> RoundPageShape:
         "units_per_point": tournament.rulebook.units_per_point,
         "seed": round_.seed if round_.shows_its_seed() else "",
         "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
+        "sitting_out": [entry_name(entry) for entry in sitting_out([round_])[round_.pk]],
     }
 
 
@@ -350,6 +360,7 @@ def penalty_shape(penalty: Penalty) -> PenaltyShape:
     return {
         "id": penalty.pk,
         "stage": penalty.stage_id,
+        "round": penalty.round_id,
         "entry": entry_name(penalty.entry),
         "amount": penalty.amount,
         "reason": penalty.reason,

@@ -170,7 +170,9 @@ NAMES: Mapping[str, Shape] = {
     ),
     **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
-    **dict.fromkeys(("starts_on", "ends_on", "claimed_at", "seed", "commitment"), Perhaps(TEXT)),
+    **dict.fromkeys(
+        ("starts_on", "ends_on", "planned_at", "claimed_at", "seed", "commitment"), Perhaps(TEXT)
+    ),
     **dict.fromkeys(("tie_breaks", "changed"), ListOf(TEXT)),
     "text": TEXT,
     "minutes": Perhaps(NUMBER),
@@ -193,7 +195,9 @@ CLOCKS: Mapping[str, Shape] = {
 REGISTRATION = Named(
     {name: NAMES[name] for name in ("entry", "player", "number", "team", "substitute", "lot", "name")}
 )
+OF_A_PENALTY: Mapping[str, Shape] = {"round": Perhaps(Id("round"))}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
+    **dict.fromkeys((Kind.PENALIZED, Kind.WARNED, Kind.PENALTY_LIFTED), OF_A_PENALTY),
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
     Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
     **dict.fromkeys(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import User
 from tournaments.models.ledger import Receipt
 from tournaments.models.people.entries import Entry
-from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.setup.structure import Stage
 from tournaments.models.sheet_tags import sheet_tag
 from tournaments.models.winds import Wind
@@ -229,12 +229,15 @@ class Confirmation(models.Model):
 
 
 class Penalty(models.Model):
-    """A deduction by the referee. Can be lifted, never deleted."""
+    """A deduction by the referee, or a warning, which deducts nothing. Can be lifted, never deleted."""
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
     amount = models.BigIntegerField(_("deduction"), help_text=_("in the rulebook's smallest unit"))
     reason = models.CharField(_("reason"), max_length=200)
+    round = models.ForeignKey(
+        Round, models.PROTECT, null=True, blank=True, related_name="penalties", verbose_name=_("round")
+    )
     imposed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     imposed_at = models.DateTimeField(db_default=Now(), editable=False)
     lifted_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
@@ -246,7 +249,7 @@ class Penalty(models.Model):
         verbose_name_plural = _("penalties")
         ordering = ["imposed_at", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(amount__gt=0), name="a_penalty_deducts"),
+            models.CheckConstraint(condition=models.Q(amount__gte=0), name="a_penalty_gives_nothing"),
             models.CheckConstraint(condition=~models.Q(reason=""), name="a_penalty_has_a_reason"),
             models.CheckConstraint(
                 condition=(
@@ -259,3 +262,7 @@ class Penalty(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.reason}"
+
+    @property
+    def is_warning(self) -> bool:
+        return self.amount == 0

@@ -65,6 +65,8 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
+    # When it is to begin, as everybody reads it; when it did is `started_at`.
+    planned_at = models.DateTimeField(_("planned for"), null=True, blank=True)
     played_on = models.DateField(_("played on"), null=True, blank=True)
     # From the second time on, who sits where may be another than people have read before.
     publications = models.PositiveSmallIntegerField(

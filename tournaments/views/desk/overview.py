@@ -1,5 +1,6 @@
 """The organizer's desk: one screen with what waits, the rounds, the tables, and the actions that move them on."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -16,7 +18,8 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import CardPhone, Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
+from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
@@ -27,6 +30,8 @@ from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 
 Status = Scoresheet.Status
+# Of a table in play: what its sheet says, or that there is none.
+STATES = (*Scoresheet.LIVE, "missing")
 
 
 @dataclass(frozen=True)
@@ -37,18 +42,49 @@ class RoundPanel:
     cards: Sequence[TableCard] = ()
     # Whether the standings it was drawn from have changed since.
     is_outdated: bool = False
+    sitting_out: Sequence[Entry] = ()
+    show: str = ""
     # What is left of its time, if its clock was started.
     clock: ClockFace | None = None
 
     @classmethod
-    def with_cards(cls, round_: Round, tournament: Tournament) -> "RoundPanel":
+    def with_cards(
+        cls, round_: Round, tournament: Tournament, sitting_out: Sequence[Entry] = (), show: str = ""
+    ) -> "RoundPanel":
         draw = round_.draw if round_.status in NOT_STARTED else None
         return cls(
             round_,
             cards_of(round_.tables.for_display()),
             is_outdated=draw is not None and is_outdated(draw, tournament),
+            sitting_out=sitting_out,
+            show=show,
             clock=face_of(round_),
         )
+
+    @property
+    def filters(self) -> list[tuple[str, str, int, bool]]:
+        """What of a round in play can be shown alone: code, name, how many tables, whether it is chosen now."""
+        if self.round.status != Round.Status.STARTED:
+            return []
+        names = {
+            "": _("All tables"),
+            "disputed": _("Disputed"),
+            "submitted": _("To confirm"),
+            "missing": _("Playing"),
+            "confirmed": _("Confirmed"),
+        }
+        counts = Counter(_state(card) for card in self.cards)
+        return [
+            (code, name, counts[code] if code else len(self.cards), code == self.show)
+            for code, name in names.items()
+            if not code or counts[code] or code == self.show
+        ]
+
+    @property
+    def shown_cards(self) -> list[TableCard]:
+        """The tables that the filter lets through; all of them in a round that is not in play."""
+        chosen = self.show if self.filters else ""
+        return [card for card in self.cards if not chosen or _state(card) == chosen]
 
     @property
     def actions(self) -> list[str]:
@@ -87,7 +123,12 @@ def page(
     )
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    current = [RoundPanel.with_cards(round_, tournament) for round_ in (*in_play, *coming)]
+    waiting = sitting_out([*in_play, *coming])
+    show = request.GET.get("show", "")
+    current = [
+        RoundPanel.with_cards(round_, tournament, waiting[round_.pk], show if show in STATES else "")
+        for round_ in (*in_play, *coming)
+    ]
     context = {
         **frame(tournament, by, "desk"),
         "current": current,
@@ -102,6 +143,11 @@ def page(
         "units": tournament.rulebook.units_per_point,
     }
     return render(request, "desk/overview.html", context, status=status)
+
+
+def _state(card: TableCard) -> str:
+    """What the desk sorts tables of a round in play by."""
+    return card.sheet.status if card.sheet is not None else "missing"
 
 
 def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:

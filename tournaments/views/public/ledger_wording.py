@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import TextChoices
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -129,6 +132,7 @@ class _Reader:
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
             "changed": ", ".join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
+            "time": self._time(content.get("planned_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
@@ -149,6 +153,13 @@ class _Reader:
             "reason": "",
             **values,
         }
+
+    def _time(self, planned_at: str | None) -> str:
+        """A planned time in the zone of the page, or that there is none."""
+        if not planned_at:
+            return _("no time")
+        moment = datetime.fromisoformat(planned_at)
+        return date_format(localtime(moment), "DATETIME_FORMAT")
 
     def _order(self, names: Sequence[str]) -> str:
         known = [name for name in names if name in TIE_BREAKS]

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
+from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
@@ -83,6 +84,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "cards": cards,
             "query": query,
             "numbers": numbers,
+            "sitting_out": sitting_out([round_])[round_.pk],
             "etag": tag,
             "clock": face_of(round_),
             "units": tournament.rulebook.units_per_point,

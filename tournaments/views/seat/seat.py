@@ -39,7 +39,7 @@ from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.seat.comparison import compared
-from tournaments.views.seat.table_state import etag_of, next_seat_of, seat_now_of
+from tournaments.views.seat.table_state import coming, etag_of, seat_now_of
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
@@ -79,7 +79,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         "code": request.POST.get("code", "")[:60],
         "left": left,
         "may_look": may_look,
-        "next": next_seat_of(left.seat) if left and may_look else None,
+        **(coming(left.seat) if left and may_look else {}),
         "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)
@@ -275,7 +275,7 @@ def _page(
         "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
         "receipts": _receipts(seat, request),
-        "next": next_seat_of(seat) if live else None,
+        **(coming(seat) if live else {}),
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         # As the questions about a last hand name the seats: by the wind with which the game began.

@@ -2,11 +2,12 @@
 
 import hashlib
 
-from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, Subquery, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
 from tournaments.models import PlayerCard, Round, Scoresheet, Seat
+from tournaments.models.draws.sitting_out import sitting_out
 
 IN_PLAY, PLAYED, TO_COME = range(3)
 # Rounds of a stage are fewer.
@@ -29,9 +30,14 @@ def etag_of(seat: Seat) -> str:
     Sheets are never edited, so their numbers and states say everything that is on them. One query.
     """
     next_table = Seat.objects.to_come().after(seat).values("table")[:1]
+    # Whoever sits out has no seat in them by which they would be seen here.
+    later_rounds = (
+        _later_rounds(seat).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
+    )
     rows = (
         Seat.objects.filter(Q(table=seat.table_id) | Q(table=Subquery(next_table)))
         .order_by("round", "wind", "table__scoresheets__version", "table__scoresheets__confirmations")
+        .annotate(later_rounds=Subquery(later_rounds))
         .values_list(
             "pk",
             "table",
@@ -39,6 +45,8 @@ def etag_of(seat: Seat) -> str:
             "table__scoresheets",
             "table__scoresheets__status",
             "table__scoresheets__confirmations__seat",
+            "round__planned_at",
+            "later_rounds",
             *CLOCK,
         )
     )
@@ -52,14 +60,35 @@ def _digest(seen: object) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:20]
 
 
-def next_seat_of(seat: Seat) -> Seat | None:
-    """Where this seat's player sits next, with `table.seats.all()`; None while no later round is published."""
-    return (
+def coming(seat: Seat) -> dict[str, object]:
+    """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
+    while no later round is published; and `sits_out`, the rounds in which they sit out before."""
+    next_seat = (
         Seat.objects.to_come()
         .after(seat)
         .select_related("table", "round__stage")
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
         .first()
+    )
+    return {"next": next_seat, "sits_out": sits_out_before(seat, next_seat)}
+
+
+def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:
+    """The published rounds in which this seat's player sits out before playing again, first to last."""
+    rounds = _later_rounds(seat).order_by("number")
+    if next_seat is not None and next_seat.round.stage_id == seat.round.stage_id:
+        rounds = rounds.filter(number__lt=next_seat.round.number)
+    listed = list(rounds)
+    waiting = sitting_out(listed)
+    return [round_ for round_ in listed if seat.entry_id in {entry.pk for entry in waiting[round_.pk]}]
+
+
+def _later_rounds(seat: Seat) -> QuerySet[Round]:
+    """Those of the same stage that are published and not over."""
+    return Round.objects.filter(
+        stage=seat.round.stage_id,
+        number__gt=seat.round.number,
+        status__in=(Round.Status.PUBLISHED, Round.Status.STARTED),
     )
 
 

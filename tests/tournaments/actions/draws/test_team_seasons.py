@@ -11,7 +11,7 @@ from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, publish_draw
 from tournaments.actions.draws.draws import draw, plan_of, redraw
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
-from tournaments.actions.draws.inputs import sat_out_of, seats_of
+from tournaments.actions.draws.inputs import sat_out_of, seats_of, waiting_shares
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team, register
@@ -196,6 +196,40 @@ class TestNights:
         waits = set(hall.tournament.entries.values_list("pk", flat=True)) - there
         assert len(waits) == 1
         assert not waits & set(waited)
+
+    def test_a_newcomer_begins_at_the_mean_however_long_the_club_exists(self) -> None:
+        hall = open_hall(players=9)
+        night = Plan(method=Method.MET_LEAST, remainder="byes")
+        for _round in range(9):
+            draw(stage=hall.stage, plan=night, by=hall.alice)
+        late = register(tournament=hall.tournament, player=add_player(name="Late"), by=hall.alice)
+        before = sat_out_of(hall.tournament)
+
+        for _round in range(5):
+            draw(stage=hall.stage, plan=night, by=hall.alice)
+
+        assert [before[player] for player in hall.entries()] == [1] * 9 + [0]
+        # Two of ten wait each time: once each, the newcomer too.
+        waited = sat_out_of(hall.tournament) - before
+        assert [waited[player] for player in hall.entries()] == [1] * 10
+        assert waited[late.pk] == 1
+
+    def test_whoever_comes_rarely_has_not_waited_less(self) -> None:
+        hall = open_hall(players=9)
+        rare = hall.entries()[0]
+        at_home = Plan(method=Method.MET_LEAST, remainder="byes", sit_out=[rare, *hall.entries()[6:]])
+        with_rare = Plan(method=Method.MET_LEAST, remainder="byes")
+        # Five regulars, of whom one waits each evening; the ninth player has come twice.
+        for _round in range(10):
+            draw(stage=hall.stage, plan=at_home, by=hall.alice)
+
+        shares = waiting_shares(hall.tournament, hall.entries())
+
+        assert sat_out_of(hall.tournament)[rare] == 0
+        assert [shares.get(player, 0) for player in hall.entries()] == [0] * 9
+        then = draw(stage=hall.stage, plan=with_rare, by=hall.alice)
+        assert sum(shares.values()) == 0
+        assert len({p for table in rounds_of(then)[0] for p in table}) == 8
 
     def test_a_round_that_was_thrown_away_kept_nobody_waiting(self) -> None:
         hall = open_hall(players=14)

@@ -4,9 +4,11 @@ import pytest
 
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import NotAllowed, RulesRefuse
-from tournaments.actions.play.penalties import lift_penalty, penalize
-from tournaments.models import Entry, Penalty
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize
+from tournaments.actions.play.rounds import cancel_start
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.models import Entry, Penalty, Round
 
 
 @pytest.fixture
@@ -30,12 +32,11 @@ def test_a_penalty_has_an_author_a_reason_and_a_ledger_entry(hall: Hall, entry: 
 @pytest.mark.parametrize(
     ("amount", "reason", "code"),
     [
-        (0, "Late", "deduction_out_of_range"),
         (-5, "Bonus", "deduction_out_of_range"),
         (5, " ", "reason_missing"),
     ],
 )
-def test_a_penalty_deducts_and_says_why(
+def test_a_penalty_gives_nothing_and_says_why(
     hall: Hall, entry: Entry, amount: int, reason: str, code: str
 ) -> None:
     with pytest.raises(RulesRefuse) as refusal:
@@ -73,3 +74,70 @@ def test_a_lifted_penalty_stays_on_record(hall: Hall, entry: Entry) -> None:
         1,
     )
     assert hall.kinds().count("penalty_lifted") == 1
+
+
+def test_a_warning_deducts_nothing_and_stands_on_record(hall: Hall, entry: Entry) -> None:
+    warning = penalize(stage=hall.stage, entry=entry, amount=0, reason="Wrong discard", by=hall.rob)
+
+    assert (warning.is_warning, hall.kinds()[-1], hall.last_payload()["amount"]) == (True, "warned", 0)
+
+
+def test_a_warning_can_be_lifted(hall: Hall, entry: Entry) -> None:
+    warning = penalize(stage=hall.stage, entry=entry, amount=0, reason="Wrong discard", by=hall.rob)
+
+    lifted = lift_penalty(penalty=warning, reason="It was right", by=hall.rob)
+
+    assert lifted.lifted_at is not None
+    assert hall.kinds()[-1] == "penalty_lifted"
+
+
+def test_it_says_in_which_round_it_was(hall: Hall, round_: Round, entry: Entry) -> None:
+    penalty = penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", round_=round_, by=hall.rob)
+
+    assert (penalty.round, hall.last_payload()["round"]) == (round_, round_.pk)
+
+
+def test_a_round_that_has_not_been_started_is_refused(hall: Hall, entry: Entry) -> None:
+    drawn = hall.draw()
+
+    with pytest.raises(RulesRefuse) as refusal:
+        penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", round_=drawn, by=hall.rob)
+
+    assert (refusal.value.code, Penalty.objects.count()) == ("round_not_started", 0)
+
+
+def test_so_is_a_round_of_another_stage(hall: Hall, round_: Round, entry: Entry) -> None:
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    with pytest.raises(RulesRefuse):
+        penalize(stage=final, entry=entry, amount=1_000, reason="Late", round_=round_, by=hall.rob)
+
+    assert not Penalty.objects.exists()
+
+
+def test_a_round_in_which_somebody_was_penalized_has_been_started(
+    hall: Hall, round_: Round, entry: Entry
+) -> None:
+    penalize(stage=hall.stage, entry=entry, amount=0, reason="Late", round_=round_, by=hall.rob)
+
+    with pytest.raises(StateRefuses) as refusal:
+        cancel_start(round_=round_, by=hall.alice)
+
+    round_.refresh_from_db()
+    assert (refusal.value.code, round_.status) == ("penalties_exist", Round.Status.STARTED)
+
+
+def test_what_looks_like_sticks_is_asked_about_and_taken_when_it_is_meant(hall: Hall, entry: Entry) -> None:
+    twenty_thousand = 20_000 * 1_000
+    how = {"stage": hall.stage, "entry": entry, "amount": twenty_thousand, "reason": "Late", "by": hall.rob}
+
+    with pytest.raises(StateRefuses) as question:
+        penalize(**how)
+    before = Penalty.objects.count()
+    meant = penalize(**how, confirm=[LARGE_DEDUCTION])
+
+    assert question.value.fields == {
+        "confirm": [LARGE_DEDUCTION],
+        LARGE_DEDUCTION: ["The total would move by −20,000.0; a very good game brings +70.0."],
+    }
+    assert (before, meant.amount) == (0, twenty_thousand)

@@ -185,6 +185,9 @@ class TestDraws:
 
         assert refusal.value.code == "seat_unknown"
 
+    @pytest.mark.once(
+        "a search of seconds; that a repair is stored is proven on both by draws/test_repairs.py"
+    )
     def test_a_repair_opens_tables_of_five_and_shares_them_out(self, db: None) -> None:
         hall = FIVES.named(open_hall(players=14))
         absent = hall.tournament.entries.filter(number__gt=12)

@@ -211,6 +211,9 @@ class TestDraws:
         assert str(entry.player) in refusal.value.message
         assert not Round.objects.exists()
 
+    @pytest.mark.once(
+        "a search of seconds; that a repair is stored is proven on both by draws/test_repairs.py"
+    )
     def test_a_repair_opens_tables_of_three_and_shares_them_out(self, db: None) -> None:
         hall = THREES.named(open_hall(players=12))
         stored = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=6), by=hall.alice)

@@ -4,12 +4,14 @@ import re
 
 import pytest
 
+from tests.tournaments.hall import BALANCED, phones_of, seats_of
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
+from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Round, Tournament
 
@@ -86,7 +88,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             alice.get(DESK)
 
     def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):
@@ -106,3 +108,19 @@ def test_finishing_ends_the_drawing(hall, round_, alice):
 
     assert Tournament.objects.get().status == "finished"
     assert "Draw the next round" not in text_of(alice.get(DESK))
+
+
+def test_a_tables_card_shows_scores_and_since_when_and_can_be_filtered(hall, round_, table, alice):
+    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    east = seats_of(table)[0].entry.player.name
+
+    everything = text_of(alice.get(DESK))
+    missing = text_of(alice.get(DESK + "?show=missing"))
+    nonsense = text_of(alice.get(DESK + "?show=<b>"))
+
+    assert f"{east} 40,000" in everything
+    assert everything.count("since") == 2
+    assert "All tables 2 To confirm 1 Playing 1" in everything
+    assert "Table 2 Playing" in missing
+    assert f"{east} 40,000" not in missing
+    assert f"{east} 40,000" in nonsense

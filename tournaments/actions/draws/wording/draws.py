@@ -23,6 +23,7 @@ NOT_OF_SEASONS = (
     "rematches_forced",
     "rematches_at_bound",
     "rematches_above_bound",
+    "rematches_counted",
 )
 
 Method = Draw.Method
@@ -62,6 +63,12 @@ def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
     this_round = quality.get("round") or {}
     for remark in this_round.get("remarks") or []:
         found.append(_swiss_remark(remark, this_round))
+    cut = quality.get("cut")
+    if cut:
+        words = _(
+            "Rank %(rank)s is shared by %(tied)s players; the lot decided which %(through)s of them are in."
+        )
+        found.append(Sentence("wait", words % cut))
     repair = quality.get("repair")
     if repair:
         words = _("%(kept)s of %(intact)s tables that nobody left kept their four players.") % repair
@@ -104,7 +111,7 @@ class Figure:
 
 def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[Figure]:
     """What was measured over all rounds so far, beside what `before` was."""
-    bounds = quality.get("bounds") or {}
+    bounds = {**(quality.get("bounds") or {}), **_counted_bounds(quality)}
     if "season" in quality:
         bounds = {}
     names = [
@@ -122,11 +129,18 @@ def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = No
     ]
 
 
+def _counted_bounds(quality: Mapping[str, Any]) -> dict[str, int]:
+    """What is known of the least where not everybody plays every round at tables of four."""
+    remarks = quality.get("remarks") or []
+    found = [remark["bound"] for remark in remarks if remark["code"] == "rematches_counted"]
+    return {"excess_meetings": found[0]} if found else {}
+
+
 def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence | None:
     code = remark["code"]
     if "season" in quality and code in NOT_OF_SEASONS:
         return None
-    if "later" in quality and code == "rematches_above_bound":
+    if "later" in quality and code in ("rematches_above_bound", "rematches_counted"):
         return None  # the remark about the later stage says it better: the rounds before stand as they are
     sentences: dict[str, tuple[Tone, str]] = {
         "no_rematches": ("good", _("Nobody meets twice. It cannot be better.")),
@@ -143,6 +157,7 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
             )
             % {"gap": remark.get("gap")},
         ),
+        "rematches_counted": _counted(remark, is_searched=quality.get("method") == "schedule"),
         "rematches_forced": (
             "plain",
             ngettext(
@@ -215,6 +230,22 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
     if code not in sentences or (code.startswith("tables_") and quality.get("method") != "schedule"):
         return None
     return Sentence(*sentences[code])
+
+
+def _counted(remark: Mapping[str, Any], *, is_searched: bool) -> tuple[Tone, str]:
+    """Rematches where not everybody plays every round at tables of four, or where some are kept apart."""
+    times, bound, most = remark.get("times", 0), remark.get("bound", 0), remark.get("most", 0)
+    count = ngettext("There is %(count)s rematch.", "There are %(count)s rematches.", times)
+    words = [count % {"count": times}]
+    if times == bound:
+        words.append(_("No fewer are possible: there are more chairs than people to meet."))
+    elif bound:
+        words.append(_("At least %(bound)s cannot be avoided.") % {"bound": bound})
+    if times > bound and is_searched:
+        words.append(_("A longer search may find fewer."))
+    if most > 2:
+        words.append(_("The same two meet up to %(most)s times.") % {"most": most})
+    return "good" if times == bound else "wait", " ".join(words)
 
 
 def _odd_shares(remark: Mapping[str, Any]) -> str:

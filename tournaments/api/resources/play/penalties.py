@@ -7,22 +7,32 @@ from rest_framework.response import Response
 from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.rounds import PenaltyShape, penalty_shape
-from tournaments.models import Entry, Penalty
+from tournaments.models import Entry, Penalty, Round
 from tournaments.permissions import can_referee, visible_tournaments
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
 
+_CONFIRM = (
+    "A deduction larger than two very good games bring is refused with the code please_confirm; if it is meant, send "
+    "it again with large_deduction."
+)
+
 
 class Deduction(Input):
-    """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one."""
+    """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one; 0 is a warning.
+    `round` is the round of this stage in which it was.
+    """
 
     entry = Id()
-    amount = Whole(min_value=1, max_value=MOST_UNITS)
+    amount = Whole(min_value=0, max_value=MOST_UNITS)
     reason = Text(max_length=LONGEST_REASON)
+    round = Id(required=False, allow_null=True)
+    confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
 class Lifting(Input):
@@ -51,7 +61,7 @@ class StagePenalties(ApiView):
 
     @describe(
         "penalize",
-        "Deduct from an entry's total (referee)",
+        "Deduct from an entry's total, or warn (referee)",
         takes=Deduction,
         gives=PenaltyShape,
         status=201,
@@ -65,11 +75,21 @@ class StagePenalties(ApiView):
         entry = entries.filter(pk=data["entry"]).first()
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
+        round_id = data.get("round")
+        round_ = Round.objects.filter(pk=round_id, stage=stage).first() if round_id else None
+        if round_id and round_ is None:
+            raise serializers.ValidationError({"round": [NO_SUCH]})
 
         def action() -> PenaltyShape:
             return penalty_shape(
                 penalize(
-                    stage=stage, entry=entry, amount=data["amount"], reason=data["reason"], by=self.actor
+                    stage=stage,
+                    entry=entry,
+                    amount=data["amount"],
+                    reason=data["reason"],
+                    round_=round_,
+                    by=self.actor,
+                    confirm=data["confirm"],
                 )
             )
 

@@ -15,6 +15,7 @@ from tournaments.actions.draws.draft_rounds import (
     unpublish_round,
 )
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
@@ -57,6 +58,12 @@ class Redrawing(Drawing):
 
 class Publishing(Input):
     confirm = Confirmed(default=list, help_text=CONFIRM_PUBLISHING)
+
+
+class Planning(Input):
+    """`planned_at` with its offset from UTC; null takes the time back."""
+
+    planned_at = serializers.DateTimeField(allow_null=True)
 
 
 class Starting(Input):
@@ -218,6 +225,29 @@ class CancelStart(_Move):
     )
     def post(self, request: Request, pk: int) -> Response:
         return self.step(pk, cancel_start)
+
+
+class PlanTime(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "planRound",
+        "Say when a round is to begin",
+        takes=Planning,
+        gives=RoundPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = self.find(visible_rounds(self.actor).select_related("stage__tournament"), pk=pk)
+        tournament = round_.stage.tournament
+        self.allow(can_run(self.actor, tournament))
+        times = {round_.pk: self.validated_data(Planning)["planned_at"]}
+
+        def action() -> RoundPageShape:
+            plan_times(tournament=tournament, times=times, by=self.actor)
+            return shown(round_)
+
+        return self.do(action)
 
 
 class Close(_Move):

@@ -65,7 +65,12 @@ class Report(Reported):
 
 
 class Correction(Reported):
-    reason = Text(max_length=LONGEST_REASON)
+    """`reason` is required where a result stands; a first result without one is noted as from the paper sheet.
+    `entries` as in a report.
+    """
+
+    entries = Several(child=Id(), min_length=3, max_length=5, required=False)
+    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
 class Reason(Input):
@@ -167,6 +172,7 @@ class Correct(ApiView):
                 table=table,
                 figures=figures_of(data),
                 reason=data["reason"],
+                seated=data.get("entries"),
                 by=self.actor,
                 if_match=if_match,
                 confirm=data["confirm"],

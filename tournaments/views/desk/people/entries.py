@@ -1,7 +1,10 @@
 """Who takes part: registering, withdrawing, coming back."""
 
+import re
 from typing import Any
 
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -9,12 +12,17 @@ from django.utils.translation import gettext as _
 
 from players.actions import add_player, club_named, namesakes
 from players.models import Player
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StillSeated
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.forms.desk import RegisterForm
 from tournaments.models import Entry, Round
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
+
+# The code by which a withdrawal is confirmed.
+WITHDRAW = "withdraw"
 
 
 class Entries(DeskFormView):
@@ -60,11 +68,23 @@ class Entries(DeskFormView):
         return _("%(name)s takes part.") % {"name": outcome.body["name"]}
 
     def get_context(self, form: RegisterForm) -> dict[str, Any]:
+        query = " ".join(self.request.GET.get("q", "").split())[:60]
         return {
             "same": self.namesakes_of(form),
-            "entries": self.tournament.entries.with_people().order_by("number"),
+            "entries": matching(self.tournament.entries.with_people().order_by("number"), query),
+            "query": query,
             "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),
         }
+
+
+def matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
+    """Those of whom something on the page has these letters: number, name, reading, team, club; all without any."""
+    if not query:
+        return entries
+    named = Q(player__name__icontains=query) | Q(player__reading__icontains=query)
+    of_group = Q(team__name__icontains=query) | Q(player__club__name__icontains=query)
+    number = Q(number=int(query)) if re.fullmatch(r"[0-9]{1,6}", query) else Q()
+    return entries.filter(named | of_group | number)
 
 
 class EntryAction(DeskActionView):
@@ -78,11 +98,15 @@ class EntryAction(DeskActionView):
 
 
 class Withdraw(EntryAction):
-    """Take an entry out. Whoever sits in a round that has not started leaves by the page that repairs it."""
+    """Take an entry out, after a question. Whoever sits in a round that has not started leaves by repairing it."""
 
+    @transaction.atomic
     def perform(self) -> dict[str, object]:
         entry = self.entry()
+        # Asked only when it could be done; what was done until then is taken back.
         withdraw(entry=entry, by=self.by)
+        question = _("%(name)s is drawn for no later round; games that were played still count.")
+        ask_first({WITHDRAW: question % {"name": entry.player.name}}, confirmed(self.request))
         return {"name": entry.player.name}
 
     def get_success_message(self, outcome: Outcome) -> str:

@@ -1,29 +1,65 @@
-"""Penalties at the desk."""
+"""Penalties, warnings and chombo at the desk."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.http import QueryDict
+from django.db.models import Q
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.actions.errors import ActionError
 from tournaments.actions.play.penalties import lift_penalty, penalize
-from tournaments.forms.desk import PenaltyForm
-from tournaments.models import Penalty
+from tournaments.actions.play.preview import Move, preview
+from tournaments.forms.penalties import PenaltyForm
+from tournaments.models import Entry, Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
+from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.play.tables import named
+from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A line of the list: a penalty or warning, or the chombo of one game, which its sheet holds."""
+
+    entry: Entry
+    at: datetime
+    deducted: int
+    round: Round | None
+    table: Table | None
+    penalty: Penalty | None = None
+    chombo: int = 0
 
 
 class Penalties(DeskFormView):
-    """All penalties with their reasons, and one more."""
+    """What was imposed, with its reason, and one more; with `do=preview` first what it would change."""
 
     permission = can_referee
     tab = "penalties"
     template_name = "desk/play/penalties.html"
-    success_message = gettext_lazy("The penalty stands.")
     success_page = "desk_penalties"
+    moves: list[Move] | None = None
 
     def get_form(self, data: QueryDict | None) -> PenaltyForm:
         return PenaltyForm(self.tournament, data)
+
+    def do(self, form: PenaltyForm) -> HttpResponse:
+        if self.request.POST.get("do") != "preview":
+            return super().do(form)
+        data = form.cleaned_data
+        try:
+            self.moves = preview(stage=data["stage"], action=lambda: self.perform(data))
+        except ActionError as error:
+            outcome = Outcome(status_of(error), code=error.code, refusal=error.message, fields=error.fields)
+            self.show_error(form, outcome)
+            return self.render_page(form, outcome.status)
+        return self.render_page(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         penalty = penalize(
@@ -31,16 +67,75 @@ class Penalties(DeskFormView):
             entry=data["entry"],
             amount=data["amount"],
             reason=data["reason"],
+            round_=data["round"],
             by=self.by,
+            confirm=confirmed(self.request),
         )
-        return {"penalty": penalty.pk}
+        return {"penalty": penalty.pk, "name": data["entry"].player.name, "is_warning": penalty.is_warning}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        if outcome.body["is_warning"]:
+            return _("The warning to %(name)s stands on record.") % outcome.body
+        return _("The penalty of %(name)s stands.") % outcome.body
 
     def get_context(self, form: PenaltyForm) -> dict[str, Any]:
-        penalties = Penalty.objects.filter(stage__tournament=self.tournament)
         return {
-            "penalties": penalties.select_related("entry__player", "stage").order_by("-imposed_at", "-pk"),
+            "faults": sorted(
+                [*_imposed(self.tournament), *_chombo(self.tournament)], key=lambda one: one.at, reverse=True
+            ),
+            "is_preview": self.moves is not None,
+            "moves": named(self.moves or []),
             "units": self.tournament.rulebook.units_per_point,
         }
+
+
+def _imposed(tournament: Tournament) -> list[Fault]:
+    """Penalties and warnings; of those that name a round, the table at which the player sat. Two queries."""
+    penalties = Penalty.objects.filter(stage__tournament=tournament)
+    rows = list(penalties.select_related("entry__player", "round__stage").order_by("-imposed_at", "-pk"))
+    seats = Seat.objects.filter(
+        round__in={row.round_id for row in rows if row.round_id}, entry__in={row.entry_id for row in rows}
+    )
+    sat: Mapping[tuple[int, int], Table] = {
+        (seat.round_id, seat.entry_id): seat.table for seat in seats.select_related("table")
+    }
+    return [
+        Fault(
+            row.entry,
+            row.imposed_at,
+            row.amount,
+            row.round,
+            sat.get((row.round_id or 0, row.entry_id)),
+            penalty=row,
+        )
+        for row in rows
+    ]
+
+
+def _chombo(tournament: Tournament) -> list[Fault]:
+    """The chombo on the sheets that stand. Two queries."""
+    fouled = Q()
+    for wind in Wind:
+        fouled |= Q(**{f"{wind.key}_chombo__gt": 0})
+    sheets = (
+        Scoresheet.objects.live()
+        .filter(fouled, table__round__stage__tournament=tournament)
+        .select_related("table__round__stage")
+        .prefetch_related("scores__seat", "scores__entry__player")
+    )
+    return [
+        Fault(
+            score.entry,
+            sheet.reported_at,
+            -score.chombo,
+            sheet.table.round,
+            sheet.table,
+            chombo=sheet.chombo[score.seat.wind - 1],
+        )
+        for sheet in sheets
+        for score in sheet.scores.all()
+        if sheet.chombo[score.seat.wind - 1]
+    ]
 
 
 class Lift(DeskActionView):

@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.draws.draft_rounds import (
@@ -12,6 +13,8 @@ from tournaments.actions.draws.draft_rounds import (
     unpublish_round,
 )
 from tournaments.actions.draws.plans import Remainder
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import (
     RESULTS_MISSING,
     cancel_start,
@@ -19,6 +22,7 @@ from tournaments.actions.play.rounds import (
     reopen_round,
     start_round,
 )
+from tournaments.forms.desk import RoundTimeForm
 from tournaments.models import DrawJob, Round
 from tournaments.views.desk.frame import DeskActionView
 from tournaments.views.questions import confirmed
@@ -116,3 +120,18 @@ class Reopen(RoundAction):
 
     def perform(self) -> None:
         reopen_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))
+
+
+class PlanTime(RoundAction):
+    """Say when a round is to begin, or take that back."""
+
+    def perform(self) -> dict[str, object]:
+        round_, form = self.round(), RoundTimeForm(self.request.POST)
+        if not form.is_valid():
+            raise RulesRefuse(" ".join(form.errors["planned_at"]), code="not_a_time")
+        planned_at = form.cleaned_data["planned_at"]
+        plan_times(tournament=self.tournament, times={round_.pk: planned_at}, by=self.by)
+        return {"round": str(round_)}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return gettext("The time of %(round)s is saved.") % outcome.body

@@ -1,6 +1,7 @@
 """A table at the desk: enter, decide, confirm or void its result; exchange a player."""
 
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, partial
 from typing import Any
 
 from django.contrib import messages
@@ -81,12 +82,16 @@ class TablePage(DeskFormView):
     def preview(self, data: dict[str, Any]) -> None:
         """Find out what deciding would move, or why it would be refused."""
         try:
-            self.moves = preview(stage=self.table.round.stage, action=lambda: self.decide(data))
+            reason = self.reason or _("from the paper sheet")
+            action = partial(self.decide, data, reason)
+            self.moves = preview(stage=self.table.round.stage, action=action)
         except ActionError as refusal:
             self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {"sheet": (self.report(data) if self.wanted == "report" else self.decide(data)).pk}
+        return {
+            "sheet": (self.report(data) if self.wanted == "report" else self.decide(data, self.reason)).pk
+        }
 
     def report(self, data: dict[str, Any]) -> Scoresheet:
         return report_sheet(
@@ -98,27 +103,27 @@ class TablePage(DeskFormView):
             confirm=confirmed(self.request),
         )
 
-    def decide(self, data: dict[str, Any]) -> Scoresheet:
+    def decide(self, data: dict[str, Any], reason: str) -> Scoresheet:
         return correct_sheet(
             table=self.table,
             figures=data["reported"],
-            reason=self.reason,
+            reason=reason,
             by=self.by,
+            seated=data["seated"],
             if_match=data["if_match"],
             confirm=confirmed(self.request),
         )
 
     def get_success_message(self, outcome: Outcome) -> str:
+        number = {"number": self.table.number}
         if self.wanted == "report":
-            return _("Saved. It is waiting for confirmation.")
-        return _("Decided. The result stands, and your reason is shown with it.")
+            return _("Table %(number)s is saved. It is waiting for confirmation.") % number
+        return _("Table %(number)s is decided. The result stands, and its reason is shown with it.") % number
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.error = outcome
 
     def get_context(self, form: SheetForm) -> dict[str, Any]:
-        moving = Entry.objects.filter(pk__in=[move.entry_id for move in self.moves or []])
-        entries = {entry.pk: entry for entry in moving.select_related("player")}
         code = self.error.code if self.error else ""
         rulebook = self.tournament.rulebook_for(len(self.seats))
         return {
@@ -132,7 +137,7 @@ class TablePage(DeskFormView):
             "refusal": self.error.refusal if self.error and code != PLEASE_CONFIRM else "",
             "questions": questions_of_figures(self.request, code, rulebook, form.reported),
             "is_preview": self.moves is not None,
-            "moves": [(move, entries[move.entry_id]) for move in self.moves or []],
+            "moves": named(self.moves or []),
             "can_report": self.table.round.status == Round.Status.STARTED
             and (self.live is None or self.live.status != Scoresheet.Status.CONFIRMED),
             "substitute_form": SubstituteForm(self.tournament, self.seats)
@@ -142,6 +147,13 @@ class TablePage(DeskFormView):
             "units": self.tournament.rulebook.units_per_point,
             "can_calculate": can_calculate(self.tournament.rulebook),
         }
+
+
+def named(moves: Sequence[Move]) -> list[tuple[Move, Entry]]:
+    """Each move with its entry, as `desk/_moves.html` shows it. One query."""
+    entries = Entry.objects.filter(pk__in=[move.entry_id for move in moves]).select_related("player")
+    by_id = {entry.pk: entry for entry in entries}
+    return [(move, by_id[move.entry_id]) for move in moves]
 
 
 class Confirm(DeskActionView):

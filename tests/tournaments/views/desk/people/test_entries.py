@@ -1,11 +1,13 @@
 """Who takes part, at the desk."""
 
+import re
+
 import pytest
 
 from players.models import Player
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.models import Entry
+from tournaments.models import Entry, LedgerEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -39,9 +41,36 @@ def test_a_name_that_hides_something_is_refused(name, hall, alice):
 def test_withdrawn_and_back(hall, alice):
     entry = hall.tournament.entries.get(number=8)
     statuses = []
-    for action in ("withdraw", "reinstate"):
-        send(alice, f"{DESK}entries/{entry.pk}/{action}/")
+    for action, fields in (("withdraw", {"confirm": "withdraw"}), ("reinstate", {})):
+        send(alice, f"{DESK}entries/{entry.pk}/{action}/", **fields)
         entry.refresh_from_db()
         statuses.append(entry.status)
 
     assert statuses == ["withdrawn", "active"]
+
+
+def test_withdrawing_asks_first_and_changes_nothing(hall, alice):
+    entry = hall.tournament.entries.get(number=8)
+    before = LedgerEntry.objects.count()
+
+    question = send(alice, f"{DESK}entries/{entry.pk}/withdraw/")
+
+    entry.refresh_from_db()
+    name = entry.player.name
+    assert question.status_code == 409
+    assert f"{name} is drawn for no later round; games that were played still count." in text_of(question)
+    assert (entry.status, LedgerEntry.objects.count()) == ("active", before)
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [("dor", ["2"]), ("2", ["2"]), ("WINDS", ["70"]), ("Dragons", ["70"]), ("nobody", [])],
+)
+def test_players_are_found_by_name_number_team_and_club(hall, alice, query, numbers):
+    send(alice, DESK + "entries/", name="Kaoru", club="Dragons", team="Winds", number="70")
+
+    page = alice.get(DESK + "entries/", {"q": query})
+
+    found = re.findall(r'<td class="number">(\d+)</td>', page.content.decode())
+    assert found == numbers
+    assert "Show everybody" in text_of(page)

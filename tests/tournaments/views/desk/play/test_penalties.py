@@ -2,10 +2,22 @@
 
 import pytest
 
+from tests.tournaments.hall import BALANCED, open_hall, phones_of, seats_of
+from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
-from tournaments.models import Penalty
+from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
+from tournaments.models import LedgerEntry, Penalty
 
 pytestmark = pytest.mark.django_db
+
+PAGE = DESK + "penalties/"
+
+
+def sent(hall, **fields):
+    entry = hall.tournament.entries.get(number=1)
+    return {"stage": hall.stage.pk, "entry": entry.pk, **fields}
 
 
 def test_a_penalty_is_typed_as_it_is_said_and_can_be_lifted(hall, round_, alice):
@@ -20,7 +32,7 @@ def test_a_penalty_is_typed_as_it_is_said_and_can_be_lifted(hall, round_, alice)
     assert (amount, penalty.lift_reason) == (2_500, "the bus")
 
 
-@pytest.mark.parametrize("amount", ["0", "-5", "1e400", "NaN", "0.0001", "9" * 20, ""])
+@pytest.mark.parametrize("amount", ["-5", "1e400", "NaN", "0.0001", "9" * 20])
 def test_a_penalty_that_is_none_is_refused(amount, hall, alice):
     entry = hall.tournament.entries.get(number=1)
 
@@ -30,3 +42,97 @@ def test_a_penalty_that_is_none_is_refused(amount, hall, alice):
 
     assert answer.status_code == 422
     assert not Penalty.objects.exists()
+
+
+def test_without_points_it_is_a_warning(hall, alice):
+    answer = send(alice, PAGE, **sent(hall, amount="", reason="wrong discard"))
+
+    warning = Penalty.objects.get()
+    assert warning.is_warning
+    assert "The warning to Bob stands on record." in text_of(answer)
+    assert "Warning" in text_of(alice.get(PAGE))
+
+
+def test_points_as_on_sticks_are_asked_about(hall, alice):
+    asked = alice.post(PAGE, sent(hall, amount="20000", reason="late"))
+
+    assert asked.status_code == 409
+    assert "The total would move by −20,000.0; a very good game brings +70.0." in text_of(asked)
+    assert not Penalty.objects.exists()
+
+    send(alice, PAGE, **sent(hall, amount="20000", reason="late", confirm="large_deduction"))
+
+    assert Penalty.objects.get().amount == 20_000_000
+
+
+def test_a_fault_is_chosen_from_the_rulebooks_list(alice):
+    hall = open_hall("ema", rulebook_id="ema_2016")
+    address = "/t/ema/desk/penalties/"
+    rob = signed_in(hall.rob)
+
+    assert "a few tiles of the wall exposed: put back" in text_of(rob.get(address))
+
+    rob.post(address, sent(hall, fault="minor.0", reason="again", amount="10"))
+
+    assert Penalty.objects.get().reason == "a few tiles of the wall exposed: put back: again"
+
+
+@pytest.mark.parametrize("fields", [{"reason": " "}, {"round": "999"}])
+def test_without_a_reason_or_for_a_round_that_is_none_it_is_refused(fields, hall, alice):
+    answer = alice.post(PAGE, sent(hall, amount="10", **{"reason": "late", **fields}))
+
+    assert answer.status_code == 422
+    assert not Penalty.objects.exists()
+
+
+def test_what_it_would_change_is_shown_before(hall, round_, table, alice):
+    correct_sheet(table=table, figures=BALANCED, by=hall.rob)
+    first = seats_of(table)[0].entry
+    fields = {"stage": hall.stage.pk, "entry": first.pk, "amount": "55", "reason": "late"}
+    before = LedgerEntry.objects.count()
+
+    shown = alice.post(PAGE, {**fields, "do": "preview"})
+
+    assert shown.status_code == 200
+    assert "+60.0 → +5.0" in text_of(shown)
+    assert value(shown, "amount") == "55"
+    assert (LedgerEntry.objects.count(), Penalty.objects.count()) == (before, 0)
+
+
+def test_a_preview_of_what_is_asked_about_asks(hall, alice):
+    asked = alice.post(PAGE, sent(hall, amount="20000", reason="late", do="preview"))
+
+    assert "Yes, this is intended" in text_of(asked)
+    assert not Penalty.objects.exists()
+
+
+def test_round_and_table_stand_with_it(hall, round_, table, alice):
+    entry = seats_of(table)[2].entry
+
+    fields = {"stage": hall.stage.pk, "entry": entry.pk, "amount": "10", "reason": "late", "round": round_.pk}
+    page = send(alice, PAGE, **fields)
+
+    assert Penalty.objects.get().round == round_
+    assert "· Round 1 · Table 1" in text_of(page)
+
+
+def test_chombo_of_the_sheets_stand_in_the_same_list(hall, table, alice):
+    fouled = Figures([40_000, 30_000, 20_000, 10_000], chombo=[0, 1, 0, 0])
+    report_sheet(table=table, figures=fouled, by=phones_of(table, hall.alice)[0])
+    south = seats_of(table)[1].entry.player.name
+
+    words = text_of(alice.get(PAGE))
+
+    assert f"{south} −20.0 Chombo on the" in words
+    assert "· Round 1 · Table 1" in words
+
+
+def test_the_page_takes_as_many_queries_for_one_as_for_three(
+    hall, round_, table, alice, django_assert_num_queries
+):
+    for number in (1, 2, 3):
+        entry = hall.tournament.entries.get(number=number)
+        penalize(stage=hall.stage, entry=entry, amount=1, reason="late", round_=round_, by=hall.rob)
+
+    with django_assert_num_queries(11):
+        alice.get(PAGE)

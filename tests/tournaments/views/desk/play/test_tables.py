@@ -44,16 +44,27 @@ def test_deciding_is_shown_before_it_is_done(hall, table, alice):
     assert (sheet.points, sheet.reason, sheet.version) == ([10_000, 20_000, 30_000, 40_000], "swapped", 2)
 
 
-def test_deciding_without_a_reason_keeps_what_was_typed(table, alice):
+def test_changing_a_result_without_a_reason_keeps_what_was_typed(hall, table, alice):
+    play(table, hall.alice)
     address = f"{DESK}tables/{table.pk}/"
+    points = {"points_0": "100", "points_1": "200", "points_2": "300", "points_3": "400"}
 
     answer = alice.post(
-        address, {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100", "do": "decide"}
+        address, {**points, "if_match": value(alice.get(address), "if_match"), "do": "decide"}
     )
 
     assert answer.status_code == 422
     assert "Please say why the result is decided." in text_of(answer)
-    assert value(answer, "points_0") == "400"
+    assert value(answer, "points_0") == "100"
+
+
+def test_a_first_result_is_decided_without_a_reason_and_the_answer_names_the_table(table, alice):
+    points = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
+
+    answer = send(alice, f"{DESK}tables/{table.pk}/", **points, do="decide")
+
+    assert "Table 1 is decided." in text_of(answer)
+    assert Scoresheet.objects.get(table=table).reason == "from the paper sheet"
 
 
 @pytest.mark.parametrize("reason", ["a\x00b", "\u202e000,1"])

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0026_clocks'),
+        ('tournaments', '0023_clocks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

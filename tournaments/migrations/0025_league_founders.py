@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0027_announcements'),
+        ('tournaments', '0024_announcements'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

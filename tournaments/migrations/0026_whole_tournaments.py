@@ -7,7 +7,7 @@ from tournaments.models.guards import ORIGIN_GUARDS, drop, put_up
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0028_league_founders")]
+    dependencies = [("tournaments", "0025_league_founders")]
 
     operations = [
         migrations.AddField(

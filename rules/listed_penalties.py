@@ -1,0 +1,35 @@
+"""The faults a rulebook lists, in the reader's language."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rulebook.provenance import provenance
+from web.language import language
+
+PENALTIES: dict[str, str | Promise] = {
+    "penalties.chombo": _("Chombo"),
+    "penalties.dead_hand": _("Dead hand"),
+    "penalties.minor": _("Minor faults"),
+    "penalties.time_limit": _("Time limit"),
+    "penalties.ranking": _("Ranking"),
+}
+FAULTS = ("chombo", "dead_hand", "minor")
+
+
+def faults_of(edition_id: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return what may be penalized under a rulebook: title, then (code, text) for each fault; empty titles left out.
+
+    A code such as ``minor.0`` says which list and which place in it.
+    """
+    listed = provenance(edition_id).penalties
+    groups = [
+        (
+            str(PENALTIES[f"penalties.{name}"]),
+            [
+                (f"{name}.{index}", phrase.in_language(language()))
+                for index, phrase in enumerate(getattr(listed, name))
+            ],
+        )
+        for name in FAULTS
+    ]
+    return [(title, faults) for title, faults in groups if faults]

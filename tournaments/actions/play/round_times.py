@@ -1,0 +1,62 @@
+"""When rounds are to be played: day and hour, as everybody reads them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Round, Tournament
+from tournaments.models.ledger import instant
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.rounds import NOT_STARTED
+
+EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+
+
+@transaction.atomic
+def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], by: Actor) -> list[Round]:
+    """Say when rounds that have not started begin; None takes a time back. Returns those whose time is another now.
+
+    `times` are aware moments by the id of the round; a round of another tournament is refused, as is one that has
+    been started: its hour is known.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    rounds = Round.objects.select_for_update(of=("self",), no_key=True).select_related("stage")
+    found = {round_.pk: round_ for round_ in rounds.filter(pk__in=times, stage__tournament=tournament)}
+    if missing := sorted(times.keys() - found.keys()):
+        raise RulesRefuse(
+            _("This round is of another tournament."), code="foreign_round", fields={"rounds": missing}
+        )
+    changed = []
+    for pk, planned_at in times.items():
+        round_ = found[pk]
+        if planned_at == round_.planned_at:
+            continue
+        _refuse(round_, planned_at)
+        round_.planned_at = planned_at
+        round_.save(update_fields=["planned_at"])
+        payload = {
+            "round": pk,
+            "number": round_.number,
+            "planned_at": instant(planned_at.astimezone(UTC)) if planned_at else None,
+        }
+        record(tournament_id=tournament.pk, kind=Kind.ROUND_PLANNED, payload=payload, by=by)
+        changed.append(round_)
+    return changed
+
+
+def _refuse(round_: Round, planned_at: datetime | None) -> None:
+    if round_.status not in NOT_STARTED:
+        raise StateRefuses(
+            _("%(round)s has been started, so its time stays.") % {"round": round_}, code="round_started"
+        )
+    if planned_at is not None and not EARLIEST <= planned_at < LATEST:
+        message = _("A round is between the years 2000 and 2099.")
+        raise RulesRefuse(message, code="time_out_of_range", fields={"planned_at": [message]})

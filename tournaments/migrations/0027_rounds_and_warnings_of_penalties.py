@@ -1,0 +1,40 @@
+"""A penalty may say in which round it was, and a warning deducts nothing."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, GUARDS, drop, put_up
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0026_whole_tournaments")]
+
+    operations = [
+        # SQLite rebuilds the table for the constraint, which triggers that look into it keep it from.
+        migrations.RunPython(
+            lambda apps, editor: drop(editor, GUARDS),
+            lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
+        ),
+        migrations.AddField(
+            model_name="penalty",
+            name="round",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="penalties",
+                to="tournaments.round",
+                verbose_name="round",
+            ),
+        ),
+        migrations.RemoveConstraint(model_name="penalty", name="a_penalty_deducts"),
+        migrations.AddConstraint(
+            model_name="penalty",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("amount__gte", 0)), name="a_penalty_gives_nothing"
+            ),
+        ),
+        migrations.RunPython(
+            lambda apps, editor: put_up(editor, GUARDS), lambda apps, editor: drop(editor, GUARDS)
+        ),
+    ]

@@ -1,0 +1,180 @@
+"""Paper sheets entered one after the other: table, points, Enter, and on to the next table."""
+
+import re
+import unicodedata
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standing.shown_totals import show_alone
+from tournaments.actions.doubts import PLEASE_CONFIRM
+from tournaments.actions.play.paper_sheets import enter_paper_sheet
+from tournaments.forms.scoresheet import STICK, SheetForm, with_field
+from tournaments.models import Round, Score, Scoresheet, Seat, Table
+from tournaments.permissions import can_referee, can_score
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.public.table_cards import TableCard, cards_of
+from tournaments.views.questions import confirmed, questions_of_figures
+from tournaments.views.repeatable_forms import Outcome
+from web.figures import with_minus
+
+PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
+# As many sticks as somebody may have forgotten to note.
+FORGOTTEN_STICKS = range(STICK, 5 * STICK, STICK)
+
+
+class PaperSheets(DeskFormView):
+    """One form for all tables of a round. A referee's entry stands at once; a scorer's waits for the players."""
+
+    permission = can_score
+    tab = "desk"
+    template_name = "desk/paper_sheets/entry.html"
+    table: Table | None = None
+    seats: list[Seat] | None = None
+    number_error = ""
+    refusal = ""
+    asks_code = ""
+    live: Scoresheet | None = None
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """Those that have been started, in order."""
+        rounds = Round.objects.filter(stage__tournament=self.tournament, status__in=PLAYED)
+        return list(rounds.select_related("stage").order_by("stage__ordinal", "number"))
+
+    @cached_property
+    def round(self) -> Round | None:
+        """The round that was chosen; else the first in play, else the last one that was played."""
+        sent = self.request.POST or self.request.GET
+        chosen = next((one for one in self.rounds if str(one.pk) == sent.get("round", "")), None)
+        in_play = next((one for one in self.rounds if one.status == Round.Status.STARTED), None)
+        return chosen or in_play or (self.rounds[-1] if self.rounds else None)
+
+    @cached_property
+    def cards(self) -> list[TableCard]:
+        """The tables of the round, as they are when the page is shown: after what it did."""
+        return cards_of(self.round.tables.for_display()) if self.round else []
+
+    @property
+    def decides(self) -> bool:
+        return can_referee(self.by, self.tournament)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        typed = unicodedata.normalize("NFKC", request.POST.get("number", "")).strip()
+        if self.round is not None and re.fullmatch(r"\d{1,4}", typed):
+            found = Table.objects.filter(round=self.round, number=int(typed))
+            self.table = found.select_related("round__stage__tournament").first()
+        if self.table is None:
+            self.number_error = self.unknown(typed)
+            return self.render_page(self.get_form(request.POST), 422)
+        self.seats = list(self.table.seats.for_display())
+        return super().post(request, **kwargs)
+
+    def unknown(self, typed: str) -> str:
+        if not typed:
+            return _("Please type the number of the table.")
+        count = len(self.cards)
+        return ngettext(
+            "There is no table %(typed)s in this round; there is %(count)s.",
+            "There is no table %(typed)s in this round; there are %(count)s.",
+            count,
+        ) % {"typed": typed[:20], "count": count}
+
+    def get_form(self, data: QueryDict | None) -> SheetForm | None:
+        """The form of the table that was named; before that, an empty one with a line for each seat there may be."""
+        seats = self.seats or max((card.seats for card in self.cards), key=len, default=None)
+        if seats is None:
+            return None
+        return SheetForm(self.tournament.rulebook_for(len(seats)), seats, data=data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        assert self.table is not None
+        sheet = enter_paper_sheet(
+            table=self.table,
+            figures=data["reported"],
+            decides=self.decides,
+            by=self.by,
+            reason=self.request.POST.get("reason", ""),
+            seated=data["seated"],
+            if_match=data["if_match"],
+            confirm=confirmed(self.request),
+        )
+        return {
+            "round": self.table.round_id,
+            "number": self.table.number,
+            "results": self.results(sheet),
+            "waits": sheet.status != Scoresheet.Status.CONFIRMED,
+        }
+
+    def results(self, sheet: Scoresheet) -> str:
+        """Who made which place, best first, to hold against the paper."""
+        scores = Score.objects.filter(sheet=sheet).select_related("entry__player")
+        units = self.tournament.rulebook.units_per_point
+        return " · ".join(
+            f"{score.place} {score.entry.player.name} {with_minus(show_alone(score.total, units))}"
+            for score in scores.order_by("place", "seat__wind")
+        )
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        if outcome.body["waits"]:
+            return _("Table %(number)s waits for confirmation: %(results)s") % outcome.body
+        return _("Table %(number)s is in: %(results)s") % outcome.body
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        address = reverse("desk_sheets", args=[self.tournament.slug])
+        return redirect(f"{address}?round={outcome.body['round']}")
+
+    def show_error(self, form: SheetForm, outcome: Outcome) -> None:
+        """Show what stands at the table, so that the next try is made knowing it."""
+        assert self.table is not None
+        self.asks_code = outcome.code
+        self.refusal = "" if outcome.code == PLEASE_CONFIRM else outcome.refusal
+        self.live = self.table.scoresheets.live().for_display().first()
+        form.data = with_field(form.data, "if_match", self.live.tag if self.live else "")
+
+    def get_context(self, form: SheetForm | None) -> dict[str, Any]:
+        questions = []
+        if form is not None and self.seats is not None:
+            rulebook = self.tournament.rulebook_for(len(self.seats))
+            questions = questions_of_figures(self.request, self.asks_code, rulebook, form.reported)
+        return {
+            "rounds": self.rounds,
+            "round": self.round,
+            "missing": [card for card in self.cards if not is_in(card)],
+            "entered": [card for card in self.cards if is_in(card)],
+            "number": self.request.POST.get("number", "")[:20],
+            "number_error": self.number_error,
+            "table": self.table,
+            "sheet": self.live,
+            "refusal": self.refusal,
+            "questions": questions,
+            "reason": self.request.POST.get("reason", ""),
+            "seated": ",".join(str(seat.entry_id) for seat in self.seats or []),
+            "focus": self.focus(form, asks=bool(questions)),
+            "units": self.tournament.rulebook.units_per_point,
+        }
+
+    def focus(self, form: SheetForm | None, *, asks: bool) -> str:
+        """The field in which the person goes on typing."""
+        if form is None or self.table is None:
+            return "number"
+        if form.filled is not None:
+            return f"points_{form.seats.index(form.filled)}"
+        wrong = next((name for name in form.fields if name in form.errors), "")
+        if wrong:
+            return wrong
+        if asks:
+            return "confirm"
+        if form.missing in FORGOTTEN_STICKS and form.takes_sticks:
+            return "sticks"
+        return "reason" if self.live is not None and self.decides else "points_0"
+
+
+def is_in(card: TableCard) -> bool:
+    """Whether nothing more is to be entered for the table."""
+    return card.sheet is not None and card.sheet.status == Scoresheet.Status.CONFIRMED

@@ -63,7 +63,7 @@ def link() -> str:
 def _first_organizer(request: HttpRequest) -> HttpResponse:
     """Take the code, ask for a name and a password, and sign in."""
     if has_operator():
-        return redirect("account_login")
+        return redirect("me")
     code = request.POST.get("code", "")[:200].strip()
     if not _is_ours(code):
         refusal = _("This link is too old or not whole. Start Jantaku again: it prints a new one.")
@@ -77,7 +77,7 @@ def _first_organizer(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
         user = set_up_operator(**form.cleaned_data)
         if user is None:
-            return redirect("account_login")
+            return redirect("me")
         EmailAddress.objects.update_or_create(
             user=user, email=user.email, defaults={"verified": True, "primary": True}
         )

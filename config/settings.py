@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.views.old_addresses.OldAddressMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

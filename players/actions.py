@@ -31,13 +31,15 @@ def new_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 
 @transaction.atomic
-def keep_player(*, player: Player) -> Player:
-    """Store a player whose details were edited; what is found by name follows, and another name leaves a trace."""
+def keep_player(*, player: Player) -> str:
+    """Store a player whose details were edited; what is found by name follows, and another name leaves a trace.
+
+    Returns the digest of the name that stands now.
+    """
     player.name = clean_name(player.name)
     player.skeleton = skeleton(player.name)
     player.save()
-    retrace("player", player.pk, player.name)
-    return player
+    return retrace("player", player.pk, player.name)
 
 
 @transaction.atomic

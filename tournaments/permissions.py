@@ -148,6 +148,18 @@ def can_run(actor: Actor, tournament: Tournament) -> bool:
     return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, RUN)
 
 
+def can_edit_player(actor: Actor, player: Player) -> bool:
+    """Mend a person's name, reading, country or club: they themselves, and organizers of a tournament of theirs."""
+    if actor.user is None:
+        return False
+    if actor.user.is_superuser or player.user_id == actor.user.pk:
+        return may(actor, Scope.MANAGE)
+    theirs = Tournament.objects.filter(
+        pk__in=player.entries.values("tournament"), staff__user=actor.user, staff__role__in=RUN
+    )
+    return any(may(actor, Scope.MANAGE, tournament) for tournament in theirs)
+
+
 def can_referee(actor: Actor, tournament: Tournament) -> bool:
     """Correct, void, penalize, exchange players: the organizer and the referees."""
     return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, REFEREE)

@@ -52,14 +52,13 @@ from tournaments.api.resources.play.rounds import (
 )
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
     OddRulebooks,
-    OneStage,
-    OneTournament,
     ReopenTournament,
     Stages,
     TieBreaks,

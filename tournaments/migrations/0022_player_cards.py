@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0020_who_is_ranked"),
+        ('tournaments', '0021_old_addresses'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -17,6 +17,7 @@ from tournaments.models.play.results import Confirmation, Penalty, Score, Scores
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
+from tournaments.models.setup.old_addresses import OldAddress
 from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
@@ -35,6 +36,7 @@ __all__ = [
     "League",
     "LedgerEntry",
     "LedgerHead",
+    "OldAddress",
     "Origin",
     "Penalty",
     "PlayerCard",

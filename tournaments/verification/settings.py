@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
-from tournaments.models import Staff, Stage, TableFormat, Tournament
+from tournaments.models import OldAddress, Staff, Stage, TableFormat, Tournament
 from tournaments.models.digests import origins_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
@@ -50,12 +50,15 @@ class Settings:
         self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         self.staff: dict[Any, tuple[int, Any]] = {}
         self.taken_in: Entry | None = None
+        # The addresses it had before, each with the entry by which it was left.
+        self.left: dict[Any, int] = {}
         self.unrecorded: set[str] = set()
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.CREATED: self._created,
+            Kind.TOURNAMENT_EDITED: self._edited,
             Kind.BASELINE: self._baseline,
             Kind.RULES_CHANGED: self._set,
             Kind.TIE_BREAKS_SET: self._set,
@@ -89,6 +92,13 @@ class Settings:
         if not {"rulebook", "hash", "confirmation"} <= entry.payload.keys():
             raise KeyError("rulebook")  # every version has recorded these
 
+    def _edited(self, entry: Entry) -> None:
+        if "slug" in entry.payload:
+            if "slug" in self.recorded:
+                self.left[self.recorded["slug"][1]] = entry.seq
+            self.left.pop(entry.payload["slug"], None)
+        self._set(entry)
+
     def _set(self, entry: Entry) -> None:
         for name in (SETTINGS | RULES).keys() & entry.payload.keys():
             self.recorded[name] = entry.seq, entry.payload[name]
@@ -106,8 +116,8 @@ class Settings:
         self.pinned, self.status = entry, Tournament.Status.RUNNING
 
     def _taken_in(self, entry: Entry) -> None:
-        """It has another address here, belongs to no season of here, and one organizer more."""
-        self.taken_in = entry
+        """It has another address here and none before it, belongs to no season of here, and one organizer more."""
+        self.taken_in, self.left = entry, {}
         self.recorded["slug"] = entry.seq, entry.payload["slug"]
         self.recorded["season"] = entry.seq, None
         if entry.payload["user"] is not None:
@@ -154,6 +164,10 @@ class Settings:
                 has = has.isoformat() if has else None
             if has != value:
                 yield from differs(_("the tournament"), [column], seq)
+        old = set(OldAddress.objects.filter(tournament=tournament).values_list("slug", flat=True))
+        for slug in sorted(old ^ self.left.keys(), key=str):
+            about = _("the old address “%(slug)s”") % {"slug": slug}
+            yield without_entry(about) if slug in old else gone(about, self.left[slug])
         columns = [] if tournament.status == self.status else ["status"]
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")

@@ -33,6 +33,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
@@ -50,7 +51,9 @@ from tournaments.actions.play import (
     scoresheets,
     seats,
 )
+from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
 from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.editing import edit_tournament, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
@@ -131,7 +134,7 @@ def _(hall: Hall):
     "setup.tournaments.create_tournament",
     locks="ledgerhead tournament",
     kinds="created stage_added appointed",
-    looks="tournament nametrace",
+    looks="tournament oldaddress nametrace",
 )
 def _(hall: Hall):
     return lambda: tournaments.create_tournament(
@@ -219,6 +222,50 @@ def _(hall: Hall):
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row(
+    "setup.editing.edit_tournament",
+    locks="tournament oldaddress nametrace ledgerhead",
+    kinds="tournament_edited",
+)
+def _(hall: Hall):
+    return lambda: edit_tournament(
+        tournament=hall.tournament,
+        changes={"slug": "autumn-open", "name": "Autumn Open"},
+        seen=tournament_tag(hall.tournament),
+        by=hall.alice,
+    )
+
+
+@row("setup.editing.rename_stage", locks="tournament stage nametrace ledgerhead", kinds="stage_renamed")
+def _(hall: Hall):
+    stage = hall.stage
+    return lambda: rename_stage(stage=stage, name="Final", seen=stage_tag(stage), by=hall.alice)
+
+
+@row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: edit_entry(entry=entry, changes={"number": 99}, seen=entry_tag(entry), by=hall.alice)
+
+
+@row(
+    "people.editing.remove_entry",
+    locks="tournament entry seatingconstraint standing ledgerhead",
+    kinds="entry_removed",
+)
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: remove_entry(entry=entry, by=hall.alice)
+
+
+@row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")
+def _(hall: Hall):
+    player = hall.tournament.entries.select_related("player").get(number=2).player
+    return lambda: edit_player(
+        player=player, changes={"name": "Dora Dee"}, seen=player_tag(player), by=hall.alice
     )
 
 

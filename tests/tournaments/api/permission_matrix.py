@@ -221,6 +221,14 @@ MATRIX = [
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api(
+        "PATCH",
+        "v1/players/<id:pk>/",
+        action(200, (PLAYER, *RUNS)),
+        body_with(reading="ボブ", confirm=["plays_elsewhere"]),
+        tag="player_tag",
+        pk="player",
+    ),
+    api(
         "GET",
         "v1/tokens/",
         {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE | dict.fromkeys(ALL_TOKENS, 403)},
@@ -247,6 +255,7 @@ MATRIX = [
         lambda _world: {"file": event_file().decode()},
     ),
     api("GET", T, public(), slug="slug"),
+    api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
     api(
         "POST",
         f"{T}house-rules/",
@@ -280,6 +289,14 @@ MATRIX = [
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", action(201, RUNS), body_with(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
+    api(
+        "PATCH",
+        "v1/stages/<id:pk>/",
+        action(200, RUNS),
+        body_with(name="Preliminaries"),
+        tag="stage_tag",
+        pk="stage",
+    ),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
     api("POST", f"{T}staff/", action(201, RUNS), body_with(user="@staff_user", role="referee"), slug="slug"),
     api("DELETE", f"{T}staff/<id:pk>/", action(204, RUNS), slug="slug", pk="staff"),
@@ -299,6 +316,15 @@ MATRIX = [
     api("POST", f"{T}entries/", action(201, RUNS), body_with(name="Newcomer"), slug="slug"),
     api("POST", f"{T}import/", action(200, RUNS), body_with(csv="name\nNewcomer\n"), slug="slug"),
     api("GET", "v1/entries/<id:pk>/", public(), pk="entry"),
+    api(
+        "PATCH",
+        "v1/entries/<id:pk>/",
+        action(200, RUNS),
+        body_with(number=900),
+        tag="entry_tag",
+        pk="entry",
+    ),
+    api("DELETE", "v1/entries/<id:pk>/", action(204, RUNS), pk="withdrawn"),
     api("POST", "v1/entries/<id:pk>/withdraw/", action(200, RUNS), pk="spare"),
     api("POST", "v1/entries/<id:pk>/reinstate/", action(200, RUNS), pk="spare"),
     # Rounds

@@ -12,11 +12,12 @@ from tournaments.verification.ledger import _Reading
 STORED = """
     agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out cards_issued closed
     confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost draw_ordered
-    draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn invited
-    odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published ranking_set
-    registered reinstated reopened repaired reported results_imported rulebook_pinned rules_changed
-    seat_claimed second_claim_refused seed_committed stage_added started substituted swapped taken_in team_formed
-    tie_breaks_set token_revoked tokens_issued voided wish_dropped wish_made withdrew
+    draw_refused drawn entry_edited entry_removed finished imported invitation_accepted invitation_declined
+    invitation_withdrawn invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted player_edited
+    players_imported published ranking_set registered reinstated reopened repaired reported results_imported
+    rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_renamed
+    started substituted swapped taken_in team_formed tie_breaks_set token_revoked tokens_issued
+    tournament_edited voided wish_dropped wish_made withdrew
 """
 
 
@@ -31,8 +32,17 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
     }
 
     assert found == {
-        Touches.NOBODY: {"stage_added", "tie_breaks_set", "repaired"},
-        Touches.ENTRY: {"registered", "withdrew", "reinstated", "penalized", "penalty_lifted"},
+        Touches.NOBODY: {"stage_added", "stage_renamed", "tie_breaks_set", "tournament_edited", "repaired"},
+        Touches.ENTRY: {
+            "registered",
+            "entry_edited",
+            "entry_removed",
+            "player_edited",
+            "withdrew",
+            "reinstated",
+            "penalized",
+            "penalty_lifted",
+        },
         Touches.TABLE: {"confirmed", "corrected", "voided", "imported"},
         Touches.EVERYBODY: {"players_imported", "ranking_set", "taken_in"},
     }

@@ -23,6 +23,8 @@ TOUCHED = {
     "imports.results.import_results": "everybody",
     "setup.ranking.set_ranking": "everybody",
     "draws.repairs.repair_schedule": 1,
+    "people.editing.edit_entry": 1,
+    "people.editing.edit_player": 1,
     "people.entries.withdraw": 1,
     "play.penalties.penalize": 1,
     "play.penalties.lift_penalty": 1,

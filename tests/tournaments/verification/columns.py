@@ -105,6 +105,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.withdrawn": Edit("'below'"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
     "tournaments.Tournament.written_elsewhere": Edit("3"),
+    "tournaments.OldAddress.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the old address"
+    ),
+    "tournaments.OldAddress.slug": Edit("'made-up'", "the old address"),
+    "tournaments.OldAddress.left_at": Outside("when an address was left is the moment of the ledger's entry"),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
     ),

@@ -194,6 +194,7 @@ STAYS: Mapping[str, str] = {
     "players.Club": "a club is the server's; a player's line has its name",
     "tournaments.League": "the frame of leagues and seasons is the server's",
     "tournaments.Season": "the frame of leagues and seasons is the server's",
+    "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,

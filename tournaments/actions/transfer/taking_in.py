@@ -22,9 +22,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.costs import milliseconds
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import figures_of, quality_in_words
-from tournaments.actions.errors import NameTaken, StateRefuses
+from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
-from tournaments.actions.setup.tournaments import time_zones
+from tournaments.actions.setup.tournaments import refuse_taken, time_zones
 from tournaments.actions.transfer.lines import Action, End, Head, IdsLine
 from tournaments.actions.transfer.reading import BadFile, CheckedFile
 from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, Part
@@ -85,9 +85,7 @@ def _refuse_known(checked: CheckedFile, slug: str) -> None:
             "that does not have it; it changes none."
         )
         raise StateRefuses(message, code="already_here")
-    if Tournament.objects.filter(slug=slug).exists():
-        message = _("A tournament has the address “%(slug)s” already. Please choose another.")
-        raise NameTaken(message % {"slug": slug}, fields={"slug": [_("This address is taken.")]})
+    refuse_taken(slug)
 
 
 @dataclass

@@ -171,7 +171,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
     **dict.fromkeys(("starts_on", "ends_on", "claimed_at", "seed", "commitment"), Perhaps(TEXT)),
-    "tie_breaks": ListOf(TEXT),
+    **dict.fromkeys(("tie_breaks", "changed"), ListOf(TEXT)),
     "text": TEXT,
     "minutes": Perhaps(NUMBER),
     "after_gong": Perhaps(TEXT),

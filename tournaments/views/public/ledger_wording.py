@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
@@ -33,6 +33,23 @@ ONE_CARD = gettext_noop("A new seat card for %(seat)s")
 ONE_CARD_AND_PHONE = gettext_noop("A new seat card for %(seat)s; the phone that held the seat is out")
 CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are out: %(phones)s")
 PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones that are out: %(phones)s")
+
+
+# What was edited, as people call it.
+EDITED = {
+    "name": gettext_lazy("name"),
+    "venue": gettext_lazy("venue"),
+    "slug": gettext_lazy("address"),
+    "starts_on": gettext_lazy("first day"),
+    "ends_on": gettext_lazy("last day"),
+    "time_zone": gettext_lazy("time zone"),
+    "visibility": gettext_lazy("visible to"),
+    "confirmation_rule": gettext_lazy("who confirms"),
+    "confirmations_needed": gettext_lazy("confirmations needed"),
+    "reading": gettext_lazy("reading"),
+    "country": gettext_lazy("country"),
+    "club": gettext_lazy("club"),
+}
 
 
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
@@ -111,6 +128,7 @@ class _Reader:
             "seat": self._seat(seat) if seat else "?",
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
+            "changed": ", ".join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),

@@ -215,14 +215,6 @@ class Tournaments(ApiView):
 NO_SUCH = gettext_lazy("This does not exist, or you may not use it.")
 
 
-class OneTournament(ApiView):
-    permission_classes = [Everybody]
-
-    @describe("getTournament", "A tournament with its rules and stages", gives=TournamentPageShape)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(full(self.find_tournament(slug)))
-
-
 class HouseRules(ApiView):
     permission_classes = [Everybody]
 
@@ -351,15 +343,6 @@ class Stages(ApiView):
             return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), slug)
 
         return self.do(action, status=201)
-
-
-class OneStage(ApiView):
-    permission_classes = [Everybody]
-
-    @describe("getStage", "A stage", gives=StageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(stage_shape(stage, stage.tournament.slug))
 
 
 def find_stage(view: ApiView, pk: int) -> Stage:

@@ -28,7 +28,7 @@ T = "api/v1/tournaments/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
-    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
+    ("POST", "api/v1/tournament-files/"): "new/from-a-file/",
     ("PATCH", T): f"{D}edit/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",

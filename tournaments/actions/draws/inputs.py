@@ -51,7 +51,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 

@@ -16,7 +16,7 @@ from web.form_choices import offer
 MOST_PENALTY = 100_000
 
 
-class RoundField(forms.ModelChoiceField):
+class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg] - Django cannot be asked for them
     """A round, named with its stage where there are several."""
 
     def label_from_instance(self, obj: Round) -> str:

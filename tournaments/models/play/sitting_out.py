@@ -15,7 +15,7 @@ def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
     Three queries at most, none where nothing was drawn.
     """
     listed = list(rounds)
-    ids = _ids_of_draws(listed)
+    ids = drawn_without_seat(listed)
     waiting = {pk for row in ids.values() for pk in row}
     found: dict[int, list[Entry]] = {round_.pk: [] for round_ in listed}
     if not waiting:
@@ -31,8 +31,11 @@ def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
     return found
 
 
-def _ids_of_draws(rounds: list[Round]) -> dict[int, list[int]]:
-    """The entries that the draws left without a seat, by the round's id."""
+def drawn_without_seat(rounds: Iterable[Round]) -> dict[int, list[int]]:
+    """Return the ids of the entries that the draws left without a seat, by the round's id; rounds that were not drawn
+    are left out. One query, and that of the rounds.
+    """
+    rounds = list(rounds)
     drawn = {round_.draw_id for round_ in rounds if round_.draw_id is not None}
     if not drawn:
         return {}

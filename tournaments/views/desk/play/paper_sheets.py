@@ -86,8 +86,10 @@ class PaperSheets(DeskFormView):
         ) % {"typed": typed[:20], "count": count}
 
     def get_form(self, data: QueryDict | None) -> SheetForm | None:  # type: ignore[override]
-        """The form of the table that was named; before that, an empty one with a line for each seat there may be. None
-        before a round is in play: there is nothing to type then."""
+        """The form of the table that was named; before that, an empty one with a line for each seat there may be.
+
+        None before a round is in play: there is nothing to type then.
+        """
         seats = self.seats or max((card.seats for card in self.cards), key=len, default=None)
         if seats is None:
             return None

@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.views.old_addresses.OldAddressMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -178,6 +179,12 @@ DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# Who may found a league: "nobody" but the operator's admin site, "staff", or "everybody" who is signed in.
+LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="staff")
+if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:
+    raise ImproperlyConfigured(
+        f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, staff or everybody, or unset it."
+    )
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

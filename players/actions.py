@@ -31,13 +31,15 @@ def new_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 
 @transaction.atomic
-def keep_player(*, player: Player) -> Player:
-    """Store a player whose details were edited; what is found by name follows, and another name leaves a trace."""
+def keep_player(*, player: Player) -> str:
+    """Store a player whose details were edited; what is found by name follows, and another name leaves a trace.
+
+    Returns the digest of the name that stands now.
+    """
     player.name = clean_name(player.name)
     player.skeleton = skeleton(player.name)
     player.save()
-    retrace("player", player.pk, player.name)
-    return player
+    return retrace("player", player.pk, player.name)
 
 
 @transaction.atomic
@@ -77,3 +79,25 @@ def rename_account(*, user: User, name: str) -> User:
 def forget_sign_up(user: User) -> None:
     """Take back an account that was made just now and could not be confirmed. One that was ever used stays."""
     User.objects.filter(pk=user.pk, last_login=None).delete()
+
+
+def has_operator() -> bool:
+    """Whether somebody may do everything in this house."""
+    return User.objects.filter(is_superuser=True, is_active=True).exists()
+
+
+@transaction.atomic
+def set_up_operator(*, name: str, email: str, password: str) -> User | None:
+    """Make the first account that may do everything, or make an account that is there into it, with this password.
+
+    None if there is an operator already.
+    """
+    if has_operator():
+        return None
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        return User.objects.create_superuser(email, password, name=clean_name(name))
+    user.name, user.is_staff, user.is_superuser, user.is_active = clean_name(name), True, True, True
+    user.set_password(password)
+    user.save(update_fields=["name", "is_staff", "is_superuser", "is_active", "password"])
+    return user

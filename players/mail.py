@@ -4,6 +4,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from smtplib import SMTPException
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 
 logger = logging.getLogger(__name__)
@@ -16,6 +17,11 @@ _POSTMEN = ThreadPoolExecutor(max_workers=4, thread_name_prefix="mail")
 
 class MailAway(Exception):
     """The mail could not be sent now: the mail server is away, refuses, or takes too long."""
+
+
+def stays_on_this_machine() -> bool:
+    """Whether mails are written to the console instead of being sent: EMAIL_URL is not set."""
+    return settings.EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend"
 
 
 def send_now(message: EmailMessage) -> None:

@@ -3,8 +3,10 @@
 from django.urls import path
 
 from publishing.api import Exports, OneExport
+from publishing.whole import WholeTournament
 
 urlpatterns = [
+    path("tournaments/<slug:slug>/file/", WholeTournament.as_view(), name="tournament_file"),
     path("tournaments/<slug:slug>/exports/", Exports.as_view(), name="exports"),
     path("tournaments/<slug:slug>/exports/<slug:name>/", OneExport.as_view(), name="export"),
 ]

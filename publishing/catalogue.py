@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from publishing.tables.draws import draws
-from publishing.tables.ledger import ledger
+from publishing.tables.ledger import ledger, ledger_tag
 from publishing.tables.people import players, result_list
 from publishing.tables.results import penalties, results, results_by_player
 from publishing.tables.standings import standings, team_standings
@@ -35,6 +35,8 @@ class Export:
     after_rounds: bool = False
     # Licence numbers are for the staff, like the desk's list of players.
     for_staff: bool = False
+    # What stays the same as long as the file does, for one that takes long to make.
+    tag: Callable[[Tournament], str] | None = None
 
 
 def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
@@ -116,6 +118,7 @@ EXPORTS = {
             _("Ledger"),
             _("Every action in words, and as it was sealed, with its hashes."),
             _of_tournament(ledger),
+            tag=ledger_tag,
         ),
         Export(
             "result-list",

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from publishing import views
+from publishing import views, whole
 
 urlpatterns = [
     path("t/<slug:slug>/downloads/", views.downloads, name="downloads"),
+    path("t/<slug:slug>/downloads/tournament/", whole.whole_tournament, name="whole_tournament"),
     path("t/<slug:slug>/downloads/<slug:name>.<slug:extension>", views.download, name="download"),
 ]

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
+from django.utils.http import content_disposition_header, quote_etag
 from django.views.decorators.http import require_safe
 
 from publishing.catalogue import EXPORTS, Choice
@@ -15,6 +15,7 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import is_staff
 from tournaments.views.policies import visible
 from tournaments.visitors import actor_of
+from web.etags import is_known
 from web.sheets.files import FORMATS
 
 MOST_DIGITS = 4
@@ -61,13 +62,23 @@ def download(request: HttpRequest, tournament: Tournament, name: str, extension:
         stage=_number(request, "stage") if export.of_stage else None,
         after=_number(request, "after") if export.after_rounds else None,
     )
+    etag = quote_etag(f"{export.tag(tournament)}-{form.extension}") if export.tag else ""
+    if etag and is_known(request, etag):
+        return tagged(HttpResponseNotModified(), etag)
     table = export.build(tournament, choice)
     if table is None:
         raise Http404
     response: Any = StreamingHttpResponse(form.write(table), content_type=form.media_type)
     name = file_name(tournament, table.title, form.extension)
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return response  # type: ignore[no-any-return]
+    return tagged(response, etag)
+
+
+def tagged(response: HttpResponse, etag: str) -> HttpResponse:
+    """With the tag by which whoever asks again need not be sent the same file again; none where it is empty."""
+    if etag:
+        response["ETag"] = etag
+    return response
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

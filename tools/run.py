@@ -30,10 +30,17 @@ def main() -> None:
     os.environ.setdefault("SITE_URL", f"http://{reached_at}")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    # Models can be imported only now.
+    link, has_operator = (
+        import_string(name)
+        for name in ("config.accounts.first_organizer.link", "players.actions.has_operator")
+    )
     call_command("migrate", verbosity=0)
     print(f"Jantaku 雀卓 is at {settings.SITE_URL}  (Ctrl-C ends it; your data stays in {settings.VAR_DIR})")
     if settings.EMBEDDED and not chosen.no_demo:
         call_command("load_demo")
+    if settings.EMBEDDED and not has_operator():
+        print(f"\n  The first organizer signs in here, once, and sets a password:\n  {link()}\n")
     sys.stdout.flush()
     EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port).serve()
 

@@ -47,8 +47,11 @@ ORGANIZERS = {
     "desk-draw": EVENT + "desk/draw/plan/",
     "desk-night": EVENT + "desk/night/",
     "desk-rules": EVENT + "desk/rules/",
+    "desk-ranking": EVENT + "desk/rules/ranking/",
+    "desk-edit": EVENT + "desk/edit/",
     "desk-threes": EVENT + "desk/draw/tables-of/3/",
     "desk-players": EVENT + "desk/entries/",
+    "desk-edit-player": EVENT + "desk/entries/1/edit/",
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
     "desk-penalties": EVENT + "desk/penalties/",
@@ -57,6 +60,7 @@ ORGANIZERS = {
     "tokens": "/me/tokens/",
     "rulebooks": "/new/",
     "new-tournament": "/new/danching/",
+    "take-in": "/new/from-a-file/",
 }
 # What the documentation shows: name, width, colours, language.
 CHOSEN = [
@@ -72,6 +76,7 @@ CHOSEN = [
     ("conditions", 390, "light", "ja"),
     ("conditions", 390, "dark", "en"),
     ("desk-night", 390, "light", "en"),
+    ("take-in", 390, "light", "en"),
 ]
 
 

@@ -23,13 +23,13 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.models import Invitation
 from tournaments.models.codes import hash_of
-from web.networks import network_of
+from web.networks import network_of, printed_site
 from web.visitor_language import address_of
 
 
 def link_of(code: str) -> str:
     """The address to pass on; it opens in the language of whoever is invited."""
-    return f"{address_of('invitation')}#{code}"
+    return f"{address_of('invitation', site=printed_site())}#{code}"
 
 
 def qr_of(code: str) -> str:

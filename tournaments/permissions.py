@@ -2,12 +2,23 @@
 
 from collections.abc import Collection
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, Draw, DrawJob, Round, Seat, Staff, Tournament
+from tournaments.models import (
+    ApiToken,
+    Draw,
+    DrawJob,
+    League,
+    Round,
+    Season,
+    Seat,
+    Staff,
+    Tournament,
+)
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
 from tournaments.models.play.rounds import RoundQuerySet
@@ -109,13 +120,44 @@ def can_create_tournaments(actor: Actor) -> bool:
 
 
 def can_create_leagues(actor: Actor) -> bool:
-    """A league's name stands for all its seasons: the operator founds it."""
-    return actor.user is not None and actor.user.is_staff and may(actor, Scope.MANAGE)
+    """A league's name stands for all its seasons: who founds one is a setting of the house (LEAGUE_FOUNDERS)."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return settings.LEAGUE_FOUNDERS == "everybody" or (
+        settings.LEAGUE_FOUNDERS == "staff" and actor.user.is_staff
+    )
+
+
+def can_run_league(actor: Actor, league: League) -> bool:
+    """Open its seasons and set up tournaments in them: whoever founded it, and the operator's staff."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return actor.user.is_staff or league.founder_id == actor.user.pk
+
+
+def usable_seasons(actor: Actor) -> QuerySet[Season]:
+    """The seasons in which the actor may set up tournaments."""
+    seasons = Season.objects.select_related("league")
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return seasons.none()
+    return seasons if actor.user.is_staff else seasons.filter(league__founder=actor.user)
 
 
 def can_run(actor: Actor, tournament: Tournament) -> bool:
     """Register, draw, publish, start, close: the organizer."""
     return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, RUN)
+
+
+def can_edit_player(actor: Actor, player: Player) -> bool:
+    """Mend a person's name, reading, country or club: they themselves, and organizers of a tournament of theirs."""
+    if actor.user is None:
+        return False
+    if actor.user.is_superuser or player.user_id == actor.user.pk:
+        return may(actor, Scope.MANAGE)
+    theirs = Tournament.objects.filter(
+        pk__in=player.entries.values("tournament"), staff__user=actor.user, staff__role__in=RUN
+    )
+    return any(may(actor, Scope.MANAGE, tournament) for tournament in theirs)
 
 
 def can_referee(actor: Actor, tournament: Tournament) -> bool:

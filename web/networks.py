@@ -71,6 +71,11 @@ def site_urls() -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def printed_site() -> str:
+    """The address for QR codes: the best that means this house on other machines too, or "" for the usual one."""
+    return next(iter(site_urls()), "")
+
+
 def _answers(host: str, port: int) -> bool:
     try:
         with socket.create_connection((host, port), timeout=PATIENCE):

@@ -1,19 +1,31 @@
 """The ledger, in words and as it was sealed: with its hashes, so that the file is also a receipt."""
 
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from django.db.models import Q
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from players.models import User
 from publishing.tables.about import about, local
 from tournaments.models import Tournament
-from tournaments.models.ledger import instant
+from tournaments.models.ledger import canonical, instant
 from tournaments.views.public.ledger_wording import in_words
 from web.sheets.tables import Cell, Column, Table
 
-# So many entries are put into words at once: five queries each time, whatever they mention.
+# So many entries are put into words at once: six queries each time, whatever they mention.
 AT_ONCE = 500
+# Part of the tag: raise it when the same entries are written in other words.
+VERSION = 1
 
 
 def ledger(tournament: Tournament) -> Table:
-    """A line for each entry, oldest first. One query, and five for each 500 entries."""
+    """A line for each entry, oldest first, read while the file is written: six queries for each 500 entries.
+
+    What is appended meanwhile is not in it.
+    """
     columns = [
         Column("seq", _("Entry")),
         Column("at", _("Time")),
@@ -26,24 +38,66 @@ def ledger(tournament: Tournament) -> Table:
         Column("prev", _("Hash before")),
         Column("hash", _("Hash")),
     ]
-    entries = list(tournament.ledger.order_by("seq"))
-    rows: list[list[Cell]] = []
-    for start in range(0, len(entries), AT_ONCE):
-        for line in in_words(tournament, entries[start : start + AT_ONCE]):
-            entry = line.entry
-            rows.append(
+    chain = (Column("ledger", _("Ledger")), tournament.head.chain)
+    return Table(_("Ledger"), columns, _Rows(tournament), about(tournament, None, chain))
+
+
+def ledger_tag(tournament: Tournament) -> str:
+    """What stays the same as long as the file does: its last entry, and every name it can mention. Two queries."""
+    accounts = User.objects.filter(
+        Q(staff_of__tournament=tournament) | Q(player__entries__tournament=tournament)
+    )
+    names = [
+        [tournament.name, tournament.time_zone, str(tournament.starts_on), str(tournament.ends_on)],
+        list(tournament.entries.order_by("pk").values_list("player__name", flat=True)),
+        list(accounts.distinct().order_by("pk").values_list("name", flat=True)),
+    ]
+    seen = canonical([VERSION, tournament.head.hash, get_language(), names])
+    return hashlib.sha256(seen.encode()).hexdigest()[:20]
+
+
+class _Rows(Sequence[Sequence[Cell]]):
+    """The entries there were when the file was asked for, in words, so many at a time."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.end = tournament.head.seq
+        self.language = get_language() or ""
+
+    def __len__(self) -> int:
+        return self.end
+
+    @overload
+    def __getitem__(self, index: int) -> Sequence[Cell]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Sequence[Cell]]: ...
+    def __getitem__(self, index: int | slice) -> Sequence[Cell] | Sequence[Sequence[Cell]]:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(self.end)
+            return self._between(start, stop)[::step]
+        (row,) = self._between(index, index + 1)
+        return row
+
+    def __iter__(self) -> Iterator[Sequence[Cell]]:
+        for start in range(0, self.end, AT_ONCE):
+            yield from self._between(start, min(start + AT_ONCE, self.end))
+
+    def _between(self, start: int, stop: int) -> list[Sequence[Cell]]:
+        # The file is written when the page's own language and time zone are no longer set.
+        with override(self.language):
+            entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
+            return [
                 [
-                    entry.seq,
-                    local(tournament, entry.recorded_at),
+                    line.entry.seq,
+                    local(self.tournament, line.entry.recorded_at),
                     " ".join(filter(None, [line.words, line.detail])),
                     line.by,
-                    entry.kind,
-                    entry.payload,
-                    entry.actor,
-                    instant(entry.recorded_at),
-                    entry.prev,
-                    entry.hash,
+                    line.entry.kind,
+                    line.entry.payload,
+                    line.entry.actor,
+                    instant(line.entry.recorded_at),
+                    line.entry.prev,
+                    line.entry.hash,
                 ]
-            )
-    chain = (Column("ledger", _("Ledger")), tournament.head.chain)
-    return Table(_("Ledger"), columns, rows, about(tournament, None, chain))
+                for line in in_words(self.tournament, entries)
+            ]

@@ -234,6 +234,18 @@ def test_a_file_larger_than_an_import_is_refused_in_words(alone: Nginx) -> None:
     assert "This file is too large" in answer.text
 
 
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [("/new/from-a-file/", 9), ("/ja/new/from-a-file/", 9), ("/api/v1/tournament-files/", 17)],
+)
+def test_a_whole_tournament_may_be_larger_than_a_list(alone: Nginx, path: str, most: int) -> None:
+    fits = alone.get(path, body=b" " * (most * 1_000_000), Content_Type="application/json")
+    too_large = alone.get(path, body=b" " * (most * 1_050_000 + 50_000), Content_Type="application/json")
+
+    # Nobody is behind this one.
+    assert (fits.status, too_large.status) == (503, 413)
+
+
 def test_while_jantaku_is_away_people_read_when_to_come_back(alone: Nginx) -> None:
     answer = alone.get("/t/spring-open/")
 

@@ -74,6 +74,7 @@ PUBLIC = [
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/accounts/login/code/",
+    "/accounts/first/",
     "/invitation/",
     "/nowhere/",
 ]
@@ -88,6 +89,9 @@ ORGANIZERS = [
     EVENT + "desk/draw/import/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
+    EVENT + "desk/cards/",
+    EVENT + "desk/cards/print/",
+    EVENT + "desk/cards/tables/",
     EVENT + "desk/phones/",
     EVENT + "desk/penalties/",
     EVENT + "desk/sheets/",

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from openpyxl import load_workbook
 
+from players.actions import keep_player, rename_account
 from publishing.catalogue import EXPORTS
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.imports.results import import_results
@@ -246,7 +247,8 @@ QUERIES = {
     "penalties": 2,
     "players": 2,
     "draws": 4,
-    "ledger": 7,
+    # And six for each 500 entries, while it is sent.
+    "ledger": 3,
 }
 
 
@@ -306,3 +308,57 @@ def test_a_program_with_a_token_reads_a_private_tournament(db):
     assert Client().get(address).status_code == 404
     found = Client().get(address, headers={"Authorization": f"Bearer {secret}"}).json()
     assert len(found["rows"]) == Tournament.objects.get().entries.count()
+
+
+class TestALedgerThatSomebodyHas:
+    def test_is_not_sent_again_until_something_happens(self, hall: Hall, django_assert_max_num_queries):
+        first = Client().get(f"{ADDRESS}ledger.csv")
+        with django_assert_max_num_queries(5):
+            again = Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=first["ETag"])
+        form_team(tournament=hall.tournament, name="Dragons", by=hall.alice)
+        moved = Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=first["ETag"])
+
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        assert moved.status_code == 200
+
+    def test_is_sent_again_when_a_name_in_it_is_another(self, hall: Hall):
+        first = Client().get(f"{ADDRESS}ledger.csv")["ETag"]
+        bob = hall.tournament.entries.get(number=1).player
+        bob.name = "Robert"
+        keep_player(player=bob)
+        second = Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=first)
+        rename_account(user=hall.alice.user, name="Alicia")
+        third = Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=second["ETag"])
+
+        assert (second.status_code, third.status_code) == (200, 200)
+        assert "Alicia" in third.getvalue().decode()
+
+    def test_has_a_tag_for_each_language_and_each_format(self, hall: Hall):
+        paths = [f"{ADDRESS}ledger.csv", f"{ADDRESS}ledger.json", f"/ja{ADDRESS}ledger.csv"]
+
+        assert len({Client().get(path)["ETag"] for path in paths}) == 3
+
+    @pytest.mark.parametrize("extension", ["csv", "json", "xlsx"])
+    def test_is_read_piece_by_piece_as_it_is_written(self, hall: Hall, extension: str, monkeypatch):
+        whole = table_of("ledger")
+        monkeypatch.setattr("publishing.tables.ledger.AT_ONCE", 3)
+
+        file = Client().get(f"/ja{ADDRESS}ledger.{extension}").getvalue()
+
+        if extension == "xlsx":
+            lines = [
+                row[0] for row in load_workbook(io.BytesIO(file)).worksheets[0].iter_rows(values_only=True)
+            ]
+        elif extension == "json":
+            lines = ["", *(row["seq"] for row in json.loads(file)["rows"])]
+        else:
+            lines = [row[0] for row in csv.reader(io.StringIO(file.decode("utf-8-sig")))]
+        assert [str(line) for line in lines[1:]] == [str(row["seq"]) for row in whole]
+        assert len(whole) == hall.tournament.ledger.count() > 6
+
+    def test_does_not_hold_what_came_in_while_it_was_sent(self, hall: Hall):
+        response = Client().get(f"{ADDRESS}ledger.json")
+        before = hall.tournament.ledger.count()
+        form_team(tournament=hall.tournament, name="Dragons", by=hall.alice)
+
+        assert len(json.loads(response.getvalue())["rows"]) == before

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import re
 import socket
 import sqlite3
 import subprocess
@@ -175,3 +176,11 @@ def test_a_new_house_answers_and_does_not_say_which_program_it_is(new_laptop: Ru
     status, _page, headers = ask(new_laptop.url, "GET", "/")
 
     assert (status, "Server" in headers) == (200, False)
+
+
+def test_a_new_house_prints_the_link_by_which_its_first_organizer_comes_in(new_laptop: Running):
+    printed = new_laptop.log.read_text()
+
+    found = re.search(rf"{re.escape(new_laptop.url)}(/accounts/first/)#\S{{20,}}", printed)
+    assert found is not None, printed
+    assert ask(new_laptop.url, "GET", found[1])[0] == 200

@@ -28,6 +28,11 @@ T = "api/v1/tournaments/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
+    ("GET", f"{T}file/"): "t/<slug:slug>/downloads/tournament/",
+    ("PATCH", T): f"{D}edit/",
+    ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
+    ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
+    ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
     ("POST", f"{T}ranking/"): f"{D}rules/ranking/",
@@ -84,6 +89,8 @@ PAGE_OF = {
 # decides on a page on which scorers report.
 WITHOUT = {
     "api/v1/leagues/",
+    # On the page of an entry; by a program also for the person themselves.
+    "api/v1/players/<id:pk>/",
     "api/v1/leagues/<slug:slug>/seasons/",
     "api/v1/tokens/",
     "api/v1/tokens/<id:pk>/",

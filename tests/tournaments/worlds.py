@@ -30,6 +30,7 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
+from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
@@ -208,6 +209,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
             tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
         ).pk,
         "player": entry.player_id,
+        "tournament_tag": tournament_tag(tournament),
+        "stage_tag": stage_tag(stage),
+        "entry_tag": entry_tag(entry),
+        "player_tag": player_tag(entry.player),
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

@@ -3,12 +3,15 @@
 Whoever locks rows takes them in this order, and before looking at what they guard:
 
 1. the tournament, for whatever is about the whole of it: its set-up, its staff, its draws, what becomes of a round;
+   or the player, who is no single tournament's;
 2. a draw that is being computed;
 3. the round, then its table, so that a report either comes before the round's end or finds it closed;
 4. what is below: seats, entries, tokens, scoresheets;
-5. the ledger's head (`record`), the last of all. Registrations take it alone: nobody at the desk waits for a draw.
+5. the trace of a name, then the ledger's head (`record`), the last of all; of several ledgers, in the order of their
+   tournaments. Registrations take it alone: nobody at the desk waits for a draw.
 
-The rules of the tournament's table sizes are written under its lock alone, so they need none of their own.
+The rules of the tournament's table sizes and its old addresses are written under its lock alone, so they need none of
+their own.
 
 All of them are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
 tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.

@@ -52,8 +52,10 @@ class ApiView(BaseApiView):
         return api_actor(self.request)
 
     def find_tournament(self, slug: str) -> Tournament:
+        """The tournament of this address, or of one that it had before; 404 for whoever may not know of it."""
         rows = visible_tournaments(self.actor).select_related("season__league", "usual_format")
-        return self.find(rows, slug=slug)
+        found = rows.filter(slug=slug).first()
+        return found or self.find(rows, old_addresses__slug=slug)
 
     def allow(self, is_allowed: bool) -> None:
         """Answer 403 unless `is_allowed`."""

@@ -1,9 +1,19 @@
 """What a request may say about a tournament."""
 
+import base64
+import binascii
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
 from tournaments.models.setup.structure import LONGEST_TITLE
-from web.api.fields import Several, Text
+from web.api.fields import Input, Several, Text
+from web.sheets.csv_rows import MOST_BYTES, Finding
+from web.sheets.uploads import text_of_file
+
+# A file of 2 MB in base64, and what is beside it.
+MOST_OF_A_LIST = MOST_BYTES * 4 // 3 + 16 * 1024
 
 # Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
 CONFIRM_DRAW = (
@@ -31,3 +41,47 @@ class Confirmed(Several):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
+
+
+class WholeText(serializers.CharField):
+    """A text that is handed on as it is: the lines of a file."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, **kwargs)
+
+    def to_internal_value(self, data: object) -> str:
+        if type(data) is not str:
+            self.fail("invalid")
+        return data
+
+
+class ListFile(serializers.CharField):
+    """A list as a program finds it on a disk, in base64: a workbook (XLSX) or CSV in UTF-8 or Shift-JIS. Its text."""
+
+    default_error_messages = {"not_base64": _("A file is expected, in base64.")}
+
+    def to_internal_value(self, data: object) -> str:
+        if type(data) is not str:
+            self.fail("invalid")
+        try:
+            raw = base64.b64decode(data, validate=True)
+        except (binascii.Error, ValueError):
+            self.fail("not_base64")
+        text = text_of_file(raw)
+        if isinstance(text, Finding):
+            raise serializers.ValidationError(text.message, code=text.code)
+        return text
+
+
+class ListInput(Input):
+    """A list to import: either the text of a CSV file (`csv`) or a file as it is, in base64 (`file`)."""
+
+    csv = WholeText(required=False)
+    file = ListFile(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("csv" in attrs) == ("file" in attrs):
+            raise serializers.ValidationError(
+                {"csv": [_("Please send either the text of a CSV file as csv, or a file in base64 as file.")]}
+            )
+        return {**attrs, "csv": attrs.get("csv", attrs.get("file"))}

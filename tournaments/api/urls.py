@@ -53,20 +53,20 @@ from tournaments.api.resources.play.rounds import (
 )
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
     OddRulebooks,
-    OneStage,
-    OneTournament,
     ReopenTournament,
     Stages,
     TieBreaks,
     Tournaments,
 )
 from tournaments.api.resources.standings import StageStandings
+from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
 
@@ -88,6 +88,7 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
+    path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),

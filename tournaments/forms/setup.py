@@ -1,6 +1,7 @@
 """Setting up a tournament: its frame, and what its rulebook leaves open."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
@@ -8,13 +9,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.names import clean_name
+from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.tie_breaks import OrderField
-from tournaments.models import ApiToken, Season, Tournament
+from tournaments.models import ApiToken, League, Season, Tournament
 from tournaments.models.setup.structure import LONGEST_TITLE
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
@@ -158,6 +159,43 @@ class TournamentForm(forms.Form):
         return {
             path: value for path, value in answers.items() if path in self.open_paths or value is not None
         }
+
+
+class LeagueForm(forms.Form):
+    """A league and its first season."""
+
+    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    slug = forms.SlugField(
+        label=gettext_lazy("Address"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy(
+            "Small letters, digits and hyphens. Leave empty to have one made of the name."
+        ),
+    )
+    season = TitleField(
+        label=gettext_lazy("First season"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"placeholder": "2026"}),
+    )
+    about = forms.CharField(
+        label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
+    )
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "slug" in cleaned and not cleaned["slug"] and cleaned.get("name"):
+            cleaned["slug"] = slugify(cleaned["name"])[:60].strip("-")
+            if not cleaned["slug"]:
+                self.add_error(
+                    "slug", _("The name has no Latin letters to make an address of. Please give one.")
+                )
+        if League.objects.filter(slug=cleaned.get("slug") or "").exists():
+            self.add_error("slug", _("A league has this address already. Please choose another."))
+        return cleaned
 
 
 class TokenForm(forms.Form):

@@ -13,7 +13,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from scoring.rulebook.rulebook import load
-from tournaments.models.guards import BEFORE_FORMATS_GUARDS, BEFORE_PENALTY_ROUNDS_GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_FORMATS_GUARDS, BEFORE_ADDRESSES_GUARDS, drop, put_up
 
 # What the columns began with, by the number of players; those of the usual tables with nothing.
 WORDS = {3: "three_", 5: "five_"}
@@ -136,7 +136,6 @@ class Migration(migrations.Migration):
             for column in COLUMNS
         ),
         migrations.RunPython(
-            lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
-            lambda apps, editor: drop(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
+            lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS)
         ),
     ]

@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_ADDRESSES_GUARDS, drop, put_up
 
 
 def count(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -28,8 +28,7 @@ class Migration(migrations.Migration):
     operations = [
         # SQLite rebuilds the table for the column, which triggers that look into it keep it from.
         migrations.RunPython(
-            lambda apps, editor: drop(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
-            lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
+            lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS)
         ),
         migrations.AddField(
             model_name="round",
@@ -39,8 +38,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(
-            lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
-            lambda apps, editor: drop(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
+            lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS)
         ),
         migrations.RunPython(count, migrations.RunPython.noop),
     ]

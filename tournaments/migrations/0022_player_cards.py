@@ -7,57 +7,115 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0020_who_is_ranked'),
+        ('tournaments', '0021_old_addresses'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PlayerCard',
+            name="PlayerCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('nonce', models.CharField(max_length=32)),
-                ('code_hash', models.CharField(max_length=64, unique=True)),
-                ('issued_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.entry')),
-                ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("nonce", models.CharField(max_length=32)),
+                ("code_hash", models.CharField(max_length=64, unique=True)),
+                ("issued_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("revoked_at", models.DateTimeField(null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="cards",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "issued_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'player card',
-                'verbose_name_plural': 'player cards',
+                "verbose_name": "player card",
+                "verbose_name_plural": "player cards",
             },
         ),
         migrations.CreateModel(
-            name='CardPhone',
+            name="CardPhone",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('device_hash', models.CharField(max_length=64, unique=True)),
-                ('device_name', models.CharField(blank=True, max_length=120, verbose_name='device')),
-                ('asked_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('admitted_at', models.DateTimeField(null=True)),
-                ('admission', models.CharField(blank=True, choices=[('first', 'the first to scan the card'), ('pin', 'by the PIN'), ('referee', 'by the referee')], max_length=10)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('has_left', models.BooleanField(default=False, help_text='It ended by itself; nobody put it out.')),
-                ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.playercard')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("device_hash", models.CharField(max_length=64, unique=True)),
+                ("device_name", models.CharField(blank=True, max_length=120, verbose_name="device")),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("admitted_at", models.DateTimeField(null=True)),
+                (
+                    "admission",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("first", "the first to scan the card"),
+                            ("pin", "by the PIN"),
+                            ("referee", "by the referee"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "has_left",
+                    models.BooleanField(default=False, help_text="It ended by itself; nobody put it out."),
+                ),
+                (
+                    "card",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="phones",
+                        to="tournaments.playercard",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'phone of a player card',
-                'verbose_name_plural': 'phones of player cards',
+                "verbose_name": "phone of a player card",
+                "verbose_name_plural": "phones of player cards",
             },
         ),
         migrations.AddConstraint(
-            model_name='playercard',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('entry',), name='one_living_card_per_entry'),
+            model_name="playercard",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("revoked_at__isnull", True)),
+                fields=("entry",),
+                name="one_living_card_per_entry",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cardphone',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('admission', ''), ('admitted_at', None)), models.Q(('admission__in', ['first', 'pin', 'referee']), ('admitted_at__isnull', False)), _connector='OR'), name='how_a_phone_was_admitted_is_known'),
+            model_name="cardphone",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("admission", ""), ("admitted_at", None)),
+                    models.Q(("admission__in", ["first", "pin", "referee"]), ("admitted_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="how_a_phone_was_admitted_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cardphone',
-            constraint=models.CheckConstraint(condition=models.Q(('has_left', False), ('ended_at__isnull', False), _connector='OR'), name='a_phone_that_left_has_ended'),
+            model_name="cardphone",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("has_left", False), ("ended_at__isnull", False), _connector="OR"),
+                name="a_phone_that_left_has_ended",
+            ),
         ),
     ]

@@ -5,6 +5,7 @@ from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitme
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
@@ -16,6 +17,7 @@ from tournaments.models.play.results import Confirmation, Penalty, Score, Scores
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
+from tournaments.models.setup.old_addresses import OldAddress
 from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
@@ -34,6 +36,8 @@ __all__ = [
     "League",
     "LedgerEntry",
     "LedgerHead",
+    "OldAddress",
+    "Origin",
     "Penalty",
     "PlayerCard",
     "Publication",

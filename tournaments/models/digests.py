@@ -5,13 +5,17 @@ holds a hash, always over something random too (a seed, a nonce): without it nob
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from tournaments.models.ledger import canonical
 
 if TYPE_CHECKING:
     from tournaments.models.draws.draws import Draw, SeatingConstraint
+    from tournaments.models.origins.origins import Origin
+
+# What a row of a kind, by its id, is called in a ledger entry.
+Called: TypeAlias = Callable[[str, int], int]
 
 
 def sha256(text: str) -> str:
@@ -24,38 +28,51 @@ def tables_hash(seed: str, tables: Sequence[Sequence[int]]) -> str:
     return sha256(canonical({"seed": seed, "tables": [list(seats) for seats in tables]}))
 
 
-def draw_hash(draw: "Draw") -> str:
-    """Fix all that is stored of a draw, except for the report on its quality, which follows from the rest."""
+def same_id(_kind: str, pk: int) -> int:
+    """Rows are called what they are called here."""
+    return pk
+
+
+def draw_hash(draw: "Draw", called: Called = same_id) -> str:
+    """Fix all that is stored of a draw, except for the report on its quality, which follows from the rest.
+
+    `called` gives what the ledger entry that holds the hash calls a row.
+    """
     return sha256(
         canonical(
             [
                 draw.seed,
-                draw.stage_id,
+                called("stage", draw.stage_id),
                 draw.method,
-                draw.commitment_id,
+                None if draw.commitment_id is None else called("commitment", draw.commitment_id),
                 draw.record,
                 draw.reason,
-                draw.drawn_by_id,
+                None if draw.drawn_by_id is None else called("user", draw.drawn_by_id),
             ]
         )
     )
 
 
-def seating_constraint_hash(constraint: "SeatingConstraint") -> str:
-    """Fix what is demanded, and for whom."""
+def seating_constraint_hash(constraint: "SeatingConstraint", called: Called = same_id) -> str:
+    """Fix what is demanded, and for whom; `called` as for a draw."""
     return sha256(
         canonical(
             [
                 constraint.nonce,
                 constraint.kind,
-                constraint.entry_id,
-                constraint.other_id,
+                called("entry", constraint.entry_id),
+                None if constraint.other_id is None else called("entry", constraint.other_id),
                 constraint.table,
                 constraint.wind,
                 constraint.reason,
             ]
         )
     )
+
+
+def origins_hash(origins: Iterable["Origin"]) -> str:
+    """Fix what the ids of other servers are called here."""
+    return sha256(canonical([[origin.through_seq, origin.ids] for origin in origins]))
 
 
 def cards_hash(token_hashes: Iterable[str]) -> str:

@@ -211,6 +211,32 @@ PENALTY_GUARDS = (
     ),
 )
 
+# Not among GUARDS: migrations before it put those up, when this table was not there yet.
+ORIGIN_GUARDS = (
+    Guard("origins_are_never_changed", "tournaments_origin", "UPDATE", "1 = 1"),
+    Guard("origins_are_never_deleted", "tournaments_origin", "DELETE", "1 = 1"),
+)
+
+OLD_ADDRESS_GUARDS = (
+    Guard(
+        "an_old_address_is_nobody_elses_insert",
+        "tournaments_tournament",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_oldaddress WHERE slug = NEW.slug)",
+    ),
+    Guard(
+        "an_old_address_is_nobody_elses_update",
+        "tournaments_tournament",
+        "UPDATE",
+        "EXISTS (SELECT 1 FROM tournaments_oldaddress WHERE slug = NEW.slug AND tournament_id <> NEW.id)",
+    ),
+    *_on_write(
+        "an_address_in_use_is_not_left",
+        "tournaments_oldaddress",
+        "EXISTS (SELECT 1 FROM tournaments_tournament WHERE slug = NEW.slug)",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",
@@ -218,10 +244,11 @@ _OF_COLUMNS = (
     "a_pinned_rulebook_for_five_is_never_rewritten",
 )
 BEFORE_FORMATS_GUARDS = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS, *FIVE_GUARDS, *NAME_GUARDS)
-BEFORE_PENALTY_ROUNDS_GUARDS = (
+BEFORE_ADDRESSES_GUARDS = (
     *(guard for guard in BEFORE_FORMATS_GUARDS if guard.name not in _OF_COLUMNS),
     *FORMAT_GUARDS,
 )
+BEFORE_PENALTY_ROUNDS_GUARDS = (*BEFORE_ADDRESSES_GUARDS, *OLD_ADDRESS_GUARDS)
 GUARDS = (*BEFORE_PENALTY_ROUNDS_GUARDS, *PENALTY_GUARDS)
 
 

@@ -65,6 +65,8 @@ class Kind(KindOfAction):
     CREATED = "created", NOBODY, STAYS, _("Tournament set up under the rulebook %(rulebook)s")
     BASELINE = "baseline", NOBODY, STAYS, _("Recorded as it stands, what earlier versions did not record")
     STAGE_ADDED = "stage_added", NOBODY, MOVES, _("Stage %(ordinal)s added")
+    TOURNAMENT_EDITED = "tournament_edited", NOBODY, MOVES, _("The tournament was edited: %(changed)s")
+    STAGE_RENAMED = "stage_renamed", NOBODY, MOVES, _("A stage was renamed")
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,
@@ -92,6 +94,12 @@ class Kind(KindOfAction):
         STAYS,
         _("Rulebook %(rulebook)s for tables of %(players)s pinned for good"),
     )
+    TAKEN_IN = (
+        "taken_in",
+        EVERYBODY,
+        MOVES,
+        _("Taken in from a file; another server wrote the entries before this one"),
+    )
     TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")
@@ -109,6 +117,20 @@ class Kind(KindOfAction):
     REGISTERED = "registered", ENTRY, MOVES, _("%(entry)s registered")
     WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
+    ENTRY_EDITED = "entry_edited", ENTRY, MOVES, _("%(entry)s: number, team or substitute changed")
+    ENTRY_REMOVED = (
+        "entry_removed",
+        ENTRY,
+        MOVES,
+        _("Number %(number)s was taken off the list; no game was played"),
+    )
+    # Whoever has read the old name has to read the new one: published pages follow.
+    PLAYER_EDITED = (
+        "player_edited",
+        ENTRY,
+        MOVES,
+        _("%(entry)s: the player’s details were changed (%(changed)s)"),
+    )
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
 
     CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
+from players.mail import stays_on_this_machine
 from rules.formatting import (
     change,
     negative,
@@ -99,6 +100,12 @@ def short(full_hash: str) -> str:
 def grouped(code: str) -> str:
     """A code in groups of four, as it is printed and read aloud."""
     return " ".join(code[start : start + 4] for start in range(0, len(code), 4))
+
+
+@register.simple_tag
+def mail_stays_here() -> bool:
+    """Whether no mail leaves this machine, so that nobody waits for one."""
+    return stays_on_this_machine()
 
 
 @register.filter

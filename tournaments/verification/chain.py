@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import GENESIS, Receipt
+from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found
 from tournaments.verification.rows import Raw, moment_of, raw_rows
@@ -27,8 +28,9 @@ class Chain:
     After it was read: `broken` is the first place where the chain does not hold, `found` everything else.
     """
 
-    def __init__(self, head: LedgerHead, receipts: Iterable[Receipt]) -> None:
+    def __init__(self, head: LedgerHead, receipts: Iterable[Receipt], ids: Ids) -> None:
         self.head = head
+        self.ids = ids
         self.broken: Found | None = None
         self.found: list[Found] = []
         self.awaited: dict[int, list[Receipt]] = {}
@@ -36,7 +38,11 @@ class Chain:
             self.awaited.setdefault(receipt.seq, []).append(receipt)
 
     def read(self) -> Iterator[Entry]:
-        """Yield every entry that can be read. No model objects: a hundred thousand take a second."""
+        """Yield every entry that can be read, in the ids of here.
+
+        No model objects: a hundred thousand take a second.
+        """
+        last_of_others = self.head.tournament.written_elsewhere or 0
         rows = LedgerEntry.objects.filter(tournament_id=self.head.tournament_id).order_by("seq", "pk")
         seq, last = 0, GENESIS
         for number, kind, payload, actor, at, prev, digest in raw_rows(rows.values_list(*COLUMNS)):
@@ -55,6 +61,9 @@ class Chain:
             content = content_of(payload)
             if content is None:
                 self.found.append((number, _("its content is no JSON object.")))
+            elif number <= last_of_others:
+                here = self.ids.content(number, kind, content)
+                yield Entry(number, kind, here, self.ids.actor(number, actor), moment_of(at))
             else:
                 yield Entry(number, kind, content, actor, moment_of(at))
         self._end(seq, last)

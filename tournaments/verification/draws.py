@@ -1,6 +1,7 @@
 """How rounds were drawn: seeds fixed beforehand, ordered draws, seating constraints. See `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, SeedComm
 from tournaments.models.digests import draw_hash, seating_constraint_hash, sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 
@@ -19,15 +21,18 @@ ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
 class Draws:
     """Follows seating constraints, and from which seeds draws were made."""
 
-    def __init__(self) -> None:
-        self.draws: dict[Any, tuple[Entry | None, Any]] = {}
+    def __init__(self, ids: Ids) -> None:
+        self.ids = ids
+        # By draw: the entry that drew it, the hash that fixes it, and the number of the entry that says so.
+        self.draws: dict[Any, tuple[Entry | None, Any, int]] = {}
         self.has_old_draws = False
         self.seeds: dict[Any, Entry] = {}
         # Commitments that a publication opened: they stay open, also when a round is a draft again.
         self.opened: set[Any] = set()
         self.jobs: dict[Any, Entry] = {}
         self.ended: dict[Any, Entry] = {}
-        self.seating_constraints: dict[Any, tuple[int, Any, Any]] = {}
+        # By wish: the entry that added it, its kind, and the hash that fixes it with the entry that says so.
+        self.seating_constraints: dict[Any, tuple[int, Any, Any, int]] = {}
         self.unrecorded: set[str] = set()
 
     @property
@@ -47,7 +52,7 @@ class Draws:
         if "draw" not in entry.payload:
             self.has_old_draws = True
         elif entry.payload["draw"] is not None:
-            self.draws.setdefault(entry.payload["draw"], (entry, entry.payload.get("draw_hash")))
+            self.draws.setdefault(entry.payload["draw"], (entry, entry.payload.get("draw_hash"), entry.seq))
 
     def _published(self, entry: Entry) -> None:
         if entry.payload.get("seed") is not None and entry.payload.get("commitment"):
@@ -55,18 +60,20 @@ class Draws:
 
     def _added(self, entry: Entry) -> None:
         payload = entry.payload
-        self.seating_constraints[payload["wish"]] = entry.seq, payload.get("kind"), payload.get("hash")
+        recorded = entry.seq, payload.get("kind"), payload.get("hash"), entry.seq
+        self.seating_constraints[payload["wish"]] = recorded
 
     def _dropped(self, entry: Entry) -> None:
         self.seating_constraints.pop(entry.payload["wish"], None)
 
     def _baseline(self, entry: Entry) -> None:
         for pk, digest in entry.payload["draws"].items():
-            self.draws.setdefault(int(pk), (None, digest))
+            self.draws.setdefault(int(pk), (None, digest, entry.seq))
         for pk, digest in entry.payload["wishes"].items():
             if int(pk) in self.seating_constraints:
-                seq, kind, recorded = self.seating_constraints[int(pk)]
-                self.seating_constraints[int(pk)] = seq, kind, recorded or digest
+                seq, kind, recorded, _hashed = self.seating_constraints[int(pk)]
+                if not recorded:
+                    self.seating_constraints[int(pk)] = seq, kind, digest, entry.seq
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_draws(tournament)
@@ -85,12 +92,15 @@ class Draws:
                 else:
                     yield without_entry(about)
                 continue
-            entry, digest = self.draws[draw.pk]
-            columns = [] if draw_hash(draw) == digest else ["stage, method, seed, commitment, record, reason"]
+            entry, digest, hashed = self.draws[draw.pk]
+            hash_now = draw_hash(draw, partial(self.ids.there, hashed))
+            columns = [] if hash_now == digest else ["stage, method, seed, commitment, record, reason"]
             if entry is not None and draw.drawn_by_id != entry.user:
                 columns.append("drawn_by_id")
             if entry is not None and not is_about(draw.drawn_at, entry.at):
                 columns.append("drawn_at")
+            if entry is not None and draw.origin_id != self.ids.origin(entry.seq):
+                columns.append("origin_id")
             yield from differs(about, columns, entry.seq if entry else None)
         for pk in sorted(self.draws.keys() - here, key=str):
             entry = self.draws[pk][0]
@@ -156,11 +166,12 @@ class Draws:
             if constraint.pk not in self.seating_constraints:
                 yield without_entry(about)
                 continue
-            seq, kind, digest = self.seating_constraints[constraint.pk]
+            seq, kind, digest, hashed = self.seating_constraints[constraint.pk]
             if digest is None:
                 self.unrecorded.add("wish.entry")
             is_other = constraint.kind != kind or (
-                digest is not None and seating_constraint_hash(constraint) != digest
+                digest is not None
+                and seating_constraint_hash(constraint, partial(self.ids.there, hashed)) != digest
             )
             yield from differs(about, ["kind, entry, other, table, wind, reason"] if is_other else [], seq)
         for pk in sorted(self.seating_constraints.keys() - here, key=str):

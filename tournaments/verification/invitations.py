@@ -40,6 +40,8 @@ class Invitations:
         return {
             Kind.INVITED: self._made,
             **dict.fromkeys(ENDS, self._ended),
+            # Their codes stay on the server that made them.
+            Kind.TAKEN_IN: lambda _entry: self.recorded.clear(),
         }
 
     def _made(self, entry: Entry) -> None:

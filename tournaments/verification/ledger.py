@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from tournaments.models import LedgerHead, Publication, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
@@ -109,8 +110,9 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
 
 def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification:
     found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
-    chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain))
-    reading = _Reading(head)
+    ids = Ids.of(head.tournament)
+    chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain), ids)
+    reading = _Reading(head, ids)
     for entry in chain.read():
         reading.follow(entry)
     if chain.broken is not None:
@@ -126,17 +128,17 @@ def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification
 class _Reading:
     """Lets every part follow the ledger, and then compare."""
 
-    def __init__(self, head: LedgerHead) -> None:
+    def __init__(self, head: LedgerHead, ids: Ids) -> None:
         self.head = head
-        self.settings, self.people, self.rounds = Settings(), People(), Rounds()
-        self.results, self.penalties = Results(self.rounds), Penalties()
+        self.settings, self.people, self.rounds = Settings(), People(), Rounds(ids)
+        self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores = Scores(self.results)
         self.standings = Standings(self.results, self.scores)
         self.parts: list[Part] = [
             self.settings,
             self.people,
             self.rounds,
-            Draws(),
+            Draws(ids),
             Phones(self.rounds),
             PlayerCards(),
             Invitations(),

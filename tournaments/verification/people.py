@@ -36,8 +36,13 @@ class People:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.CREATED: lambda entry: self._name("tournament", 0, entry),
+            Kind.TOURNAMENT_EDITED: lambda entry: self._name("tournament", 0, entry),
             Kind.STAGE_ADDED: lambda entry: self._name("stage", entry.payload["stage"], entry),
+            Kind.STAGE_RENAMED: lambda entry: self._name("stage", entry.payload["stage"], entry),
             Kind.REGISTERED: lambda entry: self._register(entry, [entry.payload]),
+            Kind.ENTRY_EDITED: self._edit,
+            Kind.ENTRY_REMOVED: self._remove,
+            Kind.PLAYER_EDITED: lambda entry: self._name("player", entry.payload["player"], entry),
             Kind.PLAYERS_IMPORTED: self._import,
             Kind.TEAM_FORMED: self._team,
             Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
@@ -57,6 +62,15 @@ class People:
             self.entries[row["entry"]] = entry.seq, row, entry.at
             if "name" in row:
                 self.names.setdefault(("player", row["player"]), (entry.seq, row["name"]))
+
+    def _edit(self, entry: Entry) -> None:
+        _seq, row, at = self.entries[entry.payload["entry"]]
+        now = {name: entry.payload[name] for name in ("number", "team", "substitute")}
+        self.entries[entry.payload["entry"]] = entry.seq, {**row, **now}, at
+        self.plays.discard(entry.payload["entry"])
+
+    def _remove(self, entry: Entry) -> None:
+        del self.entries[entry.payload["entry"]]
 
     def _import(self, entry: Entry) -> None:
         teams = entry.payload.get("teams", [])

@@ -48,7 +48,13 @@ class Phones:
             Kind.SECOND_CLAIM_REFUSED: self._refused,
             Kind.TOKEN_REVOKED: lambda entry: self._revoke(entry.payload["seat"], entry),
             Kind.SUBSTITUTED: lambda entry: self._revoke(entry.payload["seat"], entry),
+            Kind.TAKEN_IN: lambda _entry: self._forget(),
         }
+
+    def _forget(self) -> None:
+        """Codes stay on the server that made them: here every card is a new one."""
+        self.cards, self.living, self.issues = {}, {}, []
+        self.has_old_cards = False
 
     def _issued(self, entry: Entry) -> None:
         for seat in entry.payload["seats"]:
@@ -157,7 +163,12 @@ class PlayerCards:
             Kind.CARD_ASKED: self._asked,
             Kind.CARD_PHONE_ADMITTED: self._admitted,
             Kind.CARD_PHONE_OUT: self._out,
+            Kind.TAKEN_IN: lambda _entry: self._forget(),
         }
+
+    def _forget(self) -> None:
+        """As for seats: here every card is a new one."""
+        self.cards, self.living, self.phones, self.issues = {}, {}, {}, []
 
     def _issued(self, entry: Entry) -> None:
         self.issues.append(entry)

@@ -11,6 +11,7 @@ from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
 from tournaments.verification.rounds import Rounds
@@ -58,8 +59,8 @@ class Sheet(NamedTuple):
 class Results:
     """Follows what tables reported: the figures, the state each version came to, who agreed with it."""
 
-    def __init__(self, rounds: Rounds) -> None:
-        self.rounds = rounds
+    def __init__(self, rounds: Rounds, ids: Ids) -> None:
+        self.rounds, self.ids = rounds, ids
         self.sheets: dict[Any, Sheet] = {}
         self.status: dict[Any, str] = {}
         self.live: dict[Any, Any] = {}
@@ -172,7 +173,7 @@ class Results:
                 yield None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)}
                 continue
             if recorded.writer is None:
-                old.append((row[0], old_line(row[0], row[19], row[20], row[21], moment_of(row[22]))))
+                old.append((row[0], self._old_line(*row[19:23], sheet=row[0])))
             if not self._is_as_recorded(row, recorded):
                 yield from self._of_sheet(row, recorded)
         for pk in sorted(self.sheets.keys() - here, key=str):
@@ -186,6 +187,17 @@ class Results:
                 )
                 yield self.baseline.seq, message
         yield from self._of_confirmations(tournament)
+
+    def _old_line(self, typed: str, seat: int | None, user: int | None, at: Any, *, sheet: int) -> bytes:
+        """The line of a sheet in the baseline that fixed it, in the ids which that speaks of."""
+        seq = self.baseline.seq if self.baseline else 0
+        return old_line(
+            self.ids.there(seq, "sheet", sheet),
+            typed,
+            None if seat is None else self.ids.there(seq, "seat", seat),
+            None if user is None else self.ids.there(seq, "user", user),
+            moment_of(at),
+        )
 
     def _is_as_recorded(self, row: tuple[Any, ...], recorded: Sheet) -> bool:
         """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""

@@ -14,6 +14,7 @@ from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
 from tournaments.verification.rows import is_dense, near, raw_rows
@@ -47,6 +48,8 @@ class RecordedRound:
     draw: Any = None
     seed_hash: Any = None
     tables_hash: Any = None
+    # The entry that holds this hash.
+    hashed: int = 0
     # Who was drawn to sit where, once it is published.
     tables: Any = None
     started_at: datetime | None = None
@@ -60,7 +63,8 @@ class RecordedRound:
 class Rounds:
     """Follows rounds from their draw to their end, and who took whose chair."""
 
-    def __init__(self) -> None:
+    def __init__(self, ids: Ids) -> None:
+        self.ids = ids
         self.rounds: dict[Any, RecordedRound] = {}
         # The last entry that took each chair since it was drawn.
         self.taken: dict[Any, Any] = {}
@@ -110,6 +114,7 @@ class Rounds:
             draw=payload.get("draw"),
             seed_hash=payload.get("seed_hash"),
             tables_hash=payload.get("tables_hash"),
+            hashed=entry.seq,
             knows_draw="draw" in payload,
         )
         self.mixed.discard(payload["round"])
@@ -126,6 +131,7 @@ class Rounds:
         recorded = self.rounds[entry.payload["round"]]
         recorded.method = f"{str(recorded.method).removesuffix('+hand')}+hand"
         recorded.seq, recorded.tables_hash = entry.seq, entry.payload.get("tables_hash")
+        recorded.hashed = entry.seq
         # Published before, it was taken back: who sits where is told again with its next publication.
         recorded.tables = None
         self.mixed.add(entry.payload["round"])
@@ -271,7 +277,8 @@ class Rounds:
         if recorded.tables is not None:
             is_as_drawn = drawn == recorded.tables
         else:
-            is_as_drawn = recorded.tables_hash in (None, tables_hash(row.seed, drawn))
+            called = [[self.ids.there(recorded.hashed, "entry", pk) for pk in seats] for seats in drawn]
+            is_as_drawn = recorded.tables_hash in (None, tables_hash(row.seed, called))
         if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
             yield recorded.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 

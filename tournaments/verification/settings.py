@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
-from tournaments.models import Staff, Stage, TableFormat, Tournament
+from tournaments.models import OldAddress, Staff, Stage, TableFormat, Tournament
+from tournaments.models.digests import origins_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -48,12 +49,16 @@ class Settings:
         self.odd_pinned: dict[Any, Entry] = {}
         self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         self.staff: dict[Any, tuple[int, Any]] = {}
+        self.taken_in: Entry | None = None
+        # The addresses it had before, each with the entry by which it was left.
+        self.left: dict[Any, int] = {}
         self.unrecorded: set[str] = set()
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.CREATED: self._created,
+            Kind.TOURNAMENT_EDITED: self._edited,
             Kind.BASELINE: self._baseline,
             Kind.RULES_CHANGED: self._set,
             Kind.TIE_BREAKS_SET: self._set,
@@ -64,6 +69,7 @@ class Settings:
             Kind.STAGE_ADDED: self._stage,
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
+            Kind.TAKEN_IN: self._taken_in,
             Kind.FINISHED: self._finished,
             Kind.TOURNAMENT_REOPENED: self._reopened,
         }
@@ -86,6 +92,13 @@ class Settings:
         if not {"rulebook", "hash", "confirmation"} <= entry.payload.keys():
             raise KeyError("rulebook")  # every version has recorded these
 
+    def _edited(self, entry: Entry) -> None:
+        if "slug" in entry.payload:
+            if "slug" in self.recorded:
+                self.left[self.recorded["slug"][1]] = entry.seq
+            self.left.pop(entry.payload["slug"], None)
+        self._set(entry)
+
     def _set(self, entry: Entry) -> None:
         for name in (SETTINGS | RULES).keys() & entry.payload.keys():
             self.recorded[name] = entry.seq, entry.payload[name]
@@ -101,6 +114,14 @@ class Settings:
 
     def _pinned(self, entry: Entry) -> None:
         self.pinned, self.status = entry, Tournament.Status.RUNNING
+
+    def _taken_in(self, entry: Entry) -> None:
+        """It has another address here and none before it, belongs to no season of here, and one organizer more."""
+        self.taken_in, self.left = entry, {}
+        self.recorded["slug"] = entry.seq, entry.payload["slug"]
+        self.recorded["season"] = entry.seq, None
+        if entry.payload["user"] is not None:
+            self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 
     def _finished(self, entry: Entry) -> None:
         self.status = Tournament.Status.FINISHED
@@ -143,10 +164,28 @@ class Settings:
                 has = has.isoformat() if has else None
             if has != value:
                 yield from differs(_("the tournament"), [column], seq)
+        old = set(OldAddress.objects.filter(tournament=tournament).values_list("slug", flat=True))
+        for slug in sorted(old ^ self.left.keys(), key=str):
+            about = _("the old address “%(slug)s”") % {"slug": slug}
+            yield without_entry(about) if slug in old else gone(about, self.left[slug])
         columns = [] if tournament.status == self.status else ["status"]
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")
+        last = self.taken_in.payload["through"] if self.taken_in else None
+        if tournament.written_elsewhere != last:
+            columns.append("written_elsewhere")
         yield from differs(_("the tournament"), columns)
+        yield from self._of_origins(tournament)
+
+    def _of_origins(self, tournament: Tournament) -> Iterator[Found]:
+        """What the ids of other servers are called here is what it was when the file was taken in."""
+        rows = list(tournament.origins.order_by("through_seq"))
+        if self.taken_in is None:
+            if rows:
+                yield without_entry(_("an origin of ledger entries"))
+        elif origins_hash(rows) != self.taken_in.payload["origins"]:
+            message = _("what the ids in the entries before are called here is no longer what it was.")
+            yield self.taken_in.seq, message
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
         """The rulebook of every size of table: as it was named, and as it was pinned."""

@@ -2,9 +2,10 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, own_pages
+from tournaments.views.account import invitation, own_pages, taking_in
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
+from tournaments.views.desk.people import editing as people_editing
 from tournaments.views.desk.people import entries, player_lists, staff
 from tournaments.views.desk.play import (
     announcements,
@@ -16,7 +17,7 @@ from tournaments.views.desk.play import (
     rounds,
     tables,
 )
-from tournaments.views.desk.setup import odd_tables, ranking, rules, tie_breaks
+from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
 from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
@@ -80,7 +81,9 @@ PERSON = [
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
+    path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
+    path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
 ]
 
@@ -103,6 +106,8 @@ DESK = [
     path("draw/<int:pk>/redraw/", drafts.Redraw.as_view(), name="desk_draft_redraw"),
     path("draw/<int:pk>/publish/", drafts.Publish.as_view(), name="desk_draft_publish"),
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
+    path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
+    path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
@@ -141,6 +146,8 @@ DESK = [
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
     path("entries/import/", player_lists.ImportList.as_view(), name="desk_import"),
     path("entries/players.csv", player_lists.export_list, name="desk_export"),
+    path("entries/<int:pk>/edit/", people_editing.EditEntry.as_view(), name="desk_entry_edit"),
+    path("entries/<int:pk>/remove/", people_editing.RemoveEntry.as_view(), name="desk_entry_remove"),
     path("entries/<int:pk>/withdraw/", entries.Withdraw.as_view(), name="desk_entry_withdraw"),
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),

@@ -5,6 +5,7 @@ order, and the kinds of ledger entries that it writes.
 """
 
 import inspect
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +13,12 @@ from datetime import UTC, datetime
 from importlib import import_module
 from pkgutil import walk_packages
 
+from django.db import transaction
+
 from players.actions import add_player
 from seating.errors import SeatingError
 from seating.json_requests import read
+from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
@@ -30,6 +34,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
@@ -50,13 +55,17 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
 from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.editing import edit_tournament, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.transfer.reading import checked_file
+from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
@@ -129,12 +138,28 @@ def _(hall: Hall):
     "setup.tournaments.create_tournament",
     locks="ledgerhead tournament",
     kinds="created stage_added appointed",
-    looks="tournament nametrace",
+    looks="tournament oldaddress nametrace",
 )
 def _(hall: Hall):
     return lambda: tournaments.create_tournament(
         slug="next", name="Next", rulebook_id="mleague", by=hall.alice
     )
+
+
+@row(
+    "transfer.taking_in.take_in_tournament",
+    locks="ledgerhead publication standing teamstanding",
+    kinds="created stage_added appointed taken_in",
+    looks="ledgerhead origin tournament",
+)
+def _(hall: Hall):
+    with transaction.atomic():
+        file = written(
+            tournaments.create_tournament(slug="there", name="There", rulebook_id="mleague", by=hall.alice)
+        )
+        transaction.set_rollback(True)
+    checked = checked_file(io.BytesIO(file))
+    return lambda: take_in_tournament(checked=checked, by=hall.alice)
 
 
 @row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")
@@ -201,6 +226,50 @@ def _(hall: Hall):
 def _(hall: Hall):
     return lambda: set_tie_breaks(
         tournament=hall.tournament, tie_breaks=["total", "points", "lot"], by=hall.alice
+    )
+
+
+@row(
+    "setup.editing.edit_tournament",
+    locks="tournament oldaddress nametrace ledgerhead",
+    kinds="tournament_edited",
+)
+def _(hall: Hall):
+    return lambda: edit_tournament(
+        tournament=hall.tournament,
+        changes={"slug": "autumn-open", "name": "Autumn Open"},
+        seen=tournament_tag(hall.tournament),
+        by=hall.alice,
+    )
+
+
+@row("setup.editing.rename_stage", locks="tournament stage nametrace ledgerhead", kinds="stage_renamed")
+def _(hall: Hall):
+    stage = hall.stage
+    return lambda: rename_stage(stage=stage, name="Final", seen=stage_tag(stage), by=hall.alice)
+
+
+@row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: edit_entry(entry=entry, changes={"number": 99}, seen=entry_tag(entry), by=hall.alice)
+
+
+@row(
+    "people.editing.remove_entry",
+    locks="tournament entry seatingconstraint standing ledgerhead",
+    kinds="entry_removed",
+)
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: remove_entry(entry=entry, by=hall.alice)
+
+
+@row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")
+def _(hall: Hall):
+    player = hall.tournament.entries.select_related("player").get(number=2).player
+    return lambda: edit_player(
+        player=player, changes={"name": "Dora Dee"}, seen=player_tag(player), by=hall.alice
     )
 
 

@@ -18,7 +18,7 @@ CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "(\w+?)"')
 
 # From the outermost lock to the innermost. What stands together is guarded by what stands before it.
 ORDER = [
-    {"user", "league", "tournament"},
+    {"user", "league", "tournament", "player"},
     {"drawjob"},
     {"round"},
     {"table"},
@@ -27,6 +27,7 @@ ORDER = [
         "entry",
         "staff",
         "seatingconstraint",
+        "standing",
         "penalty",
         "scoresheet",
         "score",
@@ -40,12 +41,17 @@ ORDER = [
         "roundclock",
         "tableclock",
     },
+    {"nametrace"},
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.
-OWN_ROWS = {"setup.tournaments.create_tournament", "draws.free_play.draw_night"}
+OWN_ROWS = {
+    "setup.tournaments.create_tournament",
+    "transfer.taking_in.take_in_tournament",
+    "draws.free_play.draw_night",
+}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
-UNDER_ITS_TOURNAMENT = {"tableformat"}
+UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage"}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 

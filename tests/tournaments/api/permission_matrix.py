@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.permissions import FOREIGN, MISSING, OWN, Row
+from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.worlds import (
     BEARER,
     DEAD_BEARER,
@@ -220,6 +221,14 @@ MATRIX = [
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api(
+        "PATCH",
+        "v1/players/<id:pk>/",
+        action(200, (PLAYER, *RUNS)),
+        body_with(reading="ボブ", confirm=["plays_elsewhere"]),
+        tag="player_tag",
+        pk="player",
+    ),
+    api(
         "GET",
         "v1/tokens/",
         {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE | dict.fromkeys(ALL_TOKENS, 403)},
@@ -239,7 +248,14 @@ MATRIX = [
     # Setting up
     api("GET", "v1/tournaments/", everybody()),
     api("POST", "v1/tournaments/", anybody_with_an_account(201, MANAGE_TOKEN), NEW_CUP),
+    api(
+        "POST",
+        "v1/tournament-files/",
+        anybody_with_an_account(201, MANAGE_TOKEN),
+        lambda _world: {"file": event_file().decode()},
+    ),
     api("GET", T, public(), slug="slug"),
+    api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
     api(
         "POST",
         f"{T}house-rules/",
@@ -273,6 +289,14 @@ MATRIX = [
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", action(201, RUNS), body_with(name="Final"), slug="slug"),
     api("GET", "v1/stages/<id:pk>/", public(), pk="stage"),
+    api(
+        "PATCH",
+        "v1/stages/<id:pk>/",
+        action(200, RUNS),
+        body_with(name="Preliminaries"),
+        tag="stage_tag",
+        pk="stage",
+    ),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
     api("POST", f"{T}staff/", action(201, RUNS), body_with(user="@staff_user", role="referee"), slug="slug"),
     api("DELETE", f"{T}staff/<id:pk>/", action(204, RUNS), slug="slug", pk="staff"),
@@ -292,6 +316,15 @@ MATRIX = [
     api("POST", f"{T}entries/", action(201, RUNS), body_with(name="Newcomer"), slug="slug"),
     api("POST", f"{T}import/", action(200, RUNS), body_with(csv="name\nNewcomer\n"), slug="slug"),
     api("GET", "v1/entries/<id:pk>/", public(), pk="entry"),
+    api(
+        "PATCH",
+        "v1/entries/<id:pk>/",
+        action(200, RUNS),
+        body_with(number=900),
+        tag="entry_tag",
+        pk="entry",
+    ),
+    api("DELETE", "v1/entries/<id:pk>/", action(204, RUNS), pk="withdrawn"),
     api("POST", "v1/entries/<id:pk>/withdraw/", action(200, RUNS), pk="spare"),
     api("POST", "v1/entries/<id:pk>/reinstate/", action(200, RUNS), pk="spare"),
     # Rounds
@@ -421,6 +454,8 @@ MATRIX = [
         pk="penalty",
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
+    # In the other one a draw is being computed.
+    api("GET", f"{T}file/", to_come(200), slug="planned_slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws

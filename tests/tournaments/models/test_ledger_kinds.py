@@ -5,16 +5,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import LedgerHead
 from tournaments.models.ledger_kinds import MOVES, STAYS, Kind, KindOfAction, Touches
+from tournaments.models.origins.reading import Ids
 from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    agreed appointed baseline closed confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost
-    draw_ordered draw_refused drawn finished imported invitation_accepted invitation_declined invitation_withdrawn
-    invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted players_imported published
-    ranking_set registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
-    rules_changed seat_claimed second_claim_refused seed_committed stage_added started substituted swapped team_formed
-    tie_breaks_set token_revoked tokens_issued voided warned wish_dropped wish_made withdrew
+    agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out cards_issued closed
+    confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost draw_ordered
+    draw_refused drawn entry_edited entry_removed finished imported invitation_accepted invitation_declined
+    invitation_withdrawn invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted player_edited
+    players_imported published ranking_set registered reinstated reopened repaired reported results_imported
+    round_planned rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed stage_added
+    stage_renamed started substituted swapped taken_in team_formed tie_breaks_set token_revoked tokens_issued
+    tournament_edited voided warned wish_dropped wish_made withdrew
 """
 
 
@@ -29,15 +32,24 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
     }
 
     assert found == {
-        Touches.NOBODY: {"stage_added", "tie_breaks_set", "repaired"},
-        Touches.ENTRY: {"registered", "withdrew", "reinstated", "penalized", "penalty_lifted"},
+        Touches.NOBODY: {"stage_added", "stage_renamed", "tie_breaks_set", "tournament_edited", "repaired"},
+        Touches.ENTRY: {
+            "registered",
+            "entry_edited",
+            "entry_removed",
+            "player_edited",
+            "withdrew",
+            "reinstated",
+            "penalized",
+            "penalty_lifted",
+        },
         Touches.TABLE: {"confirmed", "corrected", "voided", "imported"},
-        Touches.EVERYBODY: {"players_imported", "ranking_set"},
+        Touches.EVERYBODY: {"players_imported", "ranking_set", "taken_in"},
     }
 
 
 def test_every_kind_is_verified(db: None) -> None:
-    assert set(_Reading(LedgerHead()).handlers) == set(Kind.values)
+    assert set(_Reading(LedgerHead(), Ids([])).handlers) == set(Kind.values)
 
 
 def test_a_kind_of_a_newer_version_is_none() -> None:

@@ -32,6 +32,7 @@ OPERATORS = "the operator's frame around tournaments; a league has no ledger"
 ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
+TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
 SCORES = "The scores of sheet"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
@@ -81,6 +82,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.League.slug": Outside(OPERATORS),
     "tournaments.League.name": Outside(OPERATORS),
     "tournaments.League.about": Outside(OPERATORS),
+    "tournaments.League.founder": Outside(OPERATORS),
     "tournaments.Season.league": Outside(OPERATORS),
     "tournaments.Season.name": Outside(OPERATORS),
     "tournaments.Season.ordinal": Outside(OPERATORS),
@@ -102,6 +104,12 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
     "tournaments.Tournament.withdrawn": Edit("'below'"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
+    "tournaments.Tournament.written_elsewhere": Edit("3"),
+    "tournaments.OldAddress.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the old address"
+    ),
+    "tournaments.OldAddress.slug": Edit("'made-up'", "the old address"),
+    "tournaments.OldAddress.left_at": Outside("when an address was left is the moment of the ledger's entry"),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
     ),
@@ -145,6 +153,10 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Draw.reason": Edit("'No reason'"),
     "tournaments.Draw.drawn_by": Edit(OTHER_USER, "drawn_by_id"),
     "tournaments.Draw.drawn_at": Edit(LONG_AGO),
+    "tournaments.Draw.origin": Outside(TAKEN_IN),
+    "tournaments.Origin.tournament": Outside(TAKEN_IN),
+    "tournaments.Origin.through_seq": Outside(TAKEN_IN),
+    "tournaments.Origin.ids": Outside(TAKEN_IN),
     "tournaments.DrawJob.stage": Edit("(SELECT MIN(id) FROM tournaments_stage)", "stage_id"),
     "tournaments.DrawJob.old": Outside(PROGRESS),
     "tournaments.DrawJob.plan": Outside("the request, in which it is contained, is proven"),

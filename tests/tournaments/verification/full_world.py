@@ -37,6 +37,8 @@ from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.seen_versions import tournament_tag
+from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
 from tournaments.models import Entry, SeatToken, Stage, Tournament
@@ -75,6 +77,13 @@ def full_world() -> World:
         confirmations_needed=2,
         house_rules={"result.oka": 20_000},
     )
+    for address in ("river-open", "spring-open"):
+        edit_tournament(
+            tournament=hall.tournament,
+            changes={"slug": address},
+            seen=tournament_tag(Tournament.objects.get(pk=hall.tournament.pk)),
+            by=hall.alice,
+        )
     THREES.named(hall)
     FIVES.named(hall)
     tournament, main, by = hall.tournament, hall.stage, hall.alice

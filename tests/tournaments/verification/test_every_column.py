@@ -15,6 +15,7 @@ MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_
 PROVEN = sorted({name.rsplit(".", 1)[0] for name, row in COLUMNS.items() if isinstance(row, Edit)})
 # What a row of each table is called when it is gone.
 GONE = {
+    "OldAddress": "the old address",
     "NameTrace": "was changed without a trace",
     "TableFormat": "the rulebook of the usual tables, which this entry records, is gone",
     "Stage": "stage",

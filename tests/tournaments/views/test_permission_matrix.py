@@ -87,7 +87,11 @@ PAGES: dict[str, Page] = {
     "me/name/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
+    # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
+    "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
@@ -114,6 +118,7 @@ PAGES: dict[str, Page] = {
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}draw/": desk(ORGANIZERS, POST),
@@ -133,6 +138,10 @@ PAGES: dict[str, Page] = {
     f"{D}draw/<int:pk>/redraw/": desk(ORGANIZERS, POST, pk="drafted_draw"),
     f"{D}draw/<int:pk>/publish/": desk(ORGANIZERS, POST, pk="drafted_draw"),
     f"{D}draw/<int:pk>/discard/": desk(ORGANIZERS, POST, pk="drafted_draw"),
+    f"{D}edit/": desk(ORGANIZERS, GET, POST),
+    f"{D}stages/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="stage"),
+    f"{D}entries/<int:pk>/edit/": desk(ORGANIZERS, GET, POST, pk="entry"),
+    f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}stages/": desk(ORGANIZERS, POST),
     f"{D}rules/": desk(ORGANIZERS, GET, POST),
     f"{D}rules/tie-breaks/": desk(ORGANIZERS, POST),

@@ -87,6 +87,27 @@ FORMS: dict[str, Form] = {
     f"{D}draw/<int:pk>/redraw/": Form({"reason": "two more came"}),
     f"{D}draw/<int:pk>/publish/": Form({}),
     f"{D}draw/<int:pk>/discard/": Form({}),
+    f"{D}edit/": Form(
+        {
+            "name": "Autumn Open",
+            "slug": "@slug",
+            "time_zone": "Asia/Tokyo",
+            "visibility": "unlisted",
+            "confirmation_rule": "all_others",
+            "seen": "@tournament_tag",
+        }
+    ),
+    f"{D}stages/<int:pk>/rename/": Form({"name": "Preliminaries", "seen": "@stage_tag"}),
+    f"{D}entries/<int:pk>/edit/": Form(
+        {
+            "name": "Bobby",
+            "number": 900,
+            "seen_player": "@player_tag",
+            "seen_entry": "@entry_tag",
+            "confirm": "plays_elsewhere",
+        }
+    ),
+    f"{D}entries/<int:pk>/remove/": Form({}),
     f"{D}stages/": Form({"name": "Final"}),
     f"{D}rules/": Form({"seen": "@rulebook_hash"}),
     f"{D}rules/tie-breaks/": Form(

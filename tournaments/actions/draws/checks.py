@@ -14,6 +14,8 @@ from tournaments.actions.draws.plans import ImportedRecord, StoredDraw
 from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import contents_here
+from tournaments.models.origins.records import entries_here, lists_here
 from web.outages import passing_outage
 from web.snapshots import snapshot
 
@@ -65,17 +67,24 @@ def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
     rounds = list((draw.rounds.published() if only_published else draw.rounds.all()).order_by("number"))
     if isinstance(stored.record, ImportedRecord):
         return _check_import(stored.first, stored.record, rounds)
-    reasons, again = drawn_again(stored.record, draw.seed)
+    reasons, again = drawn_again(_literal(draw), draw.seed)
     if draw.commitment is not None and commitment(draw.seed) != draw.commitment.commitment:
         reasons.append(OTHER_COMMITMENT)
     if _ledger_says_otherwise(draw, rounds):
         reasons.append(OTHER_LEDGER)
     if again is None:
         return Verdict(reasons, len(rounds))
-    differences = _differences(rounds, again.rounds, stored.first)
+    here = entries_here(draw.origin)
+    differences = _differences(rounds, lists_here(again.rounds, here) if here else again.rounds, stored.first)
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)
+
+
+def _literal(draw: Draw) -> Record:
+    record = StoredDraw.as_drawn(draw).record
+    assert isinstance(record, Record)
+    return record
 
 
 def public_verdict(draw: Draw) -> Verdict:
@@ -156,6 +165,8 @@ def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -
 def _ledger_says_otherwise(draw: Draw, rounds: Sequence[Round]) -> bool:
     """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
     wanted = {round_.pk for round_ in rounds}
-    entries = LedgerEntry.objects.filter(tournament=draw.stage.tournament_id, kind=Kind.DRAWN).order_by("seq")
-    fixed = {content["round"]: content.get("seed_hash") for content in (entry.content for entry in entries)}
+    tournament = draw.stage.tournament
+    entries = LedgerEntry.objects.filter(tournament=tournament, kind=Kind.DRAWN).order_by("seq")
+    contents = contents_here(tournament, entries)
+    fixed = {content["round"]: content.get("seed_hash") for content in contents}
     return any(fixed.get(pk, commitment(draw.seed)) != commitment(draw.seed) for pk in wanted)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
 from seating.audit import Record
@@ -10,6 +10,7 @@ from seating.metrics import Schedule
 from seating.rounds.ranked import Pattern
 from seating.teams.season import MOST_GAMES
 from tournaments.models import Draw
+from tournaments.models.origins.records import entries_here, lists_here, request_here
 
 MOST_ROUNDS = 60
 MOST_PLAYERS = 2_000
@@ -122,7 +123,21 @@ class StoredDraw:
 
     @classmethod
     def of(cls, draw: Draw) -> Self:
-        """Read what is stored of a draw."""
+        """Read what is stored of a draw, in the ids of here. One query for a draw that another server made."""
+        drawn, here = cls.as_drawn(draw), entries_here(draw.origin)
+        if here is None:
+            return drawn
+        record = drawn.record
+        if isinstance(record, ImportedRecord):
+            record = replace(record, tables=lists_here(record.tables, here))
+        else:
+            record = replace(record, request=request_here(record.request, here))
+        plan = replace(drawn.plan, sit_out=lists_here(list(drawn.plan.sit_out), here))
+        return cls(plan, record, drawn.first, lists_here(drawn.byes, here))
+
+    @classmethod
+    def as_drawn(cls, draw: Draw) -> Self:
+        """Read what is stored of a draw word for word: what its hashes are of, and what can be drawn again."""
         stored = json.loads(draw.record)
         record = stored["record"]
         is_imported = record["algorithm"] == "imported"

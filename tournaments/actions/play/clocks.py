@@ -17,7 +17,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Round, RoundClock, Table, TableClock
 from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.clocks import MOST_SECONDS
+from tournaments.models.play.clocks import MOST_SECONDS, Clock
 
 MOST_EXTENSION = 120  # minutes, at a time
 
@@ -180,15 +180,15 @@ def _now(round_: Round) -> datetime:
     return Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=round_.pk)
 
 
-def _stand(clock: RoundClock | TableClock, now: datetime) -> None:
+def _stand(clock: Clock, now: datetime) -> None:
     clock.remaining, clock.ends_at = max(0, clock.seconds_left(now)), None
 
 
-def _run(clock: RoundClock | TableClock, now: datetime) -> None:
+def _run(clock: Clock, now: datetime) -> None:
     clock.ends_at, clock.remaining = now + timedelta(seconds=clock.remaining or 0), None
 
 
-def _extend(clock: RoundClock | TableClock, minutes: int, now: datetime) -> None:
+def _extend(clock: Clock, minutes: int, now: datetime) -> None:
     left = max(0, clock.seconds_left(now))
     wanted = left + minutes * 60
     if not 0 <= wanted <= MOST_SECONDS:
@@ -226,6 +226,6 @@ def _record(
     record(tournament_id=clock.round.stage.tournament_id, kind=kind, payload=payload, by=by)
 
 
-def standing_of(clock: RoundClock | TableClock) -> dict[str, object]:
+def standing_of(clock: Clock) -> dict[str, object]:
     """How a clock stands, as ledger entries write it."""
     return {"ends_at": instant(clock.ends_at) if clock.ends_at else None, "remaining": clock.remaining}

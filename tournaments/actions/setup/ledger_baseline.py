@@ -11,6 +11,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, SeatingConstraint, Tournament
 from tournaments.models.digests import draw_hash, seating_constraint_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import contents_here
 from tournaments.verification.results import old_line
 from tournaments.verification.settings import RULES, SETTINGS
 
@@ -74,9 +75,9 @@ def _sheets(tournament: Tournament) -> str:
     written = tournament.ledger.filter(kind__in=[Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED]).order_by(
         "seq"
     )
-    for entry in written.iterator(chunk_size=2_000):
-        if "by_seat" not in entry.content:
-            recorded.add(entry.content.get("sheet"))
+    for content in contents_here(tournament, written.iterator(chunk_size=2_000)):
+        if "by_seat" not in content:
+            recorded.add(content.get("sheet"))
     columns = ("pk", "imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
     sheets = Scoresheet.objects.filter(table__round__stage__tournament=tournament).order_by("pk")
     found = hashlib.sha256()

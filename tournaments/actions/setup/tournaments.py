@@ -20,6 +20,7 @@ from tournaments.actions.setup.tie_breaks import checked_tie_breaks
 from tournaments.models import (
     League,
     LedgerHead,
+    OldAddress,
     Publication,
     Season,
     Staff,
@@ -30,15 +31,18 @@ from tournaments.models import (
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import usual_tie_breaks
 
+# Days of events that anybody enters; leagues bring results with them from long ago.
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+
 
 @transaction.atomic
-def create_league(*, slug: str, name: str, about: str = "") -> League:
-    """Found a league. The operator's action: a league has no staff of its own yet."""
+def create_league(*, slug: str, name: str, about: str = "", founder: User | None = None) -> League:
+    """Found a league. Its `founder` opens its seasons; without one, that is for the operator."""
     if League.objects.filter(slug=slug).exists():
         raise NameTaken(
             _("A league has this address already. Please choose another."), fields={"slug": [slug]}
         )
-    return League.objects.create(slug=slug, name=name, about=about)
+    return League.objects.create(slug=slug, name=name, about=about, founder=founder)
 
 
 @transaction.atomic
@@ -86,6 +90,7 @@ def create_tournament(
     book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
     refuse_five(book)
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
+    refuse_bad_days(starts_on, ends_on)
     refuse_doubts(book, confirm)
     score = checked_score(rulebook_id, substitutes, substitute_score)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
@@ -219,17 +224,49 @@ def time_zones() -> frozenset[str]:
 
 
 def _refuse_bad_frame(slug: str, time_zone: str, rule: str, needed: int | None) -> None:
-    if Tournament.objects.filter(slug=slug).exists():
+    refuse_taken(slug)
+    refuse_bad_zone(time_zone)
+    refuse_bad_rule(rule, needed)
+
+
+def refuse_taken(slug: str, *, but_of: Tournament | None = None) -> None:
+    """Refuse the address of another tournament, also one that it had before: links on paper still lead there."""
+    taken = Tournament.objects.filter(slug=slug), OldAddress.objects.filter(slug=slug)
+    if but_of is not None:
+        taken = taken[0].exclude(pk=but_of.pk), taken[1].exclude(tournament=but_of)
+    if any(rows.exists() for rows in taken):
         raise NameTaken(
             _("A tournament has the address “%(slug)s” already. Please choose another.") % {"slug": slug},
             fields={"slug": [_("This address is taken.")]},
         )
+
+
+def refuse_bad_zone(time_zone: str) -> None:
+    """Refuse what is no time zone."""
     if time_zone not in time_zones():
         raise RulesRefuse(
             _("There is no time zone “%(zone)s”. Please name it like Asia/Tokyo.") % {"zone": time_zone},
             code="unknown_time_zone",
             fields={"time_zone": [time_zone]},
         )
+
+
+def refuse_bad_days(first: date | None, last: date | None) -> None:
+    """Refuse days that no event has: of another century, or the last one before the first."""
+    for name, day in (("starts_on", first), ("ends_on", last)):
+        if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
+            message = _("The year is between %(first)s and %(last)s.") % {
+                "first": FIRST_YEAR,
+                "last": LAST_YEAR,
+            }
+            raise RulesRefuse(message, code="impossible_day", fields={name: [message]})
+    if first and last and last < first:
+        message = _("The last day is before the first.")
+        raise RulesRefuse(message, code="days_reversed", fields={"ends_on": [message]})
+
+
+def refuse_bad_rule(rule: str, needed: int | None) -> None:
+    """Refuse a number of confirmations without the rule it goes with, and the rule without a number."""
     if (rule == Tournament.ConfirmationRule.K_OF_N) != (needed is not None):
         raise RulesRefuse(
             _("A number of confirmations goes with the rule “some of the other seats”, and only with it."),

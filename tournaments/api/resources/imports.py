@@ -2,17 +2,16 @@
 
 from typing import Any, TypedDict
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.imports.players import import_players
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import MOST_OF_A_LIST, ListInput
 from tournaments.permissions import can_run
-from web.api.fields import Input, Whole, YesNo
+from web.api.fields import Whole, YesNo
 from web.api.policies import Everybody
 from web.api.schema import describe
-from web.sheets.csv_rows import MOST_BYTES
 
 
 class FindingShape(TypedDict):
@@ -39,30 +38,22 @@ class ImportShape(TypedDict):
     findings: list[FindingShape]
 
 
-class Csv(serializers.CharField):
-    def to_internal_value(self, data: object) -> str:
-        if type(data) is not str:
-            self.fail("invalid")
-        return data
-
-
-class PlayerList(Input):
-    """`csv`: the file's text, with a header; see docs/api.md. `dry_run`: only say what it would do. `as_of`: the
-    number in a dry run's report, so that nothing has come in since.
+class PlayerList(ListInput):
+    """`csv`: the text of a CSV file with a header, or `file`: an XLSX or CSV file in base64; see docs/api.md.
+    `dry_run`: only say what it would do. `as_of`: the number in a dry run's report, so that nothing came in since.
     """
 
-    csv = Csv(trim_whitespace=False)
     dry_run = YesNo(default=False)
     as_of = Whole(min_value=0, max_value=10**18 - 1, required=False, allow_null=True)
 
 
 class ImportPlayers(ApiView):
     permission_classes = [Everybody]
-    body_limit = MOST_BYTES
+    body_limit = MOST_OF_A_LIST
 
     @describe(
         "importPlayers",
-        "Enter everybody of a CSV list, or nobody and the lines to mend; at most 2 MB",
+        "Enter everybody of a list (CSV, XLSX), or nobody and the lines to mend; at most 2 MB",
         takes=PlayerList,
         gives=ImportShape,
         changes=True,

@@ -99,7 +99,7 @@ def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
         "drawn_at": moment(draw.drawn_at),
         "quality": _public(draw.quality) if not for_staff else draw.quality,
         "words": [sentence.words for sentence in quality_in_words(draw.quality)],
-        "record": StoredDraw.of(draw).record.as_dict() if shows else None,
+        "record": StoredDraw.as_drawn(draw).record.as_dict() if shows else None,
     }
 
 

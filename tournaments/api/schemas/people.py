@@ -3,6 +3,8 @@
 from typing import TypedDict
 
 from players.api.schemas import PlayerShape, player_shape
+from players.models import Player
+from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.models import Entry, Score, Team
 
 
@@ -20,6 +22,7 @@ class EntryShape(TypedDict):
     team: TeamShape | None
     status: str
     is_substitute: bool
+    tag: str
 
 
 class EntryName(TypedDict):
@@ -44,7 +47,13 @@ class GameShape(TypedDict):
     total: int
 
 
-class PlayerPageShape(PlayerShape):
+class EditedPlayerShape(PlayerShape):
+    """A player, with the version that If-Match names when they are edited."""
+
+    tag: str
+
+
+class PlayerPageShape(EditedPlayerShape):
     """A player with everything they played in the tournaments one can find."""
 
     entries: list["PlayerEntryShape"]
@@ -56,6 +65,11 @@ class PlayerEntryShape(TypedDict):
     tournament: str
     tournament_name: str
     units_per_point: int
+
+
+def edited_player_shape(player: Player) -> EditedPlayerShape:
+    """Expects `club` to be loaded."""
+    return {**player_shape(player), "tag": player_tag(player)}
 
 
 def team_shape(team: Team) -> TeamShape:
@@ -71,6 +85,7 @@ def entry_shape(entry: Entry) -> EntryShape:
         "team": team_shape(entry.team) if entry.team else None,
         "status": entry.status,
         "is_substitute": entry.is_substitute,
+        "tag": entry_tag(entry),
     }
 
 

@@ -5,6 +5,7 @@ from typing import TypedDict
 from players.models import User
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.actor import Actor
+from tournaments.actions.seen_versions import stage_tag, tournament_tag
 from tournaments.models import (
     ApiToken,
     League,
@@ -42,6 +43,7 @@ class StageShape(TypedDict):
     ordinal: int
     name: str
     kind: str
+    tag: str
 
 
 class TournamentShape(TypedDict):
@@ -78,7 +80,8 @@ class OddTablesShape(TypedDict):
 
 
 class TournamentPageShape(TournamentShape):
-    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point.
+    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point. `tag` names
+    the version of what can be edited, for If-Match.
 
     `tie_breaks` are the criteria by which standings are ordered, the most important first; `tie_breaks_from` says
     whether they are the rulebook's (`rulebook`), those of Jantaku where the rulebook says nothing (`default`) or the
@@ -103,6 +106,7 @@ class TournamentPageShape(TournamentShape):
     odd_tables: list[OddTablesShape]
     stages: list[StageShape]
     head: LedgerHeadShape
+    tag: str
 
 
 class StaffShape(TypedDict):
@@ -192,6 +196,7 @@ def stage_shape(stage: Stage, slug: str) -> StageShape:
         "ordinal": stage.ordinal,
         "name": stage.name,
         "kind": stage.kind,
+        "tag": stage_tag(stage),
     }
 
 
@@ -235,6 +240,7 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         "odd_tables": [odd_tables_shape(other) for other in tournament.other_formats],
         "stages": [stage_shape(stage, tournament.slug) for stage in stages],
         "head": head_shape(head),
+        "tag": tournament_tag(tournament),
     }
 
 

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
+from tournaments.models.origins.origins import Origin
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Stage, Tournament
 from tournaments.models.winds import Wind
@@ -52,7 +53,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
 
     def for_display(self) -> Self:
         """With what a page or the API shows of each: its stage and its rounds, first to last."""
-        return self.select_related("stage__tournament", "commitment").prefetch_related("rounds")
+        return self.select_related("stage__tournament", "commitment", "origin").prefetch_related("rounds")
 
 
 class Draw(models.Model):
@@ -89,6 +90,8 @@ class Draw(models.Model):
     reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)
     drawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     drawn_at = models.DateTimeField(db_default=Now())
+    # Its record stays as it was drawn and hashed: in the ids of the server that drew it.
+    origin = models.ForeignKey(Origin, models.PROTECT, null=True, editable=False, related_name="draws")
 
     objects = DrawQuerySet.as_manager()
 

@@ -57,7 +57,7 @@ class TimeLimit(models.Model):
         return f"{self.minutes} min"
 
 
-class _Clock(models.Model):
+class Clock(models.Model):
     """A clock runs towards `ends_at`, or stands with `remaining` seconds left."""
 
     ends_at = models.DateTimeField(null=True, editable=False)
@@ -81,7 +81,7 @@ def _runs_or_stands(name: str) -> models.CheckConstraint:
     )
 
 
-class RoundClock(_Clock):
+class RoundClock(Clock):
     """The clock of a round that has started; all its tables go by it but those that have a `TableClock`."""
 
     round = models.OneToOneField(Round, models.PROTECT, related_name="clock")
@@ -105,7 +105,7 @@ class RoundClock(_Clock):
         return f"{self.round}: {self.minutes} min"
 
 
-class TableClock(_Clock):
+class TableClock(Clock):
     """The clock of a table that was given time, or stopped, on its own. A table that is `is_held` stands while the
     others play, until it is let go itself.
     """

@@ -1,7 +1,5 @@
 """What tables report, what follows for each seat, and what referees deduct."""
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
@@ -13,6 +11,7 @@ from tournaments.models.ledger import Receipt
 from tournaments.models.people.entries import Entry
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.setup.structure import Stage
+from tournaments.models.sheet_tags import sheet_tag
 from tournaments.models.winds import Wind
 
 if TYPE_CHECKING:
@@ -170,10 +169,7 @@ class Scoresheet(models.Model):
     @property
     def tag(self) -> str:
         """What a confirmation names so that it can only mean this version with these points: `r2-1f0c9a3b`."""
-        seen = json.dumps(
-            [self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance]
-        )
-        return f"r{self.version}-{hashlib.sha256(seen.encode()).hexdigest()[:8]}"
+        return sheet_tag(self.table_id, self.version, self.points, self.chombo, self.leftover, self.imbalance)
 
     @property
     def is_live(self) -> bool:

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterable
+from typing import cast
 
 from tournaments.models.draws.draws import Draw
+from tournaments.models.origins.records import entries_here, lists_here
 from tournaments.models.people.entries import Entry
 from tournaments.models.play.rounds import Round, Seat
 
@@ -33,19 +35,19 @@ def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
 
 def drawn_without_seat(rounds: Iterable[Round]) -> dict[int, list[int]]:
     """Return the ids of the entries that the draws left without a seat, by the round's id; rounds that were not drawn
-    are left out. One query, and that of the rounds.
+    are left out. One query, one more for draws that another server made, and that of the rounds.
     """
-    rounds = list(rounds)
-    drawn = {round_.draw_id for round_ in rounds if round_.draw_id is not None}
+    drawn = [round_ for round_ in rounds if round_.draw_id is not None]
     if not drawn:
         return {}
-    records = {
-        pk: json.loads(record) for pk, record in Draw.objects.filter(pk__in=drawn).values_list("pk", "record")
-    }
+    draws = Draw.objects.filter(pk__in={round_.draw_id for round_ in drawn}).only("pk", "record", "origin")
+    byes: dict[int, tuple[int, list[list[int]]]] = {}
+    for draw in draws.prefetch_related("origin"):
+        stored, here = json.loads(draw.record), entries_here(draw.origin)
+        byes[draw.pk] = stored["first"], lists_here(stored["byes"], here) if here else stored["byes"]
     found = {}
-    for round_ in rounds:
-        if round_.draw_id is not None:
-            stored = records[round_.draw_id]
-            index = round_.number - stored["first"]
-            found[round_.pk] = stored["byes"][index] if 0 <= index < len(stored["byes"]) else []
+    for round_ in drawn:
+        first, rows = byes[cast("int", round_.draw_id)]
+        index = round_.number - first
+        found[round_.pk] = rows[index] if 0 <= index < len(rows) else []
     return found

@@ -20,6 +20,15 @@ class League(models.Model):
     slug = models.SlugField(_("address"), unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=LONGEST_TITLE)
     about = models.TextField(_("about"), blank=True, max_length=2000)
+    founder = models.ForeignKey(
+        User,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="leagues_founded",
+        verbose_name=_("founded by"),
+        help_text=_("opens its seasons and sets up their tournaments; without one, the operator does"),
+    )
 
     class Meta:
         verbose_name = _("league")
@@ -137,6 +146,10 @@ class Tournament(models.Model):
         max_length=8,
         choices=Withdrawn.choices,
         default=Withdrawn.RANKED,
+    )
+    # Up to here its ledger came with a file: see `models.origins`.
+    written_elsewhere = models.PositiveBigIntegerField(
+        null=True, editable=False, help_text="The last ledger entry that another server wrote."
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -17,14 +18,15 @@ from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load, needs
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
-from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.forms.setup import TokenForm, TournamentForm
-from tournaments.models import ApiToken, Season, Tournament
-from tournaments.permissions import can_create_leagues, can_use_tokens_of
+from tournaments.actions.setup.tournaments import create_league, create_season, create_tournament
+from tournaments.forms.setup import LeagueForm, TokenForm, TournamentForm
+from tournaments.models import ApiToken, Tournament
+from tournaments.permissions import can_create_leagues, can_use_tokens_of, usable_seasons
 from tournaments.views.action_views import ActionFormView, ActionView, SignedInMixin
 from tournaments.views.policies import signed_in
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, sent_key
+from tournaments.visitors import actor_of
 
 
 @signed_in
@@ -38,8 +40,34 @@ def me(request: HttpRequest) -> HttpResponse:
     context = {
         "staff": sorted(staff, key=lambda one: order[one.tournament.status]),
         "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
+        "can_create_leagues": can_create_leagues(actor_of(request)),
     }
     return render(request, "account/me.html", context)
+
+
+class FoundLeague(SignedInMixin, ActionFormView):
+    """Found a league with its first season, for whom the installation allows it."""
+
+    template_name = "account/new_league.html"
+    success_message = gettext_lazy("The league is founded. Now set up its first tournament.")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not can_create_leagues(self.by):
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form(self, data: QueryDict | None) -> LeagueForm:
+        return LeagueForm(data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        league = create_league(
+            slug=data["slug"], name=data["name"], about=data["about"], founder=account_of(self.by)
+        )
+        create_season(league=league, name=data["season"])
+        return {"slug": league.slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("league", str(outcome.body["slug"]))
 
 
 class Rename(SignedInMixin, ActionFormView):
@@ -88,8 +116,7 @@ class CreateTournament(SignedInMixin, ActionFormView):
             raise Http404 from error
 
     def get_form(self, data: QueryDict | None) -> TournamentForm:
-        seasons = list(Season.objects.select_related("league")) if can_create_leagues(self.by) else []
-        return TournamentForm(self.rulebook, seasons, data)
+        return TournamentForm(self.rulebook, list(usable_seasons(self.by)), data)
 
     def do(self, form: TournamentForm) -> HttpResponse:
         self.house_rules = form.house_rules()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
@@ -14,11 +15,10 @@ from tournaments.models import (
     Scoresheet,
     Seat,
     Standing,
-    TableClock,
     TeamStanding,
     Tournament,
 )
-from tournaments.views.public.clock_faces import ClockFace, face, face_of, with_clock
+from tournaments.views.public.clock_faces import ClockFace, face_of, faces_of_tables, with_clock
 from tournaments.views.public.table_cards import TableCard, cards_of
 
 # A line of a screen is as high as a reader at the other end of a hall needs; so many fit.
@@ -138,9 +138,8 @@ class Screen:
         clock, round_ = self.clock, self.in_play
         if clock is None or round_ is None:
             return []
-        own = TableClock.objects.filter(table__round=round_).select_related("table").order_by("table__number")
-        faces = [(one.table, face(one, round_.clock, clock.now)) for one in own]
-        return [Slide("clock", str(round_), 1, 1, faces[:CLOCKS], {"clock": clock})]
+        own = faces_of_tables(round_, clock)[:CLOCKS]
+        return [Slide("clock", str(round_), 1, 1, own, {"clock": clock})]
 
     def _results(self) -> list[Slide]:
         round_ = self.in_play or self.last
@@ -157,12 +156,14 @@ class Screen:
         cards = sorted(cards, key=lambda card: card.sheet is None)
         return _cut("results", title, cards, RESULTS, {"units": self.tournament.rulebook.units_per_point})
 
+    @cached_property
     def _published(self) -> Publication | None:
+        """The standings of the last stage that has games."""
         found = Publication.objects.filter(stage__tournament=self.tournament, games_counted__gt=0)
         return found.select_related("stage").order_by("stage__ordinal").last()
 
     def _standings(self) -> list[Slide]:
-        publication = self._published()
+        publication = self._published
         if publication is None:
             return []
         rows = list(
@@ -173,7 +174,7 @@ class Screen:
         return self._ranked("standings", _("Standings"), publication, rows)
 
     def _teams(self) -> list[Slide]:
-        publication = self._published()
+        publication = self._published
         if publication is None:
             return []
         rows = list(
@@ -185,7 +186,7 @@ class Screen:
         self, kind: str, title: str, publication: Publication, rows: Sequence[Standing | TeamStanding]
     ) -> list[Slide]:
         units = self.tournament.rulebook.units_per_point
-        if self.tournament.stages.count() > 1:
+        if len({round_.stage_id for round_ in self.rounds}) > 1:
             title = f"{title} · {publication.stage.name}"
         column = Column.of(units, [row.total for row in rows])
         return _cut(kind, title, rows, LINES * COLUMNS, {"column": column})

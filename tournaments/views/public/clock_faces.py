@@ -7,6 +7,7 @@ from django.db.models import Subquery
 from django.db.models.functions import Now
 
 from tournaments.models import AfterGong, Round, RoundClock, Table, TableClock
+from tournaments.models.play.clocks import Clock
 from tournaments.models.play.rounds import RoundQuerySet
 
 
@@ -40,7 +41,7 @@ class ClockFace:
         return int(self.ends_at.timestamp() * 1000) if self.ends_at else None
 
 
-def face(clock: RoundClock | TableClock, of: RoundClock, now: datetime) -> ClockFace:
+def face(clock: Clock, of: RoundClock, now: datetime) -> ClockFace:
     """The face of a round's clock, or of that of one of its tables."""
     return ClockFace(
         now,
@@ -64,6 +65,12 @@ def face_of(round_: Round) -> ClockFace | None:
         return None
     clock.round = round_
     return face(clock, clock, round_.now)  # type: ignore[attr-defined]
+
+
+def faces_of_tables(round_: Round, clock: ClockFace) -> list[tuple[Table, ClockFace]]:
+    """The tables that have a clock of their own, with `clock` as that of their round: one query."""
+    own = TableClock.objects.filter(table__round=round_).select_related("table").order_by("table__number")
+    return [(one.table, face(one, round_.clock, clock.now)) for one in own]
 
 
 def face_at(table: Table) -> ClockFace | None:

@@ -85,7 +85,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "players": players,
         "who": who,
         "met": met_by(found.stage, who) if who else [],
-        "record": StoredDraw.of(found).record.as_dict(),
+        "record": StoredDraw.as_drawn(found).record.as_dict(),
     }
     return render(request, "public/draw.html", context)
 
@@ -97,7 +97,7 @@ def record(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     found = Draw.objects.for_display().shown().filter(stage__tournament=tournament, pk=pk).first()
     if found is None or not found.is_revealed:
         raise Http404
-    stored = StoredDraw.of(found)
+    stored = StoredDraw.as_drawn(found)
     body = {"seed": found.seed, "first_round": stored.first, "record": stored.record.as_dict()}
     response = HttpResponse(json.dumps(body, ensure_ascii=False), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="draw-{found.pk}.json"'

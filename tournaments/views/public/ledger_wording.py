@@ -9,13 +9,14 @@ from django.db.models import TextChoices
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import Entry, LedgerEntry, PlayerCard, Seat, Staff, Table, Tournament, Wind
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.reading import Ids
 from web.figures import in_figures
 from web.language import language
 
@@ -37,6 +38,23 @@ CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are o
 PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones that are out: %(phones)s")
 
 
+# What was edited, as people call it.
+EDITED = {
+    "name": gettext_lazy("name"),
+    "venue": gettext_lazy("venue"),
+    "slug": gettext_lazy("address"),
+    "starts_on": gettext_lazy("first day"),
+    "ends_on": gettext_lazy("last day"),
+    "time_zone": gettext_lazy("time zone"),
+    "visibility": gettext_lazy("visible to"),
+    "confirmation_rule": gettext_lazy("who confirms"),
+    "confirmations_needed": gettext_lazy("confirmations needed"),
+    "reading": gettext_lazy("reading"),
+    "country": gettext_lazy("country"),
+    "club": gettext_lazy("club"),
+}
+
+
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
     return len(content.get("seats", ())) == 1
 
@@ -56,7 +74,9 @@ class _Reader:
 
     def __init__(self, tournament: Tournament, entries: Sequence[LedgerEntry]) -> None:
         self.tournament, self.entries = tournament, entries
-        contents = [entry.content for entry in entries]
+        ids = Ids.of(tournament)
+        contents = [dict(ids.content(entry.seq, entry.kind, entry.content)) for entry in entries]
+        self.actors = [ids.actor(entry.seq, entry.actor) for entry in entries]
         self.contents = contents
         mentioned = {
             int(str(c[key])) for c in contents for key in ("entry", "in", "out") if c.get(key) is not None
@@ -69,15 +89,15 @@ class _Reader:
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
-        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}  # type: ignore[index]
-        seat_ids |= {int(e.actor[5:].partition("/")[0]) for e in entries if e.actor.startswith("seat:")}
+        seat_ids |= {c["seats"][0] for c in contents if _is_of_one_seat(c)}
+        seat_ids |= {int(actor[5:].partition("/")[0]) for actor in self.actors if actor.startswith("seat:")}
         seats = Seat.objects.filter(pk__in=seat_ids).select_related("entry__player", "table")
         self.seats = {seat.pk: seat for seat in seats}
         table_ids = {int(str(c["table"])) for c in contents if c.get("table") is not None}
         tables = Table.objects.filter(pk__in=table_ids).select_related("round")
         self.tables = {table.pk: table for table in tables}
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
-        user_ids |= {int(e.actor[5:]) for e in entries if e.actor.startswith("user:")}
+        user_ids |= {int(actor[5:]) for actor in self.actors if actor.startswith("user:")}
         # Never the e-mail address: the ledger is public.
         self.users = dict(User.objects.filter(pk__in=user_ids).values_list("pk", "name"))
         self.roles = dict(tournament.staff.filter(user__in=user_ids).values_list("user_id", "role"))
@@ -88,9 +108,9 @@ class _Reader:
                 entry,
                 self._words(entry.kind, content),
                 self._detail(entry.kind, content),
-                self._by(entry.actor),
+                self._by(actor, content),
             )
-            for entry, content in zip(self.entries, self.contents, strict=True)
+            for entry, content, actor in zip(self.entries, self.contents, self.actors, strict=True)
         ]
 
     def _words(self, kind: str, content: dict[str, Any]) -> str:
@@ -112,6 +132,7 @@ class _Reader:
             "table": f"{table.round}, {table}" if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
             "time": self._time(content.get("planned_at")),
+            "changed": ", ".join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
@@ -153,7 +174,7 @@ class _Reader:
             return _("seed %(seed)s") % content
         return ""
 
-    def _by(self, actor: str) -> str:
+    def _by(self, actor: str, content: Mapping[str, Any]) -> str:
         if actor.startswith("user:"):
             user_id = int(actor[5:])
             role = self.roles.get(user_id)
@@ -163,7 +184,8 @@ class _Reader:
             seat = self.seats.get(int(actor[5:].partition("/")[0]))
             return self._seat(seat) if seat else _("A phone")
         if actor.startswith("card:"):
-            return self._name(self.cards.get(int(actor[5:])))
+            # Cards stay on the server that made them; what was done with one there may still say whose it was.
+            return self._name(self.cards.get(int(actor[5:]), content.get("entry")))
         return _("Anybody")
 
     def _name(self, entry_id: object) -> str:

@@ -322,7 +322,11 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
     A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
     """
     latest = LedgerEntry.objects.filter(
-        tournament=seat.round.stage.tournament_id, actor=actor_of(request).key, kind__in=ACTIONS_OF_A_SEAT
+        tournament=seat.round.stage.tournament_id,
+        # What another server wrote names other seats and accounts by the same numbers.
+        seq__gt=seat.round.stage.tournament.written_elsewhere or 0,
+        actor=actor_of(request).key,
+        kind__in=ACTIONS_OF_A_SEAT,
     ).order_by("-seq")[:MOST_LOOKED_THROUGH]
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
 

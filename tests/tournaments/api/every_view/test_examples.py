@@ -84,6 +84,16 @@ def cut(value: Any, name: str = "") -> Any:
     return value
 
 
+def shortened(request: Any) -> Any:
+    """A request as it was sent, but for a text that nobody would read to its end."""
+    if not isinstance(request, dict):
+        return request
+    return {
+        name: value[:LONGEST] if isinstance(value, str) and len(value) > 10 * LONGEST else value
+        for name, value in request.items()
+    }
+
+
 def outline(value: Any, name: str = "") -> Any:
     """The fields of an answer, whatever their values: what two answers of one operation have in common."""
     if isinstance(value, dict):
@@ -132,7 +142,7 @@ def answers_of_a_world() -> dict[str, dict[str, Any]]:
 
 def as_stored(exchanges: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {
-        name: {**one, "response": cut(one["response"])}
+        name: {**one, "request": shortened(one["request"]), "response": cut(one["response"])}
         for name, one in sorted(exchanges.items())
         if one["status"] < 300
     }

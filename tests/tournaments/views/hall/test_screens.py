@@ -16,6 +16,7 @@ from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.seats import substitute
 from tournaments.models import Announcement, Round
 from tournaments.standings import publish_tournament
 
@@ -108,6 +109,20 @@ class TestPages:
         assert page.index("Bears") < page.index("Standings")
         assert page.count('<strong class="at">') == 12 + 1
 
+    def test_who_is_not_ranked_has_no_rank(self, hall: Hall) -> None:
+        spare = register(
+            tournament=hall.tournament, player=add_player(name="Spare"), is_substitute=True, by=hall.alice
+        )
+        round_ = hall.started()
+        substitute(seat=round_.seats.first(), entry=spare, by=hall.rob)
+        decide(hall, round_)
+
+        page = shown(SCREEN + "?show=standings")
+        sheet = shown("/t/spring-open/print/stages/1/standings/")
+
+        assert re.findall(r'"at">(\S+)</strong>\s*<bdi class="who">Spare', page) == ["–"]
+        assert re.findall(r'rank">(\S+)</td>\s*<th scope="row">\s*<bdi>Spare', sheet) == ["–"]
+
     def test_without_a_script_a_link_leads_to_each_page(self, hall: Hall) -> None:
         publish_round(round_=hall.draw(), by=hall.alice)
         address = SCREEN + "?show=names&show=tables"
@@ -151,7 +166,7 @@ class TestPages:
                 round_=draw(stage=hall.stage, plan=Plan(), by=hall.alice).rounds.get(), by=hall.alice
             )
 
-            with django_assert_num_queries(17):
+            with django_assert_num_queries(15):
                 Client().get(f"/t/{slug}/hall/screen/?" + "&".join(f"show={kind}" for kind in KINDS))
 
 

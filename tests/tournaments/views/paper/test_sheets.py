@@ -1,6 +1,7 @@
 """Sheets of paper: what they are is on them, and everybody is."""
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -21,7 +22,7 @@ ROUND = PRINT + "stages/1/rounds/1/"
 @pytest.fixture
 def drawn() -> Hall:
     """Two published rounds of eight, one game decided."""
-    hall = open_hall(starts_on="2026-11-22")
+    hall = open_hall(starts_on=date(2026, 11, 22))
     publish_draw(
         draw=draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice), by=hall.alice
     )

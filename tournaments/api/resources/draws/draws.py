@@ -26,8 +26,8 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_DRAW, Confirmed
-from tournaments.api.resources.imports import Csv, FindingShape
+from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, Confirmed, ListInput
+from tournaments.api.resources.imports import FindingShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
@@ -48,7 +48,6 @@ from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
-from web.sheets.csv_rows import MOST_BYTES
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
@@ -114,10 +113,11 @@ class Mending(Input):
     reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
-class DrawFile(Input):
-    """`csv`: round, table, east, south, west, north, with a header. `dry_run`: only say what it would do."""
+class DrawFile(ListInput):
+    """`csv`: round, table, east, south, west, north, with a header; or `file`, an XLSX or CSV file in base64.
+    `dry_run`: only say what it would do.
+    """
 
-    csv = Csv(trim_whitespace=False)
     dry_run = YesNo(default=False)
 
 
@@ -196,11 +196,11 @@ class StageDraws(DrawView):
 
 
 class ImportDraw(DrawView):
-    body_limit = MOST_BYTES
+    body_limit = MOST_OF_A_LIST
 
     @describe(
         "importDraw",
-        "Take over rounds drawn elsewhere from a CSV list, all of them or none; at most 2 MB",
+        "Take over rounds drawn elsewhere from a list (CSV, XLSX), all of them or none; at most 2 MB",
         takes=DrawFile,
         gives=DrawImportShape,
         changes=True,

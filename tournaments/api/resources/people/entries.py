@@ -11,8 +11,10 @@ from rest_framework.response import Response
 from players.actions import add_player, club_named
 from players.api.fields import Country, Name
 from players.models import Player
+from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.people import EntryShape, TeamShape, entry_shape, team_shape
 from tournaments.models import Entry, Team, Tournament
@@ -59,6 +61,17 @@ class NewEntry(Input):
         return attrs
 
 
+class EditedEntry(Input):
+    """What shall be otherwise; what is left out stays. Once the player has a seat, another team, or whether they are
+    a substitute, is refused with the code please_confirm; if it is meant, send it again with has_a_seat.
+    """
+
+    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False)
+    team = Id(required=False, allow_null=True)
+    is_substitute = YesNo(required=False)
+    confirm = Confirmed(default=list)
+
+
 class NewTeam(Input):
     name = Name()
 
@@ -84,7 +97,7 @@ class Entries(ApiView):
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
         data = self.validated_data(NewEntry)
-        team = self._team(tournament, data.get("team"))
+        team = find_team(tournament, data.get("team"))
         known = self._player(data.get("player"))
 
         def action() -> EntryShape:
@@ -100,17 +113,19 @@ class Entries(ApiView):
 
         return self.do(action, status=201)
 
-    def _team(self, tournament: Tournament, pk: int | None) -> Team | None:
-        team = tournament.teams.filter(pk=pk).first() if pk is not None else None
-        if pk is not None and team is None:
-            raise serializers.ValidationError({"team": [NO_SUCH]})
-        return team
-
     def _player(self, pk: int | None) -> Player | None:
         player = visible_players(self.actor).filter(pk=pk).first() if pk is not None else None
         if pk is not None and player is None:
             raise serializers.ValidationError({"player": [NO_SUCH]})
         return player
+
+
+def find_team(tournament: Tournament, pk: int | None) -> Team | None:
+    """The tournament's team with this id, None without one; refuses an id that is none of its teams'."""
+    team = tournament.teams.filter(pk=pk).first() if pk is not None else None
+    if pk is not None and team is None:
+        raise serializers.ValidationError({"team": [NO_SUCH]})
+    return team
 
 
 def _new_player(data: dict[str, Any]) -> Player:
@@ -128,6 +143,45 @@ class OneEntry(ApiView):
     @describe("getEntry", "A player in a tournament", gives=EntryShape)
     def get(self, request: Request, pk: int) -> Response:
         return Response(entry_shape(find_entry(self, pk)))
+
+    @describe(
+        "editEntry",
+        "Change an entry's number, team, or whether it is a substitute. If-Match names the tag you saw",
+        takes=EditedEntry,
+        gives=EntryShape,
+        changes=True,
+        if_match=True,
+    )
+    def patch(self, request: Request, pk: int) -> Response:
+        entry = find_entry(self, pk)
+        self.allow(can_run(self.actor, entry.tournament))
+        changes = self.validated_data(EditedEntry)
+        seen, confirm = self.version(), changes.pop("confirm")
+        if "team" in changes:
+            changes["team"] = find_team(entry.tournament, changes["team"])
+
+        def action() -> EntryShape:
+            return entry_shape(
+                edit_entry(entry=entry, changes=changes, seen=seen, confirm=confirm, by=self.actor)
+            )
+
+        return self.do(action)
+
+    @describe(
+        "removeEntry",
+        "Take an entry off the list that was made by mistake: without a seat, a penalty or a wish",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        entry = find_entry(self, pk)
+        self.allow(can_run(self.actor, entry.tournament))
+
+        def action() -> dict[str, object]:
+            remove_entry(entry=entry, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class Withdraw(ApiView):

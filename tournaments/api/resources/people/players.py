@@ -5,13 +5,23 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.actions import club_named
+from players.api.fields import Country, Name
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
+from tournaments.actions.people.editing import edit_player
 from tournaments.api.api_view import ApiView
-from tournaments.api.schemas.people import PlayerPageShape, game_shape
+from tournaments.api.fields import Confirmed
+from tournaments.api.schemas.people import (
+    EditedPlayerShape,
+    PlayerPageShape,
+    edited_player_shape,
+    game_shape,
+)
 from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Staff
-from tournaments.permissions import listed_tournaments, visible_players
+from tournaments.permissions import can_edit_player, listed_tournaments, visible_players
+from web.api.fields import Input
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -24,6 +34,20 @@ class PlayerQuery(Paging):
     search = serializers.CharField(max_length=60, required=False)
     club = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
     ordering = serializers.ChoiceField(sorted(ORDERS), default="name")
+
+
+class EditedPlayer(Input):
+    """What shall be otherwise; what is left out stays. An empty text takes a reading, a country or a club away.
+
+    Who takes part in tournaments of others, too, is refused with the code please_confirm; if it is meant, send it
+    again with plays_elsewhere.
+    """
+
+    name = Name(required=False)
+    reading = Name(required=False, allow_blank=True)
+    country = Country(required=False, allow_blank=True)
+    club = Name(required=False, allow_blank=True)
+    confirm = Confirmed(default=list)
 
 
 class Players(ApiView):
@@ -63,7 +87,7 @@ class OnePlayer(ApiView):
             .order_by("-sheet__table__round__started_at", "-pk")
         )
         shape: PlayerPageShape = {
-            **player_shape(player),
+            **edited_player_shape(player),
             "entries": [
                 {
                     "id": entry.pk,
@@ -76,6 +100,30 @@ class OnePlayer(ApiView):
             "games": [game_shape(score) for score in games[:MOST_GAMES]],
         }
         return Response(shape)
+
+    @describe(
+        "editPlayer",
+        "Mend a person's name, reading, country or club; it changes everywhere. If-Match names the tag you saw",
+        takes=EditedPlayer,
+        gives=EditedPlayerShape,
+        changes=True,
+        if_match=True,
+    )
+    def patch(self, request: Request, pk: int) -> Response:
+        player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
+        self.allow(can_edit_player(self.actor, player))
+        data = self.validated_data(EditedPlayer)
+        seen, confirm = self.version(), data.pop("confirm")
+
+        def action() -> EditedPlayerShape:
+            changes = dict(data)
+            if "club" in changes:
+                changes["club"] = club_named(changes["club"]) if changes["club"] else None
+            return edited_player_shape(
+                edit_player(player=player, changes=changes, seen=seen, confirm=confirm, by=self.actor)
+            )
+
+        return self.do(action)
 
 
 class Me(ApiView):

@@ -9,6 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.idempotency import Answer, remember
 from tournaments.actions.play.seats import (
     code_for,
@@ -18,6 +20,7 @@ from tournaments.actions.play.seats import (
     substitute,
 )
 from tournaments.api.api_view import ApiView, answered
+from tournaments.api.fields import Confirmed
 from tournaments.api.resources.play.rounds import find_round, find_seat
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.rounds import (
@@ -58,7 +61,12 @@ class Claiming(Input):
 
 
 class Substitution(Input):
+    """Who plays instead. Whom the draw keeps apart from somebody at the table, or who plays for another team, is
+    refused with the code please_confirm; if it is meant, send it again with the codes named there.
+    """
+
     entry = Id()
+    confirm = Confirmed(default=list)
 
 
 class RoundSeatTokens(ApiView):
@@ -208,4 +216,9 @@ class Substitute(ApiView):
         )
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
-        return self.do(lambda: seat_shape(substitute(seat=seat, entry=entry, by=self.actor)))
+
+        def action() -> SeatShape:
+            ask_first(against_the_draw(seat=seat, entry=entry), data["confirm"])
+            return seat_shape(substitute(seat=seat, entry=entry, by=self.actor))
+
+        return self.do(action)

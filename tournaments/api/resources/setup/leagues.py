@@ -19,7 +19,7 @@ from tournaments.api.schemas.structure import (
     season_shape,
 )
 from tournaments.models import League
-from tournaments.permissions import can_create_leagues
+from tournaments.permissions import can_create_leagues, can_run_league
 from web.api.fields import Address, Input, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -55,7 +55,7 @@ class Leagues(ApiView):
 
     @describe(
         "createLeague",
-        "Found a league (operators)",
+        "Found a league (whom the installation allows)",
         takes=NewLeague,
         gives=LeagueShape,
         status=201,
@@ -64,7 +64,8 @@ class Leagues(ApiView):
     def post(self, request: Request) -> Response:
         self.allow(can_create_leagues(self.actor))
         data = self.validated_data(NewLeague)
-        return self.do(lambda: league_shape(create_league(**data)), status=201)
+        founder = self.actor.user
+        return self.do(lambda: league_shape(create_league(**data, founder=founder)), status=201)
 
 
 class OneLeague(ApiView):
@@ -81,7 +82,7 @@ class Seasons(ApiView):
 
     @describe(
         "createSeason",
-        "Open a league's next season (operators)",
+        "Open a league's next season (its founder, operators)",
         takes=NewSeason,
         gives=SeasonShape,
         status=201,
@@ -89,6 +90,6 @@ class Seasons(ApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         league = self.find(League.objects.all(), slug=slug)
-        self.allow(can_create_leagues(self.actor))
+        self.allow(can_run_league(self.actor, league))
         data: dict[str, Any] = self.validated_data(NewSeason)
         return self.do(lambda: season_shape(create_season(league=league, **data)), status=201)

@@ -27,10 +27,10 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import LedgerHead, Season, Stage, Tournament
 from tournaments.permissions import (
-    can_create_leagues,
     can_create_tournaments,
     can_run,
     listed_tournaments,
+    usable_seasons,
     visible_tournaments,
 )
 from tournaments.standings import RANKED_BY
@@ -203,24 +203,16 @@ class Tournaments(ApiView):
         return self.do(action, status=201)
 
     def _season(self, pk: int | None) -> Season | None:
-        """A league's seasons are the operator's: whoever may not found leagues cannot hang an event under one."""
+        """A league's seasons are its founder's and the operator's: nobody else hangs an event under one."""
         if pk is None:
             return None
-        season = Season.objects.filter(pk=pk).first() if can_create_leagues(self.actor) else None
+        season = usable_seasons(self.actor).filter(pk=pk).first()
         if season is None:
             raise serializers.ValidationError({"season": [NO_SUCH]})
         return season
 
 
 NO_SUCH = gettext_lazy("This does not exist, or you may not use it.")
-
-
-class OneTournament(ApiView):
-    permission_classes = [Everybody]
-
-    @describe("getTournament", "A tournament with its rules and stages", gives=TournamentPageShape)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(full(self.find_tournament(slug)))
 
 
 class HouseRules(ApiView):
@@ -351,15 +343,6 @@ class Stages(ApiView):
             return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), slug)
 
         return self.do(action, status=201)
-
-
-class OneStage(ApiView):
-    permission_classes = [Everybody]
-
-    @describe("getStage", "A stage", gives=StageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(stage_shape(stage, stage.tournament.slug))
 
 
 def find_stage(view: ApiView, pk: int) -> Stage:

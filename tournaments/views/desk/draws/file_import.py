@@ -10,9 +10,12 @@ from tournaments.actions.draws.files import DrawReport, import_draw
 from tournaments.actions.errors import ActionError
 from tournaments.forms.draws import DrawFileForm
 from tournaments.forms.scoresheet import with_field
+from tournaments.models import Wind
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.repeatable_forms import Outcome
+
+MOST_SHOWN = 20
 
 
 class ImportDraw(DeskFormView):
@@ -50,4 +53,26 @@ class ImportDraw(DeskFormView):
         return super().render_page(form, status)
 
     def get_context(self, form: DrawFileForm) -> dict[str, Any]:
-        return {"report": self.report}
+        if self.report is None:
+            return {"report": None}
+        return {"report": self.report, **self._as_understood(self.report)}
+
+    def _as_understood(self, report: DrawReport) -> dict[str, Any]:
+        """The first tables as they were read, by name, so that exchanged columns are seen. One query."""
+        tables = [
+            (report.first + index, number, seats)
+            for index, tables in enumerate(report.rounds)
+            for number, seats in enumerate(tables, start=1)
+        ]
+        shown = tables[:MOST_SHOWN]
+        people = self.tournament.entries.select_related("player").in_bulk(
+            {entry for _round, _table, seats in shown for entry in seats}
+        )
+        sizes = [len(seats) for _round, _table, seats in shown]
+        return {
+            "winds": [wind.label for wind in Wind][: max(sizes, default=0)],
+            "understood": [
+                (round_, table, [people[entry] for entry in seats]) for round_, table, seats in shown
+            ],
+            "more": len(tables) - len(shown),
+        }

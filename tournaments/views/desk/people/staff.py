@@ -21,6 +21,7 @@ from tournaments.models.codes import hash_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.policies import too_many
 from tournaments.views.repeatable_forms import Outcome, sent_key, was_sent_before
+from web.networks import printed_site
 
 
 class StaffPage(DeskFormView):
@@ -73,6 +74,7 @@ class StaffPage(DeskFormView):
             "made": invitation,
             "link": link_of(code),
             "qr": qr_of(code),
+            "is_reachable": bool(printed_site()),
             "is_mailed": is_mailed,
             "is_lost": bool(self.email) and not is_mailed,
         }

@@ -16,10 +16,10 @@ from tournaments.actions.play.clocks import (
 )
 from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.forms.clocks import ClockForm, ExtensionForm, TimeLimitForm, chosen_table
-from tournaments.models import Round, TableClock
+from tournaments.models import Round
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
-from tournaments.views.public.clock_faces import face, face_of, with_clock
+from tournaments.views.public.clock_faces import face_of, faces_of_tables, with_clock
 from tournaments.views.repeatable_forms import Outcome
 
 
@@ -42,11 +42,10 @@ class OfRound(DeskFormView):
         found = face_of(round_)
         limit = limit_of(self.tournament, round_)
         typed = {"minutes": limit.minutes, "after_gong": limit.after_gong.value}
-        own = TableClock.objects.filter(table__round=round_).select_related("table").order_by("table__number")
         return {
             "round": round_,
             "clock": found,
-            "own_clocks": [(one.table, face(one, round_.clock, found.now)) for one in (own if found else ())],
+            "own_clocks": faces_of_tables(round_, found) if found else [],
             "limit": limit,
             "start_form": form if type(form) is ClockForm and form.is_bound else ClockForm(initial=typed),
             "extension_form": form if isinstance(form, ExtensionForm) else ExtensionForm(round_),
@@ -96,13 +95,14 @@ class SetTimeLimit(OfRound):
 
     def perform(self, data: dict[str, Any]) -> None:
         round_ = self.round()
-        place = {} if data["applies_to"] == "all" else {"stage": round_.stage, "number": round_.number}
+        is_its_own = data["applies_to"] == "round"
         set_time_limit(
             tournament=self.tournament,
             minutes=data["minutes"],
             after_gong=data["after_gong"],
+            stage=round_.stage if is_its_own else None,
+            number=round_.number if is_its_own else None,
             by=self.by,
-            **place,
         )
 
 

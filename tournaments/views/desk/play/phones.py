@@ -21,6 +21,7 @@ from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
+from web.networks import printed_site
 from web.visitor_language import address_of
 
 OPEN = (Round.Status.PUBLISHED, Round.Status.STARTED)
@@ -117,11 +118,13 @@ class IssueCards(DeskActionView):
                 _("These cards have been replaced, or the round is over. Please make new ones."),
             )
             return redirect(self.success_page, self.tournament.slug)
+        site = printed_site()
         context = {
             **frame(self.tournament, self.by, "phones"),
             "round": self.seats[0].round,
-            "cards": [Card(seat, codes[seat.pk], qr_of(codes[seat.pk])) for seat in self.seats],
-            "address": address_of("seat"),
+            "cards": [Card(seat, codes[seat.pk], qr_of(codes[seat.pk], site)) for seat in self.seats],
+            "address": address_of("seat", site=site),
+            "is_reachable": bool(site),
             "is_one": bool(self.one),
             # The page is made by a form, so another language makes it again: the same key, the same cards.
             "made_by": {"key": self.key, **({"seat": self.one} if "seat" in self.request.POST else {})},
@@ -142,6 +145,7 @@ class Revoke(DeskActionView):
         revoke_seat_token(token=token, by=self.by)
 
 
-def qr_of(code: str) -> str:
+def qr_of(code: str, site: str = "") -> str:
     """The seat's address as a QR code, an SVG in a data: address. The code is behind the #: no server sees it."""
-    return segno.make(f"{address_of('seat')}#{code}", error="m").svg_data_uri(scale=4, border=2)
+    address = address_of("seat", site=site)
+    return segno.make(f"{address}#{code}", error="m").svg_data_uri(scale=4, border=2)

@@ -319,3 +319,28 @@ def test_another_tournaments_draw_is_not_at_this_desk(wide: Hall, desk: Client) 
     assert desk.get(at("desk_draft", Draw.objects.get(stage=other.stage).pk)).status_code == 404
     assert post(desk, "desk_draft_publish", Draw.objects.get().pk).status_code == 404
     assert Round.objects.get().status == "drafted"
+
+
+def test_a_drawn_file_is_shown_by_name_as_it_was_understood(wide: Hall, desk: Client) -> None:
+    lines = [
+        "round,table,south,east,west,north",
+        "1,1,Bob,2,3,4",
+        "1,2,5,6,7,8",
+        "1,3,9,10,11,12",
+        "1,4,13,14,15,16",
+    ]
+
+    page = post(desk, "desk_take_over", stage=wide.stage.pk, text="\n".join(lines), do="look")
+
+    shown = re.findall(r"<td><bdi>(.*?)</bdi></td>", page.content.decode())
+    assert shown[:8] == ["2 Dora", "1 Bob", "3 Emil", "4 Fumi", "6 Hana", "5 Goro", "7 Iris", "8 Jun"]
+    assert (len(shown), Round.objects.count()) == (16, 0)
+
+
+def test_a_drawn_file_with_an_error_shows_no_table_that_would_not_come(wide: Hall, desk: Client) -> None:
+    text = "round,table,east,south,west,north\n1,1,Nobody,2,3,4\n1,2,5,6,7,8\n"
+
+    page = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
+
+    assert "As it was understood" not in text_of(page)
+    assert "Not like this yet" in text_of(page)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from tests.tournaments.hall import seats_of
 from tests.tournaments.views.desk.browser import DESK, send
@@ -29,3 +29,12 @@ def test_a_phone_is_put_out(hall, table, phones, alice):
     send(alice, f"{DESK}phones/{token.pk}/revoke/")
 
     assert east.get("/seat/table/").headers["Location"] == "/seat/"
+
+
+def test_seat_cards_that_no_phone_can_open_say_so(round_, alice):
+    pages = []
+    for site in ("http://127.0.0.1:9", "https://league.example.org"):
+        with override_settings(SITE_URL=site):
+            pages.append(alice.post(f"{DESK}rounds/{round_.pk}/cards/").content.decode())
+
+    assert ["lead to this computer alone" in page for page in pages] == [True, False]

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0028_rounds_and_warnings_of_penalties")]
+    dependencies = [("tournaments", "0030_rounds_and_warnings_of_penalties")]
 
     operations = [
         migrations.AddField(

@@ -7,7 +7,7 @@ from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, GUARDS, drop
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0027_announcements")]
+    dependencies = [("tournaments", "0029_whole_tournaments")]
 
     operations = [
         # SQLite rebuilds the table for the constraint, which triggers that look into it keep it from.

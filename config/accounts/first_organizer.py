@@ -1,0 +1,100 @@
+"""The first account of a new house: by a link that its own console prints, without a mail.
+
+Whoever has the link can read the console, so they are the operator. It works while there is no operator, for a day.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django import forms
+from django.contrib.auth import login
+from django.contrib.auth.password_validation import validate_password
+from django.core import signing
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from players.actions import has_operator, set_up_operator
+from players.forms import DisplayNameField
+from players.models import User
+from web.policies import private, with_policy
+from web.visitor_language import address_of
+
+SALT = "first organizer"
+LIFE = 24 * 3600
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+class FirstOrganizerForm(forms.Form):
+    """Who organizes here, and the password with which they come back."""
+
+    name = DisplayNameField()
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
+        help_text=gettext_lazy("You sign in with it. Nothing is sent to it now."),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("password") and data.get("email"):
+            try:
+                validate_password(data["password"], User(email=data["email"], name=data.get("name", "")))
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+
+def link() -> str:
+    """The address for the console. The code stands behind the #, so no server log has it."""
+    return f"{address_of('first_organizer')}#{signing.dumps(SALT, salt=SALT)}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def _first_organizer(request: HttpRequest) -> HttpResponse:
+    """Take the code, ask for a name and a password, and sign in."""
+    if has_operator():
+        return redirect("account_login")
+    code = request.POST.get("code", "")[:200].strip()
+    if not _is_ours(code):
+        refusal = _("This link is too old or not whole. Start Jantaku again: it prints a new one.")
+        status = 403 if request.method == "POST" else 200
+        asked = {"refusal": refusal if status == 403 else ""}
+        return render(request, "account/first_organizer.html", asked, status=status)
+    form = FirstOrganizerForm(request.POST if "email" in request.POST else None)
+    if not form.is_valid():
+        context = {"form": form, "code": code}
+        return render(request, "account/first_organizer.html", context, status=422 if form.is_bound else 200)
+    with transaction.atomic():
+        user = set_up_operator(**form.cleaned_data)
+        if user is None:
+            return redirect("account_login")
+        EmailAddress.objects.update_or_create(
+            user=user, email=user.email, defaults={"verified": True, "primary": True}
+        )
+    login(request, user, backend=BACKEND)
+    return redirect("me")
+
+
+def _is_ours(code: str) -> bool:
+    try:
+        return bool(signing.loads(code, salt=SALT, max_age=LIFE) == SALT)
+    except signing.BadSignature:
+        return False
+
+
+def first_organizer(request: HttpRequest) -> HttpResponse:
+    """Nobody keeps this page."""
+    return private(_first_organizer(request))
+
+
+with_policy(first_organizer, "first organizer")

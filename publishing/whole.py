@@ -1,0 +1,86 @@
+"""A whole tournament as a file for another server: for its organizers alone, by a page and by a call."""
+
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, TypedDict
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from publishing.file_names import file_name
+from tournaments.actions.errors import ActionError, StateRefuses
+from tournaments.actions.transfer.lines import MOST_SENT
+from tournaments.actions.transfer.writing import pieces_of, write_file
+from tournaments.api.api_view import ApiView
+from tournaments.models import Tournament
+from tournaments.permissions import can_run
+from tournaments.views.policies import for_tournament
+from web.api.policies import SignedIn
+from web.api.schema import describe
+
+EXTENSION = "jantaku"
+IN_MEMORY = 1024 * 1024
+
+
+class WholeTournamentShape(TypedDict):
+    """A whole tournament: `file` is the text of it, `sha256` the sum that its last line holds."""
+
+    name: str
+    sha256: str
+    file: str
+
+
+@for_tournament(can_run)
+@require_safe
+def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The file. It is written as a whole before the first byte is sent: a slow line keeps nobody's database."""
+    # Closed with the answer, when its last piece is sent or nobody reads on.
+    file: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+    try:
+        write_file(tournament, file)
+    except ActionError as refusal:
+        file.close()
+        messages.error(request, refusal.message)
+        # The page of downloads is the same for everybody, and says nothing to anybody alone.
+        return redirect("desk", tournament.slug)
+    response: Any = StreamingHttpResponse(pieces_of(file), content_type="application/x-ndjson")
+    name = file_name(tournament, _("Whole tournament"), EXTENSION)
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response  # type: ignore[no-any-return]
+
+
+class WholeTournament(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "getTournamentFile",
+        "The whole tournament as a file that another server takes in; for organizers, at most 8 MB",
+        gives=WholeTournamentShape,
+        refuses=(403, 409),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        with SpooledTemporaryFile(max_size=IN_MEMORY) as file:
+            digest = write_file(tournament, file)
+            size = file.tell()
+            if size > MOST_SENT:
+                message = _(
+                    "The file has %(size)s MB; a call takes %(most)s. Please use the page “Downloads”."
+                )
+                raise StateRefuses(
+                    message % {"size": size // 2**20 + 1, "most": MOST_SENT // 2**20}, code="file_too_large"
+                )
+            file.seek(0)
+            text = file.read().decode()
+        shape: WholeTournamentShape = {
+            "name": file_name(tournament, _("Whole tournament"), EXTENSION),
+            "sha256": digest,
+            "file": text,
+        }
+        return Response(shape)

@@ -1,0 +1,81 @@
+"""Whoever adds a model, a column or a word of a ledger entry says whether it travels in a tournament's file."""
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from tests.tournaments.actions.every_action import ROWS
+from tests.tournaments.hall import Hall
+from tests.tournaments.verification.full_world import full_world
+from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, IN_LEDGERS, PARTS, STAYS, WRITTEN_OTHERWISE
+from tournaments.models import LedgerEntry
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.payloads import NAMES, OF_KIND, moved
+
+MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_config(app).get_models()]
+
+
+def columns_of(model: type[models.Model]) -> set[str]:
+    """Every column but the number of the row, which is each server's own."""
+    return {field.name for field in model._meta.concrete_fields if field.name != "id"}
+
+
+def test_every_model_travels_or_stays_for_a_reason():
+    decided = {part.model._meta.label for part in PARTS} | set(WRITTEN_OTHERWISE) | set(STAYS)
+
+    assert decided == {model._meta.label for model in MODELS}
+    assert len(decided) == len(PARTS) + len(WRITTEN_OTHERWISE) + len(STAYS)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_every_column_travels_or_stays_for_a_reason(part):
+    assert {*part.columns} | {*part.stays} == columns_of(part.model)
+    assert not {*part.columns} & {*part.stays}
+    assert all(len(reason) > 10 for reason in part.stays.values())
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_what_a_row_refers_to_comes_before_it(part):
+    before = {one.model for one in PARTS[: PARTS.index(part)]}
+
+    for name in part.columns:
+        field = part.model._meta.get_field(name)
+        if isinstance(field, models.ForeignKey) and name not in ("club", "origin"):
+            assert field.related_model in before, name
+
+
+def test_the_rows_that_ledgers_name_are_parts_of_the_file():
+    assert set(IN_LEDGERS) <= set(BY_NAME)
+    assert len(BY_MODEL) == len(PARTS)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(ROWS))
+def test_every_word_of_an_actions_entries_has_a_meaning(name: str, hall: Hall):
+    ROWS[name].scene(hall)()
+
+    for entry in LedgerEntry.objects.all():
+        assert moved(entry.kind, entry.content, lambda _kind, pk: pk) == entry.content
+
+
+@pytest.mark.django_db
+def test_an_id_under_any_name_is_replaced():
+    full_world()
+    seen: dict[str, set[str]] = {}
+
+    for entry in LedgerEntry.objects.all():
+        asked: set[str] = set()
+        moved(entry.kind, entry.content, lambda kind, pk, asked=asked: asked.add(kind) or pk)
+        seen.setdefault(entry.kind, set()).update(asked)
+
+    assert seen["reported"] == {"table", "sheet", "entry", "seat"}
+    assert seen["drawn"] == {"round", "stage", "draw"}
+    assert seen["published"] == {"round", "entry"}
+    assert seen["appointed"] == {"user"}
+    assert seen["penalized"] == {"penalty", "entry", "stage"}
+    assert seen["wish_made"] == {"wish"}
+
+
+def test_words_are_those_of_kinds_that_there_are():
+    assert set(OF_KIND) <= set(Kind.values)
+    assert NAMES

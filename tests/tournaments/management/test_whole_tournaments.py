@@ -1,0 +1,154 @@
+"""From server to server by the console, each with a database of its own: SQLite to the other kind and back again."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.migrated import copy_migrated
+from tests.races.databases import Template
+from tools.demo_house import Demo
+from tools.environment import clean
+
+pytestmark = pytest.mark.timeout(400)
+LEAGUE, EVENT = "m-league-2018", "demo-spring-open"
+GO_ON = """
+from tests.tournaments.hall import play
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.ending import reopen_tournament
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.play.reported_points import Figures
+from tournaments.models import Tournament
+from players.models import User
+
+tournament = Tournament.objects.get(slug="{slug}")
+by = Actor(User.objects.get(email="dana@there.example"))
+if tournament.status == "finished":
+    reopen_tournament(tournament=tournament, by=by)
+stage = tournament.stages.order_by("ordinal").first()
+for round_ in stage.rounds.filter(status="started"):
+    close_round(round_=round_, by=by, leave_open=True)
+if stage.rounds.count() < 60:
+    round_ = stage.rounds.filter(status__in=["drafted", "published"]).order_by("number").first()
+    round_ = round_ or draw(stage=stage, plan=Plan(remainder="byes"), by=by).rounds.get()
+    if round_.status == "drafted":
+        publish_round(round_=round_, by=by)
+    start_round(round_=round_, by=by)
+    for table in round_.tables.order_by("number"):
+        play(table, by, Figures([tournament.rulebook.table.starting_points] * table.seats.count()))
+    close_round(round_=round_, by=by)
+penalize(stage=stage, entry=tournament.entries.first(), amount=1, reason="Late", by=by)
+print(tournament.ledger.count())
+"""
+FOUND_AN_ACCOUNT = (
+    "from players.models import User; User.objects.create_user('dana@there.example', name='Dana')"
+)
+
+
+class Server:
+    """The console of a server on a database of its own."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.environment = environment
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=settings.BASE_DIR,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+
+    def do(self, *words: str) -> str:
+        done = self.run(*words)
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    def file_of(self, slug: str, path: Path) -> bytes:
+        self.do("export_tournament", str(path), "--tournament", slug)
+        return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def laptop(tmp_path_factory: pytest.TempPathFactory, demo: Demo) -> Server:
+    """A laptop on SQLite with a finished league and an event in mid-round."""
+    folder = tmp_path_factory.mktemp("laptop")
+    shutil.copytree(demo.folder, folder / "var")
+    return Server(clean(JANTAKU_VAR_DIR=str(folder / "var")))
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Template]:
+    made = Template(tmp_path_factory.mktemp("template"))
+    yield made
+    made.remove()
+
+
+@pytest.fixture
+def server(template: Template) -> Iterator[Server]:
+    """A fresh server on the kind of database that this run is about, with one account."""
+    with template.copy() as name:
+        found = Server(template.environment(template.address(name)))
+        found.do("shell", "-c", FOUND_AN_ACCOUNT)
+        yield found
+
+
+@pytest.fixture
+def other_laptop(tmp_path: Path) -> Server:
+    """A fresh laptop on SQLite."""
+    copy_migrated(tmp_path / "other" / "jantaku.sqlite3")
+    found = Server(clean(JANTAKU_VAR_DIR=str(tmp_path / "other")))
+    found.do("migrate", "-v0")
+    found.do("shell", "-c", FOUND_AN_ACCOUNT)
+    return found
+
+
+@pytest.mark.parametrize("slug", [LEAGUE, EVENT])
+def test_a_tournament_goes_from_database_to_database_and_on_and_back(
+    laptop: Server, server: Server, other_laptop: Server, tmp_path: Path, slug: str
+):
+    there = laptop.file_of(slug, tmp_path / "there.jantaku")
+
+    server.do("take_in_tournament", str(tmp_path / "there.jantaku"), "--by", "dana@there.example")
+
+    assert server.file_of(slug, tmp_path / "here.jantaku") == there
+    assert "1 ledger is sound" in server.do("verify_ledger", "--tournament", slug)
+    server.do("shell", "-c", GO_ON.format(slug=slug))
+    assert "1 ledger is sound" in server.do("verify_ledger", "--tournament", slug)
+    played = server.file_of(slug, tmp_path / "played.jantaku")
+    assert played != there
+    other_laptop.do("take_in_tournament", str(tmp_path / "played.jantaku"), "--by", "dana@there.example")
+    assert other_laptop.file_of(slug, tmp_path / "back.jantaku") == played
+    other_laptop.do("shell", "-c", GO_ON.format(slug=slug))
+    assert "1 ledger is sound" in other_laptop.do("verify_ledger", "--tournament", slug)
+
+
+def test_the_console_says_why_it_takes_nothing_in(laptop: Server, server: Server, tmp_path: Path):
+    path = tmp_path / "there.jantaku"
+    path.write_bytes(laptop.file_of(EVENT, tmp_path / "whole.jantaku").replace(b'"lot"', b'"pot"', 1))
+
+    refused = server.run("take_in_tournament", str(path))
+
+    assert refused.returncode == 1
+    assert "line " in refused.stdout.lower()
+    assert "There is no tournament" in server.run("verify_ledger", "--tournament", EVENT).stdout
+
+
+def test_a_file_that_is_there_is_not_overwritten(laptop: Server, tmp_path: Path):
+    path = tmp_path / "mine.txt"
+    path.write_text("mine")
+
+    refused = laptop.run("export_tournament", str(path), "--tournament", EVENT)
+
+    assert (refused.returncode, path.read_text()) == (1, "mine")

@@ -1,0 +1,97 @@
+"""Founding a league by a page, for whom the installation allows it; and what its founder may do."""
+
+import pytest
+from django.test import Client, override_settings
+
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.conftest import signed_in
+from tournaments.models import League
+from tournaments.permissions import can_create_leagues, can_run_league, usable_seasons
+
+PAGE = "/leagues/new/"
+FORM = {"name": "River League", "slug": "", "season": "2026", "about": "Wednesdays"}
+
+
+@pytest.mark.parametrize(
+    ("founders", "charlie", "staff"), [("nobody", 403, 403), ("staff", 403, 200), ("everybody", 200, 200)]
+)
+def test_who_may_found_a_league_is_a_setting(hall: Hall, founders: str, charlie: int, staff: int) -> None:
+    hall.alice.user.is_staff = True
+    hall.alice.user.save(update_fields=["is_staff"])
+
+    with override_settings(LEAGUE_FOUNDERS=founders):
+        statuses = [signed_in(one).get(PAGE).status_code for one in (hall.charlie, hall.alice)]
+        links = [PAGE in signed_in(one).get("/me/").content.decode() for one in (hall.charlie, hall.alice)]
+
+    assert statuses == [charlie, staff]
+    assert links == [status == 200 for status in statuses]
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+def test_a_league_is_founded_with_its_first_season(hall: Hall) -> None:
+    answer = signed_in(hall.charlie).post(PAGE, FORM)
+
+    league = League.objects.get()
+    assert answer["Location"] == "/l/river-league/"
+    assert (league.name, league.founder, [season.name for season in league.seasons.all()]) == (
+        "River League",
+        hall.charlie.user,
+        ["2026"],
+    )
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+def test_a_form_sent_twice_founds_one_league(hall: Hall) -> None:
+    charlie = signed_in(hall.charlie)
+    sent = {**FORM, "key": "11111111-2222-3333-4444-555555555555"}
+
+    answers = [charlie.post(PAGE, sent)["Location"] for _time in range(2)]
+
+    assert answers == ["/l/river-league/"] * 2
+    assert League.objects.count() == 1
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"name": "春のリーグ"}, "no Latin letters"),
+        ({"name": ""}, "required"),
+        ({"season": ""}, "required"),
+        ({"slug": "no good"}, "slug"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(hall: Hall, fields: dict[str, str], says: str) -> None:
+    answer = signed_in(hall.charlie).post(PAGE, FORM | fields)
+
+    assert (answer.status_code, League.objects.exists()) == (422, False)
+    assert says in answer.content.decode()
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+def test_an_address_that_is_taken_is_refused(hall: Hall) -> None:
+    charlie = signed_in(hall.charlie)
+    charlie.post(PAGE, FORM)
+
+    answer = charlie.post(PAGE, FORM)
+
+    assert (answer.status_code, League.objects.count()) == (422, 1)
+    assert "has this address already" in answer.content.decode()
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+def test_a_league_is_its_founders_and_nobody_elses(hall: Hall) -> None:
+    signed_in(hall.charlie).post(PAGE, FORM)
+    league = League.objects.get()
+
+    assert [can_run_league(one, league) for one in (hall.charlie, hall.alice)] == [True, False]
+    assert [usable_seasons(one).count() for one in (hall.charlie, hall.alice)] == [1, 0]
+
+
+def test_nobody_who_is_not_signed_in_founds_anything(hall: Hall) -> None:
+    with override_settings(LEAGUE_FOUNDERS="everybody"):
+        answer = Client().post(PAGE, FORM)
+
+    assert answer.status_code == 302
+    assert not League.objects.exists()
+    assert not can_create_leagues(type(hall.alice)())

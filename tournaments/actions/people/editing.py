@@ -1,0 +1,145 @@
+"""Mending what was typed about somebody who takes part: the entry, and the person."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from players.actions import keep_player
+from players.models import Player
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, Penalty, PlayerCard, Seat, SeatingConstraint, Team
+from tournaments.models.ledger_kinds import Kind
+
+# What may be a slip; see `ask_first`.
+HAS_A_SEAT = "has_a_seat"
+PLAYS_ELSEWHERE = "plays_elsewhere"
+OF_AN_ENTRY = ("number", "team", "is_substitute")
+OF_A_PLAYER = ("name", "reading", "country", "club")
+
+
+@transaction.atomic
+def edit_entry(
+    *, entry: Entry, changes: Mapping[str, Any], seen: str, by: Actor, confirm: Collection[str] = ()
+) -> Entry:
+    """Change `number`, `team` (a Team or None) or `is_substitute` of an entry, until the tournament is finished.
+
+    `seen` is the `entry_tag` of what was shown. Another team, or whether somebody is a substitute, is asked first
+    once they have a seat (`HAS_A_SEAT`): results go with it. Refused: a number that is taken, another tournament's
+    team. What is the same as before changes nothing.
+    """
+    tournament = lock_tournament(entry.tournament_id)
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("player__club", "team", "tournament")
+        .get(pk=entry.pk)
+    )
+    refuse_stale(seen, entry_tag(entry))
+    changed = [name for name in OF_AN_ENTRY if name in changes and changes[name] != getattr(entry, name)]
+    if not changed:
+        return entry
+    refuse_finished(tournament)
+    others = Entry.objects.filter(tournament=entry.tournament_id).exclude(pk=entry.pk)
+    if "number" in changed and others.filter(number=changes["number"]).exists():
+        message = _("Number %(number)s is taken. Please choose another.") % {"number": changes["number"]}
+        raise NameTaken(message, code="number_taken", fields={"number": [message]})
+    team: Team | None = changes.get("team")
+    if team is not None and team.tournament_id != entry.tournament_id:
+        raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+    if {"team", "is_substitute"} & set(changed) and Seat.objects.filter(entry=entry).exists():
+        question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
+        ask_first({HAS_A_SEAT: question % {"player": entry.player}}, confirm)
+    for name in changed:
+        setattr(entry, name, changes[name])
+    entry.save(update_fields=changed)
+    record(
+        tournament_id=entry.tournament_id,
+        kind=Kind.ENTRY_EDITED,
+        payload={
+            "entry": entry.pk,
+            "number": entry.number,
+            "team": entry.team_id,
+            "substitute": entry.is_substitute,
+        },
+        by=by,
+    )
+    return entry
+
+
+@transaction.atomic
+def remove_entry(*, entry: Entry, by: Actor) -> None:
+    """Take somebody off the list who was entered by mistake; the person stays on file.
+
+    Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, or a wish
+    about seats names them. May be repeated: what is gone already is left alone.
+    """
+    tournament = lock_tournament(entry.tournament_id)
+    found = (
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("player")
+        .filter(pk=entry.pk)
+        .first()
+    )
+    if found is None:
+        return
+    refuse_finished(tournament)
+    is_seated = Seat.objects.filter(Q(entry=found) | Q(replaces=found)).exists()
+    of_theirs = (Penalty.objects.filter(entry=found), PlayerCard.objects.filter(entry=found))
+    if is_seated or any(rows.exists() for rows in of_theirs):
+        message = _(
+            "%(player)s has a seat, a card or a penalty here and stays on the list. They can withdraw."
+        )
+        raise StateRefuses(message % {"player": found.player}, code="entry_in_use")
+    if SeatingConstraint.objects.filter(Q(entry=found) | Q(other=found)).exists():
+        message = _("A wish about seats names %(player)s. Please drop it first.")
+        raise StateRefuses(message % {"player": found.player}, code="entry_in_use")
+    number = found.number
+    payload = {"entry": found.pk, "number": number}
+    found.delete()
+    record(tournament_id=tournament.pk, kind=Kind.ENTRY_REMOVED, payload=payload, by=by)
+
+
+@transaction.atomic
+def edit_player(
+    *, player: Player, changes: Mapping[str, Any], seen: str, by: Actor, confirm: Collection[str] = ()
+) -> Player:
+    """Change `name`, `reading`, `country` or `club` (a Club or None) of a person; every page follows at once.
+
+    `seen` is the `player_tag` of what was shown. Every tournament in which the person takes part records that it was
+    done, and of a new name a trace, never the name itself. Who plays in tournaments that `by` has no part in is asked
+    about first (`PLAYS_ELSEWHERE`). What is the same as before changes nothing.
+    """
+    player = (
+        Player.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=player.pk)
+    )
+    refuse_stale(seen, player_tag(player))
+    before = {name: getattr(player, name) for name in OF_A_PLAYER}
+    for name in OF_A_PLAYER:
+        setattr(player, name, changes.get(name, before[name]))
+    changed = [name for name in OF_A_PLAYER if getattr(player, name) != before[name]]
+    if not changed:
+        return player
+    entries = list(Entry.objects.filter(player=player).order_by("tournament_id").select_related("tournament"))
+    helps_at = set(by.user.staff_of.values_list("tournament", flat=True)) if by.user is not None else set()
+    elsewhere = [entry.tournament.name for entry in entries if entry.tournament_id not in helps_at]
+    if elsewhere and player.user_id != (by.user.pk if by.user is not None else None):
+        question = _(
+            "%(player)s also takes part in tournaments of others (%(count)s), and is changed there, too."
+        )
+        ask_first({PLAYS_ELSEWHERE: question % {"player": before["name"], "count": len(elsewhere)}}, confirm)
+    digest = keep_player(player=player)
+    # The heads of several ledgers are locked in the order of their tournaments.
+    for entry in entries:
+        payload: dict[str, object] = {"entry": entry.pk, "player": player.pk, "changed": changed}
+        if "name" in changed:
+            payload["name"] = digest
+        record(tournament_id=entry.tournament_id, kind=Kind.PLAYER_EDITED, payload=payload, by=by)
+    return player

@@ -1,0 +1,51 @@
+"""Which version of something that can be edited a person has seen: two who edit at once do not undo each other."""
+
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.actions.errors import StaleVersion
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.models.digests import sha256
+from tournaments.models.ledger import canonical
+
+
+def tournament_tag(tournament: Tournament) -> str:
+    """The version of what can be edited of a tournament's frame."""
+    first, last = tournament.starts_on, tournament.ends_on
+    return _tag(
+        tournament.slug,
+        tournament.name,
+        tournament.venue,
+        first.isoformat() if first else None,
+        last.isoformat() if last else None,
+        tournament.time_zone,
+        tournament.visibility,
+        tournament.confirmation_rule,
+        tournament.confirmations_needed,
+    )
+
+
+def stage_tag(stage: Stage) -> str:
+    return _tag(stage.name)
+
+
+def entry_tag(entry: Entry) -> str:
+    return _tag(entry.number, entry.team_id, entry.is_substitute)
+
+
+def player_tag(player: Player) -> str:
+    return _tag(player.name, player.reading, player.country, player.club_id)
+
+
+def refuse_stale(seen: str, now: str) -> None:
+    """Refuse when what was seen is not what stands now."""
+    if seen != now:
+        raise StaleVersion(
+            _(
+                "Somebody else has changed this meanwhile. Please look at it as it is now, and change it again."
+            )
+        )
+
+
+def _tag(*values: object) -> str:
+    return "e" + sha256(canonical(list(values)))[:16]

@@ -1,0 +1,125 @@
+"""Mending what was typed when a tournament or a stage was set up."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.traces import retrace
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import refuse_stale, stage_tag, tournament_tag
+from tournaments.actions.setup.tournaments import (
+    refuse_bad_days,
+    refuse_bad_rule,
+    refuse_bad_zone,
+    refuse_taken,
+)
+from tournaments.models import OldAddress, Scoresheet, Stage, Tournament
+from tournaments.models.ledger_kinds import Kind
+
+# What can be edited, by column, and what the ledger calls it. The name is traced, the venue is an announcement.
+IN_THE_LEDGER = {
+    "slug": "slug",
+    "starts_on": "starts_on",
+    "ends_on": "ends_on",
+    "time_zone": "time_zone",
+    "visibility": "visibility",
+    "confirmation_rule": "confirmation",
+    "confirmations_needed": "confirmations_needed",
+}
+EDITABLE = ("name", "venue", *IN_THE_LEDGER)
+
+
+@transaction.atomic
+def edit_tournament(
+    *, tournament: Tournament, changes: Mapping[str, Any], seen: str, by: Actor
+) -> Tournament:
+    """Change the frame of a tournament: columns of `EDITABLE` and their new values; may be done at any time.
+
+    `seen` is the `tournament_tag` of what was shown. An address that was left leads on to the new one and is nobody
+    else's. Refused: another's address, what is no time zone, days in no order or of no century, and another way to
+    confirm while results wait to be confirmed. What is the same as before changes nothing.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_stale(seen, tournament_tag(tournament))
+    before = {name: getattr(tournament, name) for name in EDITABLE}
+    after = before | dict(changes)
+    if (
+        after["confirmation_rule"] != Tournament.ConfirmationRule.K_OF_N
+        and "confirmations_needed" not in changes
+    ):
+        after["confirmations_needed"] = None
+    changed = [name for name in EDITABLE if after[name] != before[name]]
+    if not changed:
+        return tournament
+    _refuse_bad(tournament, after, changed)
+    if "slug" in changed:
+        OldAddress.objects.filter(tournament=tournament, slug=after["slug"]).delete()
+    for name in changed:
+        setattr(tournament, name, after[name])
+    tournament.save(update_fields=changed)
+    payload: dict[str, object] = {
+        IN_THE_LEDGER[name]: _stored(after[name]) for name in changed if name in IN_THE_LEDGER
+    }
+    if "slug" in changed:
+        OldAddress.objects.create(tournament=tournament, slug=before["slug"])
+    if "name" in changed:
+        payload["name"] = retrace("tournament", tournament.pk, tournament.name)
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.TOURNAMENT_EDITED,
+        payload={"changed": changed} | payload,
+        by=by,
+    )
+    return tournament
+
+
+@transaction.atomic
+def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
+    """Give a stage another name. `seen` is the `stage_tag` of what was shown; the same name changes nothing."""
+    lock_tournament(stage.tournament_id)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    refuse_stale(seen, stage_tag(stage))
+    if stage.name == name:
+        return stage
+    stage.name = name
+    stage.save(update_fields=["name"])
+    record(
+        tournament_id=stage.tournament_id,
+        kind=Kind.STAGE_RENAMED,
+        payload={"stage": stage.pk, "name": retrace("stage", stage.pk, name)},
+        by=by,
+    )
+    return stage
+
+
+def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[str]) -> None:
+    if "slug" in changed:
+        refuse_taken(after["slug"], but_of=tournament)
+    if "time_zone" in changed:
+        refuse_bad_zone(after["time_zone"])
+    if {"starts_on", "ends_on"} & set(changed):
+        refuse_bad_days(after["starts_on"], after["ends_on"])
+    if not after["name"]:
+        message = _("A tournament needs a name.")
+        raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
+    if {"confirmation_rule", "confirmations_needed"} & set(changed):
+        refuse_bad_rule(after["confirmation_rule"], after["confirmations_needed"])
+        waiting = Scoresheet.objects.filter(
+            table__round__stage__tournament=tournament,
+            status__in=[Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED],
+        ).count()
+        if waiting:
+            message = _(
+                "Results wait to be confirmed: %(count)s. Please settle them first, then say who confirms."
+            )
+            raise StateRefuses(message % {"count": waiting}, code="results_wait")
+
+
+def _stored(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value

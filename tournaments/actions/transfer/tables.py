@@ -1,0 +1,230 @@
+"""What of a tournament travels in its file, table by table and column by column, and what stays, with the reason.
+
+A column or a model that is in neither list fails a test: whoever adds one decides here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Model
+
+from players.models import Licence, NameTrace, Player, User
+from tournaments.models import (
+    Announcement,
+    Confirmation,
+    Draw,
+    DrawJob,
+    Entry,
+    Origin,
+    Penalty,
+    Round,
+    RoundClock,
+    Score,
+    Scoresheet,
+    Seat,
+    SeatingConstraint,
+    SeedCommitment,
+    Staff,
+    Stage,
+    Table,
+    TableClock,
+    TableFormat,
+    Team,
+    TimeLimit,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The rows of one model that belong to a tournament.
+
+    `path` leads from such a row to its tournament; "" for those that are chosen otherwise. A column that refers to
+    another row is written as the place of that row in the file.
+    """
+
+    name: str
+    model: type[Model]
+    path: str
+    columns: tuple[str, ...]
+    # Columns of the model that are not written, with the reason.
+    stays: Mapping[str, str]
+
+
+def _part(name: str, model: type[Model], path: str, columns: str, **stays: str) -> Part:
+    return Part(name, model, path, tuple(columns.split()), stays)
+
+
+OF_IT = "follows from the file: there is one tournament in it"
+RIGHT = "a right to act, or what leads to one: it never leaves the server"
+PERSON = "about a person and not about the tournament"
+
+PARTS: tuple[Part, ...] = (
+    _part(
+        "user",
+        User,
+        "",
+        "name",
+        email=PERSON,
+        password=RIGHT,
+        last_login=PERSON,
+        is_superuser=RIGHT,
+        is_staff=RIGHT,
+        is_active="nobody signs in with what came in a file",
+        date_joined=PERSON,
+    ),
+    _part(
+        "player",
+        Player,
+        "",
+        "name reading country club aliases created_at",
+        user="whose account it is only the server knows on which the person signs in",
+        skeleton="follows from the name",
+    ),
+    _part("licence", Licence, "", "player body number"),
+    _part(
+        "tournament",
+        Tournament,
+        "",
+        "name division level venue starts_on ends_on time_zone visibility status confirmation_rule"
+        " confirmations_needed tie_breaks substitutes substitute_score withdrawn created_at",
+        slug="the first line proposes it; another may be chosen",
+        season="the frame of leagues and seasons is the server's",
+        written_elsewhere="written anew when a file is taken in",
+    ),
+    _part(
+        "format",
+        TableFormat,
+        "tournament",
+        "usual_of players rulebook_id house_rules rulebook_content",
+        tournament=OF_IT,
+    ),
+    _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
+    _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
+    _part("team", Team, "tournament", "name", tournament=OF_IT),
+    _part(
+        "entry",
+        Entry,
+        "tournament",
+        "player team number status is_substitute lot created_at",
+        tournament=OF_IT,
+    ),
+    _part("name", NameTrace, "", "subject salt digest recorded_at"),
+    _part("staff", Staff, "tournament", "user role", tournament=OF_IT),
+    _part(
+        "announcement",
+        Announcement,
+        "tournament",
+        "text made_by made_at removed_by removed_at",
+        tournament=OF_IT,
+    ),
+    _part(
+        "commitment",
+        SeedCommitment,
+        "stage__tournament",
+        "stage seed commitment committed_by committed_at revealed_at",
+    ),
+    _part(
+        "draw",
+        Draw,
+        "stage__tournament",
+        "stage method seed commitment record quality reason drawn_by drawn_at origin",
+    ),
+    _part(
+        "wish",
+        SeatingConstraint,
+        "tournament",
+        "kind entry other table wind reason nonce",
+        tournament=OF_IT,
+    ),
+    _part(
+        "job",
+        DrawJob,
+        "stage__tournament",
+        "stage old plan request fingerprint first about_ms seed commitment reason language ordered_by ordered_at"
+        " status attempt started_at ended_at phase done total refusal draw",
+        heartbeat_at="nothing is being computed when a file is written",
+    ),
+    _part(
+        "round",
+        Round,
+        "stage__tournament",
+        "stage number name status draw method seed drawn_at started_at closed_at planned_at played_on"
+        " publications",
+    ),
+    _part("table", Table, "round__stage__tournament", "round number"),
+    _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
+    _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
+    _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),
+    _part(
+        "sheet",
+        Scoresheet,
+        "table__round__stage__tournament",
+        "table version status east south west north fifth east_chombo south_chombo west_chombo north_chombo"
+        " fifth_chombo leftover imbalance imbalance_reason start_total reason dispute_reason reported_by_seat"
+        " reported_by_user reported_at claimed_at",
+    ),
+    _part(
+        "confirmation",
+        Confirmation,
+        "sheet__table__round__stage__tournament",
+        "sheet seat user confirmed_at",
+    ),
+    _part(
+        "penalty",
+        Penalty,
+        "stage__tournament",
+        "stage entry amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
+    ),
+    _part(
+        "score",
+        Score,
+        "stage__tournament",
+        "sheet seat stage entry counts place points base uma oka leftover chombo total",
+    ),
+)
+
+# Written as lines of their own: what stood in the ledger, and what ids its entries speak of.
+WRITTEN_OTHERWISE = {
+    "tournaments.LedgerEntry": "every entry is a line, word for word",
+    "tournaments.LedgerHead": "its name and its end stand in the first line",
+    Origin._meta.label: "what ids the entries speak of follows each part of the ledger",
+}
+
+STAYS: Mapping[str, str] = {
+    "players.Club": "a club is the server's; a player's line has its name",
+    "tournaments.League": "the frame of leagues and seasons is the server's",
+    "tournaments.Season": "the frame of leagues and seasons is the server's",
+    "tournaments.OldAddress": "links on paper lead to the server that printed them",
+    "tournaments.SeatToken": RIGHT,
+    "tournaments.PlayerCard": RIGHT,
+    "tournaments.CardPhone": RIGHT,
+    "tournaments.Invitation": RIGHT,
+    "tournaments.ApiToken": RIGHT,
+    "tournaments.IdempotencyKey": "answers to calls that were made to that server",
+    "tournaments.Attempts": "of the machinery: no fact of a tournament",
+    "tournaments.Publication": "follows from the facts and is worked out again",
+    "tournaments.Standing": "follows from the facts and is worked out again",
+    "tournaments.TeamStanding": "follows from the facts and is worked out again",
+}
+
+# The kinds of rows that a ledger's entries name by their ids, in the order of the file.
+IN_LEDGERS = (
+    "user",
+    "player",
+    "stage",
+    "team",
+    "entry",
+    "announcement",
+    "commitment",
+    "draw",
+    "wish",
+    "job",
+    "round",
+    "table",
+    "seat",
+    "sheet",
+    "penalty",
+)
+BY_NAME = {part.name: part for part in PARTS}
+BY_MODEL = {part.model: part for part in PARTS}

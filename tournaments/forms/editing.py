@@ -1,0 +1,100 @@
+"""Mending what was typed: a tournament's frame, a stage's name, somebody who takes part."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from players.models import Player
+from players.names import LONGEST_NAME
+from tournaments.actions.people.entries import MOST_NUMBER
+from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_tag
+from tournaments.actions.setup.tournaments import time_zones
+from tournaments.forms.desk import NameField
+from tournaments.forms.setup import COMMON_ZONES, DAY, TitleField
+from tournaments.models import Entry, Tournament
+from tournaments.models.setup.structure import LONGEST_TITLE
+from web.form_choices import offer
+
+
+class EditTournamentForm(forms.Form):
+    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    slug = forms.SlugField(
+        label=gettext_lazy("Address"),
+        max_length=60,
+        help_text=gettext_lazy("The old address leads on to the new one."),
+    )
+    starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
+    ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)
+    venue = TitleField(label=gettext_lazy("Venue"), required=False, max_length=LONGEST_TITLE)
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    visibility = forms.ChoiceField(label=gettext_lazy("Visible to"), choices=Tournament.Visibility.choices)
+    confirmation_rule = forms.ChoiceField(
+        label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
+    )
+    confirmations_needed = forms.IntegerField(
+        label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
+    )
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        names = [name for name in self.base_fields if name != "seen"]
+        initial = {name: getattr(tournament, name) for name in names} | {"seen": tournament_tag(tournament)}
+        super().__init__(data, initial=initial)  # type: ignore[arg-type]
+        zones = dict.fromkeys([*COMMON_ZONES, *sorted(time_zones())])
+        offer(self, "time_zone", [(zone, zone) for zone in zones])
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        # Without JavaScript the field is there whatever is chosen.
+        if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
+            cleaned["confirmations_needed"] = None
+        return cleaned
+
+
+class RenameStageForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the stage"))
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+
+class EditEntryForm(forms.Form):
+    """The person and the entry: what is of the person changes wherever they play."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    reading = NameField(label=gettext_lazy("Reading"), required=False)
+    country = forms.RegexField(
+        r"^[A-Za-z]{2}$",
+        label=gettext_lazy("Country"),
+        required=False,
+        help_text=gettext_lazy("ISO 3166 code, such as JP"),
+    )
+    club = NameField(label=gettext_lazy("Club"), required=False)
+    number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=MOST_NUMBER)
+    team = NameField(label=gettext_lazy("Team"), required=False)
+    is_substitute = forms.BooleanField(
+        label=gettext_lazy("Substitute: plays only for others"), required=False
+    )
+    seen_player = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
+    seen_entry = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
+
+    def __init__(self, entry: Entry, data: object = None) -> None:
+        player: Player = entry.player
+        self.entry_id = entry.pk
+        initial = {
+            "name": player.name,
+            "reading": player.reading,
+            "country": player.country,
+            "club": player.club.name if player.club else "",
+            "number": entry.number,
+            "team": entry.team.name if entry.team else "",
+            "is_substitute": entry.is_substitute,
+            "seen_player": player_tag(player),
+            "seen_entry": entry_tag(entry),
+        }
+        super().__init__(data, initial=initial)  # type: ignore[arg-type]
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()

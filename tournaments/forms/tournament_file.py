@@ -1,0 +1,32 @@
+"""A tournament's file, as it is chosen on a page."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.transfer.lines import MOST_SENT
+from tournaments.actions.transfer.reading import BadFile, CheckedFile, checked_file
+
+
+class TournamentFileForm(forms.Form):
+    """`file` is cleaned to a checked file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The tournament's file"),
+        help_text=gettext_lazy("At most 8 MB; its name ends in .jantaku."),
+    )
+    slug = forms.SlugField(
+        label=gettext_lazy("Address here"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Leave it empty to keep the one it has."),
+    )
+
+    def clean_file(self) -> CheckedFile:
+        try:
+            return checked_file(self.cleaned_data["file"].file, most_bytes=MOST_SENT)
+        except BadFile as refusal:
+            raise ValidationError(refusal.message, code=refusal.code) from refusal
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()

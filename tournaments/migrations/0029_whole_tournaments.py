@@ -1,0 +1,66 @@
+"""Tournaments that came as a file: which part of a ledger another server wrote, and what its ids are called here."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+from tournaments.models.guards import ORIGIN_GUARDS, drop, put_up
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0028_league_founders")]
+
+    operations = [
+        migrations.AddField(
+            model_name="tournament",
+            name="written_elsewhere",
+            field=models.PositiveBigIntegerField(
+                editable=False, help_text="The last ledger entry that another server wrote.", null=True
+            ),
+        ),
+        migrations.CreateModel(
+            name="Origin",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("through_seq", models.PositiveBigIntegerField()),
+                (
+                    "ids",
+                    models.TextField(help_text="Canonical JSON; which row of here an id of there stands for."),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="origins",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "origin of ledger entries",
+                "verbose_name_plural": "origins of ledger entries",
+                "ordering": ["tournament", "through_seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "through_seq"), name="one_origin_per_entry")
+                ],
+            },
+        ),
+        migrations.AddField(
+            model_name="draw",
+            name="origin",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="draws",
+                to="tournaments.origin",
+            ),
+        ),
+        migrations.RunPython(
+            lambda apps, editor: put_up(editor, ORIGIN_GUARDS), lambda apps, editor: drop(editor, ORIGIN_GUARDS)
+        ),
+    ]

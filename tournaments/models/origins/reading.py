@@ -1,0 +1,93 @@
+"""Reading a ledger of which another server wrote a part: its entries in the ids of here."""
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tournaments.models.ledger import LedgerEntry
+from tournaments.models.origins.id_maps import IdMap
+from tournaments.models.origins.origins import Origin
+from tournaments.models.origins.payloads import BadPayload, moved
+from tournaments.models.setup.structure import Tournament
+from tournaments.models.sheet_tags import sheet_tag
+
+OF_A_TAG = ("table", "version", "points", "chombo", "leftover", "imbalance")
+_ACTOR = re.compile(r"(user|seat|card):(\d{1,12})(.*)", re.DOTALL)
+
+
+class Ids:
+    """The ids in a ledger's entries and those of here, both ways: the same where nothing came from elsewhere."""
+
+    def __init__(self, origins: Sequence[Origin]) -> None:
+        self._ends = [origin.through_seq for origin in origins]
+        self._origins = [origin.pk for origin in origins]
+        self._maps = [maps_of(origin.ids, number) for number, origin in enumerate(origins)]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Ids":
+        """Those of a tournament: one query, and none for a tournament that was set up here."""
+        if tournament.written_elsewhere is None:
+            return cls([])
+        return cls(list(tournament.origins.order_by("through_seq")))
+
+    def here(self, seq: int, kind: str, pk: int) -> int:
+        """What an id in this entry is called here."""
+        found = self._at(seq)
+        return found[kind].here(pk) if found and kind in found else pk
+
+    def there(self, seq: int, kind: str, pk: int) -> int:
+        """What a row of here is called in this entry."""
+        found = self._at(seq)
+        return found[kind].there(pk) if found and kind in found else pk
+
+    def content(self, seq: int, kind: str, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An entry's payload in the ids of here; a payload that cannot be one is left as it is."""
+        found = self._at(seq)
+        if found is None:
+            return content
+        try:
+            translated = moved(kind, content, lambda of, pk: found[of].here(pk) if of in found else pk)
+            if "tag" in content and content["tag"] == _tag(content):
+                translated["tag"] = _tag(translated)
+        except (BadPayload, KeyError, TypeError):
+            return content
+        return translated
+
+    def actor(self, seq: int, actor: str) -> str:
+        """Who wrote an entry, in the ids of here."""
+        found = self._at(seq)
+        match = _ACTOR.fullmatch(actor) if found else None
+        if not found or not match:
+            return actor
+        if match[1] not in found:
+            # Cards stay behind: no card of here is meant.
+            return f"{match[1]}:-{match[2]}{match[3]}"
+        return f"{match[1]}:{found[match[1]].here(int(match[2]))}{match[3]}"
+
+    def origin(self, seq: int) -> int | None:
+        """The number of the origin that this entry came with; None for one that was written here."""
+        at = bisect_left(self._ends, seq)
+        return self._origins[at] if at < len(self._ends) else None
+
+    def _at(self, seq: int) -> Mapping[str, IdMap] | None:
+        at = bisect_left(self._ends, seq)
+        return self._maps[at] if at < len(self._ends) else None
+
+
+@lru_cache(maxsize=16)
+def maps_of(ids: str, number: int = 0) -> Mapping[str, IdMap]:
+    """What `Origin.ids` says, by kind. Kept: a page of a ledger asks for the same again and again."""
+    return {kind: IdMap(runs, number) for kind, runs in json.loads(ids).items()}
+
+
+def contents_here(tournament: Tournament, entries: Iterable[LedgerEntry]) -> list[dict[str, Any]]:
+    """The payloads of entries in the ids of here: no query where the tournament was set up here, else one."""
+    ids = Ids.of(tournament)
+    return [dict(ids.content(entry.seq, entry.kind, entry.content)) for entry in entries]
+
+
+def _tag(content: Mapping[str, Any]) -> str:
+    return sheet_tag(*(content[name] for name in OF_A_TAG))

@@ -1,0 +1,22 @@
+"""Addresses that a tournament had before: whoever knows one of them still finds it."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.setup.structure import Tournament
+
+
+class OldAddress(models.Model):
+    """Nobody else may take it (a guard of the database), so that a link on paper never leads to another event."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="old_addresses")
+    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    left_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("old address")
+        verbose_name_plural = _("old addresses")
+
+    def __str__(self) -> str:
+        return self.slug

@@ -1,0 +1,52 @@
+"""Bringing a tournament from another server: its file, and the address it shall have here."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.rate_limits import FILES_OF_A_PERSON, count_attempt
+from tournaments.actions.transfer.taking_in import take_in_tournament
+from tournaments.forms.tournament_file import TournamentFileForm
+from tournaments.views.action_views import ActionFormView, SignedInMixin
+from tournaments.views.policies import too_many
+from tournaments.views.repeatable_forms import Outcome
+
+
+class TakeInTournament(SignedInMixin, ActionFormView):
+    """One form: nothing is written unless the whole file is sound."""
+
+    template_name = "account/take_in_tournament.html"
+    success_message = gettext_lazy(
+        "The tournament is here, and everything in it agrees with its ledger. You are its organizer."
+    )
+
+    def get_form(self, data: QueryDict | None) -> TournamentFileForm:
+        return TournamentFileForm(data, self.request.FILES if data is not None else None)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        try:
+            count_attempt(FILES_OF_A_PERSON, self.by.key)
+        except TooManyAttempts as refusal:
+            return too_many(request, refusal, back=reverse("take_in_tournament"))
+        form = self.get_form(request.POST)
+        if not form.is_valid():
+            return self.render_page(form, 422)
+        # The same form with another file is another form.
+        sent = request.POST.copy()
+        sent["sha256"] = form.cleaned_data["file"].sha256
+        request.POST = sent  # type: ignore[assignment]
+        return self.do(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        tournament = take_in_tournament(checked=data["file"], by=self.by, slug=data["slug"])
+        return {"slug": tournament.slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk", str(outcome.body["slug"]))
+
+    def show_error(self, form: TournamentFileForm, outcome: Outcome) -> None:
+        form.add_error("slug" if "slug" in outcome.fields else None, outcome.refusal)

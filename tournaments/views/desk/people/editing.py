@@ -1,0 +1,69 @@
+"""Mending what was typed about somebody who takes part, at the desk."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from players.actions import club_named
+from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
+from tournaments.actions.people.entries import form_team
+from tournaments.forms.editing import EditEntryForm
+from tournaments.models import Entry
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.people.entries import EntryAction
+from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
+
+
+class EditEntry(DeskFormView):
+    """The person and the entry in one form; both are changed, or none."""
+
+    tab = "entries"
+    template_name = "desk/people/edit.html"
+    success_page = "desk_entries"
+
+    def entry(self) -> Entry:
+        return get_object_or_404(self.tournament.entries.with_people(), pk=self.kwargs["pk"])
+
+    def get_form(self, data: QueryDict | None) -> EditEntryForm:
+        return EditEntryForm(self.entry(), data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        entry, confirm = self.entry(), confirmed(self.request)
+        of_player = {name: data[name] for name in ("name", "reading", "country")}
+        of_player["club"] = club_named(data["club"]) if data["club"] else None
+        edit_player(
+            player=entry.player, changes=of_player, seen=data["seen_player"], confirm=confirm, by=self.by
+        )
+        team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
+        changes = {"number": data["number"], "team": team, "is_substitute": data["is_substitute"]}
+        edit_entry(entry=entry, changes=changes, seen=data["seen_entry"], confirm=confirm, by=self.by)
+        return {"name": data["name"]}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is changed.") % outcome.body
+
+    def show_error(self, form: EditEntryForm, outcome: Outcome) -> None:
+        super().show_error(form, outcome)
+        if "number" in outcome.fields:
+            form.errors.pop("__all__", None)
+            form.add_error("number", outcome.refusal)
+
+    def get_context(self, form: EditEntryForm) -> dict[str, Any]:
+        asked = {str(one["code"]) for one in self.questions}
+        # What was said yes to already, while something else is asked.
+        return {"answered": [code for code in confirmed(self.request) if code not in asked]}
+
+
+class RemoveEntry(EntryAction):
+    """Take an entry off the list that was made by mistake."""
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        remove_entry(entry=entry, by=self.by)
+        return {"name": entry.player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is off the list.") % outcome.body

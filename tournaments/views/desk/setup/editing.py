@@ -1,0 +1,70 @@
+"""Mending a tournament's frame and the names of its stages, at the desk."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.seen_versions import stage_tag
+from tournaments.actions.setup.editing import edit_tournament, rename_stage
+from tournaments.forms.editing import EditTournamentForm, RenameStageForm
+from tournaments.models import Stage
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.repeatable_forms import Outcome
+
+
+class EditTournament(DeskFormView):
+    tab = "desk"
+    template_name = "desk/setup/edit.html"
+    success_message = gettext_lazy("The tournament is changed.")
+
+    def get_form(self, data: QueryDict | None) -> EditTournamentForm:
+        return EditTournamentForm(self.tournament, data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        changes = {name: value for name, value in data.items() if name != "seen"}
+        found = edit_tournament(tournament=self.tournament, changes=changes, seen=data["seen"], by=self.by)
+        return {"slug": found.slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_edit", str(outcome.body["slug"]))
+
+    def show_error(self, form: EditTournamentForm, outcome: Outcome) -> None:
+        named: list[str | None] = [name for name in outcome.fields if name in form.fields]
+        for name in named or [None]:
+            form.add_error(name, outcome.refusal)
+
+    def get_context(self, form: EditTournamentForm) -> dict[str, Any]:
+        stages = self.tournament.stages.order_by("ordinal")
+        return {
+            "stages": [
+                (
+                    stage,
+                    RenameStageForm(
+                        initial={"name": stage.name, "seen": stage_tag(stage)}, auto_id=f"stage-{stage.pk}-%s"
+                    ),
+                )
+                for stage in stages
+            ]
+        }
+
+
+class RenameStage(DeskActionView):
+    success_message = gettext_lazy("The stage is renamed.")
+    success_page = "desk_edit"
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self.stage = get_object_or_404(Stage, pk=self.kwargs["pk"], tournament=self.tournament)
+        self.form = RenameStageForm(request.POST)
+        if not self.form.is_valid():
+            errors = self.form.errors.get("name") or [_("Please give a name.")]
+            messages.error(request, " ".join(map(str, errors)))
+            return redirect("desk_edit", self.tournament.slug)
+        return super().post(request, **kwargs)
+
+    def perform(self) -> None:
+        typed = self.form.cleaned_data
+        rename_stage(stage=self.stage, name=typed["name"], seen=typed["seen"], by=self.by)

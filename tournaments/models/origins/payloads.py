@@ -170,7 +170,9 @@ NAMES: Mapping[str, Shape] = {
     ),
     **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
-    **dict.fromkeys(("starts_on", "ends_on", "claimed_at", "seed", "commitment"), Perhaps(TEXT)),
+    **dict.fromkeys(
+        ("starts_on", "ends_on", "claimed_at", "planned_at", "seed", "commitment"), Perhaps(TEXT)
+    ),
     **dict.fromkeys(("tie_breaks", "changed"), ListOf(TEXT)),
     "text": TEXT,
     "minutes": Perhaps(NUMBER),
@@ -194,6 +196,7 @@ REGISTRATION = Named(
     {name: NAMES[name] for name in ("entry", "player", "number", "team", "substitute", "lot", "name")}
 )
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
+    **dict.fromkeys((Kind.PENALIZED, Kind.WARNED, Kind.PENALTY_LIFTED), {"round": Perhaps(Id("round"))}),
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
     Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
     **dict.fromkeys(

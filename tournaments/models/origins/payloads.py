@@ -195,8 +195,11 @@ CLOCKS: Mapping[str, Shape] = {
 REGISTRATION = Named(
     {name: NAMES[name] for name in ("entry", "player", "number", "team", "substitute", "lot", "name")}
 )
+ROUND_OF_A_PENALTY: Mapping[str, Shape] = {"round": Perhaps(Id("round"))}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
-    **dict.fromkeys((Kind.PENALIZED, Kind.WARNED, Kind.PENALTY_LIFTED), {"round": Perhaps(Id("round"))}),
+    Kind.PENALIZED: ROUND_OF_A_PENALTY,
+    Kind.WARNED: ROUND_OF_A_PENALTY,
+    Kind.PENALTY_LIFTED: ROUND_OF_A_PENALTY,
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
     Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
     **dict.fromkeys(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from publishing.tables.about import about
 from tournaments.models import Draw, Entry, Round, Seat, Tournament, Wind
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import sitting_out
 from web.sheets.tables import Cell, Column, Table
 
 

@@ -71,7 +71,7 @@ def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[st
     `players` are those who might have been drawn. None where the cut falls between two ranks.
     """
     ranks = [place.shared_rank for place, row in deciding_rows(stage) if row.key in players]
-    if not 0 < best < len(ranks) or ranks[best - 1] is None or ranks[best - 1] != ranks[best]:
+    rank = ranks[best] if 0 < best < len(ranks) else None
+    if rank is None or ranks[best - 1] != rank:
         return None
-    rank = ranks[best]
     return {"rank": rank, "tied": ranks.count(rank), "through": ranks[:best].count(rank)}

@@ -51,7 +51,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 
@@ -301,6 +301,8 @@ def waiting_shares(
     for round_id, entry_id in seats.values_list("round_id", "entry_id"):
         seated.setdefault(round_id, set()).add(entry_id)
     for round_id, waited in waiting.items():
+        # Whoever was brought in later did not wait after all.
+        waited = waited - seated[round_id]
         there = seated[round_id] | waited
         for player in there & surplus.keys():
             surplus[player] += (player in waited) - Fraction(len(waited), len(there))
@@ -312,7 +314,7 @@ def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, se
     """Who was there and had no chair, by the round's id; of rounds in which everybody played, nobody."""
     rounds = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
     rounds = rounds.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
-    return {pk: {entry.pk for entry in entries} for pk, entries in sitting_out(rounds).items()}
+    return {pk: set(entries) for pk, entries in drawn_without_seat(rounds).items()}
 
 
 def _teams_request(

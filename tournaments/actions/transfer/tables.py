@@ -149,7 +149,8 @@ PARTS: tuple[Part, ...] = (
         "round",
         Round,
         "stage__tournament",
-        "stage number name status draw method seed drawn_at planned_at started_at closed_at played_on publications",
+        "stage number name status draw method seed drawn_at started_at closed_at planned_at played_on"
+        " publications",
     ),
     _part("table", Table, "round__stage__tournament", "round number"),
     _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
@@ -173,7 +174,7 @@ PARTS: tuple[Part, ...] = (
         "penalty",
         Penalty,
         "stage__tournament",
-        "stage round entry amount reason imposed_by imposed_at lifted_by lifted_at lift_reason",
+        "stage entry amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
     ),
     _part(
         "score",

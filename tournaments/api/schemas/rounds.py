@@ -16,7 +16,7 @@ from tournaments.models import (
     Table,
     TeamStanding,
 )
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none

@@ -19,8 +19,8 @@ from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
-from tournaments.models.draws.sitting_out import sitting_out
 from tournaments.models.play.rounds import NOT_STARTED
+from tournaments.models.play.sitting_out import sitting_out
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament

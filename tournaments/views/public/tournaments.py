@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words

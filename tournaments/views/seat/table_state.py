@@ -7,7 +7,7 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
 from tournaments.models import PlayerCard, Round, Scoresheet, Seat
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import sitting_out
 
 IN_PLAY, PLAYED, TO_COME = range(3)
 # Rounds of a stage are fewer.

@@ -72,7 +72,7 @@ def test_an_id_under_any_name_is_replaced():
     assert seen["drawn"] == {"round", "stage", "draw"}
     assert seen["published"] == {"round", "entry"}
     assert seen["appointed"] == {"user"}
-    assert seen["penalized"] == {"penalty", "entry", "stage"}
+    assert seen["penalized"] == {"penalty", "entry", "stage", "round"}
     assert seen["wish_made"] == {"wish"}
 
 

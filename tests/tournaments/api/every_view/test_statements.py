@@ -122,7 +122,7 @@ def test_a_round_costs_the_same_with_one_table_and_with_three(db: None) -> None:
     assert (
         cost(stranger(), "GET", f"/v1/rounds/{one.pk}/")
         == cost(stranger(), "GET", f"/v1/rounds/{three.pk}/")
-        == 5
+        == 6
     )
 
 

@@ -19,7 +19,7 @@ from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, substitute
 from tournaments.models import Entry, Round
-from tournaments.models.draws.sitting_out import sitting_out
+from tournaments.models.play.sitting_out import sitting_out
 from tournaments.visitors import SEAT_COOKIE
 
 pytestmark = pytest.mark.django_db

@@ -60,7 +60,7 @@ class Publishing(Input):
     confirm = Confirmed(default=list, help_text=CONFIRM_PUBLISHING)
 
 
-class Planning(Input):
+class RoundTime(Input):
     """`planned_at` with its offset from UTC; null takes the time back."""
 
     planned_at = serializers.DateTimeField(allow_null=True)
@@ -233,7 +233,7 @@ class PlanTime(ApiView):
     @describe(
         "planRound",
         "Say when a round is to begin",
-        takes=Planning,
+        takes=RoundTime,
         gives=RoundPageShape,
         changes=True,
     )
@@ -241,7 +241,7 @@ class PlanTime(ApiView):
         round_ = self.find(visible_rounds(self.actor).select_related("stage__tournament"), pk=pk)
         tournament = round_.stage.tournament
         self.allow(can_run(self.actor, tournament))
-        times = {round_.pk: self.validated_data(Planning)["planned_at"]}
+        times = {round_.pk: self.validated_data(RoundTime)["planned_at"]}
 
         def action() -> RoundPageShape:
             plan_times(tournament=tournament, times=times, by=self.actor)

@@ -85,8 +85,11 @@ class PaperSheets(DeskFormView):
             count,
         ) % {"typed": typed[:20], "count": count}
 
-    def get_form(self, data: QueryDict | None) -> SheetForm | None:
-        """The form of the table that was named; before that, an empty one with a line for each seat there may be."""
+    def get_form(self, data: QueryDict | None) -> SheetForm | None:  # type: ignore[override]
+        """The form of the table that was named; before that, an empty one with a line for each seat there may be.
+
+        None before a round is in play: there is nothing to type then.
+        """
         seats = self.seats or max((card.seats for card in self.cards), key=len, default=None)
         if seats is None:
             return None

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.preview import Move, preview
-from tournaments.forms.penalties import PenaltyForm
+from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Entry, Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
 from tournaments.repeated_calls import status_of

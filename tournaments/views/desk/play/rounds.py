@@ -128,7 +128,7 @@ class PlanTime(RoundAction):
     def perform(self) -> dict[str, object]:
         round_, form = self.round(), RoundTimeForm(self.request.POST)
         if not form.is_valid():
-            raise RulesRefuse(" ".join(form.errors["planned_at"]), code="not_a_time")
+            raise RulesRefuse(" ".join(map(str, form.errors["planned_at"])), code="not_a_time")
         planned_at = form.cleaned_data["planned_at"]
         plan_times(tournament=self.tournament, times={round_.pk: planned_at}, by=self.by)
         return {"round": str(round_)}

@@ -123,7 +123,7 @@ def test_chombo_of_the_sheets_stand_in_the_same_list(hall, table, alice):
 
     words = text_of(alice.get(PAGE))
 
-    assert f"{south} −20.0 Chombo on the" in words
+    assert f"{south} −20 Chombo on the" in words
     assert "· Round 1 · Table 1" in words
 
 

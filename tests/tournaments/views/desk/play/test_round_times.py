@@ -51,7 +51,7 @@ def test_players_and_programs_read_it_too(tokyo):
     player = round_.tables.first().seats.first().entry.player_id
     assert "Dec. 6, 2026, 10:30 a.m." in text_of(Client().get(f"/players/{player}/"))
     answer = json.loads(Client().get(f"/api/v1/rounds/{round_.pk}/").content)
-    assert answer["planned_at"] == "2026-12-06T01:30:00Z"
+    assert answer["planned_at"] == "2026-12-06T01:30:00.000000Z"
 
 
 def test_it_is_taken_back_by_sending_it_empty(tokyo):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from typing import cast
 
 from tournaments.models.draws.draws import Draw
 from tournaments.models.origins.records import entries_here, lists_here
@@ -16,7 +17,7 @@ def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
     Three queries at most, none where nothing was drawn.
     """
     listed = list(rounds)
-    ids = _ids_of_draws(listed)
+    ids = drawn_without_seat(listed)
     waiting = {pk for row in ids.values() for pk in row}
     found: dict[int, list[Entry]] = {round_.pk: [] for round_ in listed}
     if not waiting:
@@ -32,24 +33,21 @@ def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
     return found
 
 
-def _ids_of_draws(rounds: list[Round]) -> dict[int, list[int]]:
-    """The entries that the draws left without a seat, by the round's id."""
-    drawn = {round_.draw_id for round_ in rounds if round_.draw_id is not None}
+def drawn_without_seat(rounds: Iterable[Round]) -> dict[int, list[int]]:
+    """Return the ids of the entries that the draws left without a seat, by the round's id; rounds that were not drawn
+    are left out. One query, one more for draws that another server made, and that of the rounds.
+    """
+    drawn = [round_ for round_ in rounds if round_.draw_id is not None]
     if not drawn:
         return {}
-    draws = Draw.objects.filter(pk__in=drawn).only("pk", "record", "origin").select_related("origin")
-    byes = {draw.pk: _byes_of(draw) for draw in draws}
+    draws = Draw.objects.filter(pk__in={round_.draw_id for round_ in drawn}).only("pk", "record", "origin")
+    byes: dict[int, tuple[int, list[list[int]]]] = {}
+    for draw in draws.prefetch_related("origin"):
+        stored, here = json.loads(draw.record), entries_here(draw.origin)
+        byes[draw.pk] = stored["first"], lists_here(stored["byes"], here) if here else stored["byes"]
     found = {}
-    for round_ in rounds:
-        if round_.draw_id is not None:
-            first, rows = byes[round_.draw_id]
-            index = round_.number - first
-            found[round_.pk] = rows[index] if 0 <= index < len(rows) else []
+    for round_ in drawn:
+        first, rows = byes[cast("int", round_.draw_id)]
+        index = round_.number - first
+        found[round_.pk] = rows[index] if 0 <= index < len(rows) else []
     return found
-
-
-def _byes_of(draw: Draw) -> tuple[int, list[list[int]]]:
-    """The number of the draw's first round, and who sits out in it and in those after it."""
-    stored = json.loads(draw.record)
-    here = entries_here(draw.origin)
-    return stored["first"], lists_here(stored["byes"], here) if here else stored["byes"]

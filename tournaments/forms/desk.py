@@ -122,7 +122,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
 
 
-class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg] - Django cannot be asked for them
+class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 5.2 takes no [Round] at run time
     """A round, named with its stage where there are several."""
 
     def label_from_instance(self, obj: Round) -> str:

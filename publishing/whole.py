@@ -4,9 +4,8 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypedDict
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from rest_framework.response import Response
 from publishing.file_names import file_name
 from tournaments.actions.errors import ActionError, StateRefuses
 from tournaments.actions.transfer.lines import MOST_SENT
-from tournaments.actions.transfer.writing import pieces_of, write_file
+from tournaments.actions.transfer.writing import write_file
 from tournaments.api.api_view import ApiView
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
@@ -48,9 +47,9 @@ def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespon
         messages.error(request, refusal.message)
         # The page of downloads is the same for everybody, and says nothing to anybody alone.
         return redirect("desk", tournament.slug)
-    response: Any = StreamingHttpResponse(pieces_of(file), content_type="application/x-ndjson")
+    file.seek(0)
     name = file_name(tournament, _("Whole tournament"), EXTENSION)
-    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    response: Any = FileResponse(file, as_attachment=True, filename=name, content_type="application/x-ndjson")
     return response  # type: ignore[no-any-return]
 
 

@@ -32,6 +32,8 @@ TYPED = (
     'name,"\n\x00,',
     "round,table,east,south,west,north\n1,1,\x00,9999999999999999999,-1,1e9\n",
 )
+# Hidden in forms; with another one what is typed would be refused before anybody looks at it.
+MACHINERY = ("csrfmiddlewaretoken", "key")
 MORE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
 
 
@@ -80,7 +82,9 @@ class Reader(HTMLParser):
 def forms_of(client: Client, path: str) -> list[Form]:
     page = client.get(path)
     is_page = page.status_code == 200 and page["Content-Type"].startswith("text/html")
-    return Reader(page.content.decode(), path).forms if is_page else []
+    found = Reader(page.content.decode(), path).forms if is_page else []
+    page.close()
+    return found
 
 
 def fillings(form: Form) -> Iterator[Mapping[str, str]]:
@@ -96,8 +100,9 @@ def fillings(form: Form) -> Iterator[Mapping[str, str]]:
             yield from ({**sent, one: NUL} for one in in_turn(names, turn, of=len(buttons)))
             if name:
                 yield {**sent, name: NUL}
+    hidden = {name: value for name, value in form.fields.items() if name in MACHINERY}
     for typed in (NUL, *TYPED):
-        yield dict.fromkeys(form.fields, typed) | dict(form.buttons[:1])
+        yield dict.fromkeys(form.fields, typed) | hidden | dict(form.buttons[:1])
 
 
 def send(client: Client, form: Form, filling: Mapping[str, str]) -> HttpResponse:

@@ -233,11 +233,3 @@ def _as_action(entry: LedgerEntry) -> Action:
         entry.prev,
         entry.hash,
     )
-
-
-def pieces_of(file: IO[bytes]) -> Iterator[bytes]:
-    """What was written, a piece at a time, from its beginning; then the file is closed."""
-    with file:
-        file.seek(0)
-        while piece := file.read(64 * 1024):
-            yield piece

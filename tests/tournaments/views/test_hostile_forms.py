@@ -81,10 +81,12 @@ class Reader(HTMLParser):
 
 def forms_of(client: Client, path: str) -> list[Form]:
     page = client.get(path)
+    if page.streaming:
+        # A file: read to its end, or it stays open.
+        assert list(page.streaming_content)
+        return []
     is_page = page.status_code == 200 and page["Content-Type"].startswith("text/html")
-    found = Reader(page.content.decode(), path).forms if is_page else []
-    page.close()
-    return found
+    return Reader(page.content.decode(), path).forms if is_page else []
 
 
 def fillings(form: Form) -> Iterator[Mapping[str, str]]:

@@ -62,7 +62,8 @@ def reads(worlds: Worlds) -> Iterator[tuple[str, Caller]]:
 def pages(worlds: Worlds) -> Iterator[str]:
     for route, page in PAGES.items():
         if GET in page.methods:
-            yield address(route, page, worlds.own, worlds.own["slug"])
+            own = {**worlds.own, "sheet": "schedules", "round_sheet": "names"}
+            yield address(route, page, own, worlds.own["slug"])
 
 
 def seen(worlds: Worlds) -> dict[str, int]:

@@ -3,13 +3,17 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import ORIGIN_GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, ORIGIN_GUARDS, drop, put_up
 
 
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0025_league_founders")]
 
     operations = [
+        # On the way back SQLite rebuilds the table of draws, which triggers that look into it keep it from.
+        migrations.RunPython(
+            migrations.RunPython.noop, lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS)
+        ),
         migrations.AddField(
             model_name="tournament",
             name="written_elsewhere",
@@ -61,6 +65,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(
-            lambda apps, editor: put_up(editor, ORIGIN_GUARDS), lambda apps, editor: drop(editor, ORIGIN_GUARDS)
+            lambda apps, editor: put_up(editor, ORIGIN_GUARDS), lambda apps, editor: drop(editor, (*ORIGIN_GUARDS, *BEFORE_PENALTY_ROUNDS_GUARDS))
         ),
     ]

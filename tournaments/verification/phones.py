@@ -171,8 +171,11 @@ class PlayerCards:
         self.cards, self.living, self.phones, self.issues = {}, {}, {}, []
 
     def _issued(self, entry: Entry) -> None:
-        self.issues.append(entry)
-        for player, card in zip(entry.payload["entries"], entry.payload["cards"], strict=True):
+        # Before anything is noted: what somebody else wrote may name no cards.
+        issued = list(zip(entry.payload["entries"], entry.payload["cards"], strict=True))
+        if "hash" in entry.payload:
+            self.issues.append(entry)
+        for player, card in issued:
             before = self.living.get(player)
             if before is not None:
                 before.revoked = entry

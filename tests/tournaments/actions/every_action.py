@@ -150,7 +150,7 @@ def _(hall: Hall):
     "transfer.taking_in.take_in_tournament",
     locks="ledgerhead publication standing teamstanding",
     kinds="created stage_added appointed taken_in",
-    looks="ledgerhead origin tournament",
+    looks="ledgerhead oldaddress origin tournament",
 )
 def _(hall: Hall):
     with transaction.atomic():

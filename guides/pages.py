@@ -22,7 +22,7 @@ from markdown_it.token import Token
 
 FOLDER = Path(settings.BASE_DIR) / "docs" / "guides"
 # In which order they are listed: an event from its eve on, then the season, then what a referee and a player read.
-SLUGS = ("player",)
+SLUGS = ("the-day-before", "the-day", "the-day-after", "club-season", "referee", "player")
 FALLBACK = "en"
 ANCHOR = re.compile(r'<a id="([a-z0-9-]+)">')
 OTHER_GUIDE = re.compile(r"(?P<slug>[a-z-]+)\.md(?P<anchor>#[a-z0-9-]+)?")
@@ -72,6 +72,14 @@ def guide(slug: str, language: str) -> Guide:
             _lead(token)
         html = markdown.renderer.render(body, markdown.options, {})
     return Guide(slug, title, summary, sections, mark_safe(html))  # noqa: S308 - a file of ours, not a visitor's
+
+
+def section(shown: Guide, name: str) -> Section:
+    """Return the section of this name. KeyError: there is none."""
+    for one in shown.sections:
+        if one.name == name:
+            return one
+    raise KeyError(f"{shown.slug}#{name}")
 
 
 def _named(tokens: list[Token]) -> Iterator[Section]:

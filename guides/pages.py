@@ -64,12 +64,13 @@ def guide(slug: str, language: str) -> Guide:
     # Raw HTML is let through for the names of sections alone; a test reads every guide for anything else.
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = markdown.parse(path.read_text(encoding="utf-8"))
-    title, summary = tokens[1].content, tokens[4].content
+    title, summary = tokens[1].content, tokens[4].content.replace("\n", "" if language == "ja" else " ")
     body = tokens[6:]
     with translation.override(language):
         sections = tuple(_named(body))
         for token in _inline(body):
             _lead(token)
+            _join(token)
         html = markdown.renderer.render(body, markdown.options, {})
     return Guide(slug, title, summary, sections, mark_safe(html))  # noqa: S308 - a file of ours, not a visitor's
 
@@ -100,6 +101,12 @@ def _named(tokens: list[Token]) -> Iterator[Section]:
 def _inline(tokens: list[Token]) -> Iterator[Token]:
     for token in tokens:
         yield from token.children or []
+
+
+def _join(token: Token) -> None:
+    """Put no blank where a line of Japanese ends in the file, since none is written between its sentences."""
+    if token.type == "softbreak" and translation.get_language() == "ja":
+        token.type, token.content = "text", ""
 
 
 def _lead(token: Token) -> None:

@@ -41,6 +41,8 @@ PUBLIC = [
     "/players/1/",
     "/guides/",
     "/guides/player/",
+    "/guides/the-day-before/",
+    "/guides/the-day/",
     "/rulebooks/",
     "/rulebooks/mleague/",
     "/rulebooks/shinhochi/",

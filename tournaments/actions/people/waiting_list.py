@@ -1,5 +1,9 @@
 """The places of a tournament whose players register themselves, and who gets one that becomes free."""
 
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
@@ -24,6 +28,39 @@ def places_free(terms: SelfRegistration) -> int:
     if terms.capacity is not None:
         room = min(room, terms.capacity - places_taken(terms.tournament))
     return max(0, room)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places as everybody reads them. `capacity` None: there is no limit."""
+
+    taken: int
+    waiting: int
+    capacity: int | None
+
+    @property
+    def are_taken(self) -> bool:
+        """Whether whoever registers now waits for a place."""
+        return self.capacity is not None and self.taken >= self.capacity
+
+
+def places_of(terms: SelfRegistration) -> Places:
+    """How the places stand. Two queries."""
+    tournament = terms.tournament
+    counts = tournament.registrations.aggregate(
+        pending=Count("pk", filter=Q(status=Status.PENDING)),
+        waiting=Count("pk", filter=Q(status=Status.WAITING)),
+    )
+    return Places(
+        taken=tournament.entries.active().count() + counts["pending"],
+        waiting=counts["waiting"],
+        capacity=terms.capacity,
+    )
+
+
+def place_in_line(registration: Registration) -> int:
+    """Which place on the waiting list somebody has, from 1."""
+    return registration.tournament.registrations.waiting().filter(pk__lte=registration.pk).count()
 
 
 def is_drawn(tournament: Tournament) -> bool:

@@ -98,7 +98,9 @@ class TestTheState:
 
 
 class TestRegistering:
-    def test_somebody_without_an_account_gets_a_place_and_a_private_link(self, hall: Hall, client: Client) -> None:
+    def test_somebody_without_an_account_gets_a_place_and_a_private_link(
+        self, hall: Hall, client: Client
+    ) -> None:
         opened(hall)
 
         response = client.post(PAGE, {**KEN, "key": KEY}, follow=True)

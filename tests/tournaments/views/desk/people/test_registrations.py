@@ -137,7 +137,9 @@ class TestDeciding:
 
         response = alice.post(f"{DESK}accept/", {"key": KEY}, follow=True)
 
-        assert "2 registrations accepted. 1 waits: please say whether it is somebody on file." in text_of(response)
+        assert "2 registrations accepted. 1 waits: please say whether it is somebody on file." in text_of(
+            response
+        )
         assert statuses() == {"Ken": "accepted", "Lars": "accepted", "Mia": "pending"}
 
     def test_one_more_than_there_are_places_is_asked_first(self, hall: Hall, alice: Client) -> None:

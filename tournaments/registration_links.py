@@ -25,6 +25,22 @@ from tournaments.models.people.registrations import registration_code_hash
 from web.networks import network_of, printed_site
 from web.visitor_language import address_of
 
+# Where a browser's session keeps which registration it has opened or made.
+REMEMBERED = "registration"
+
+
+def remember(request: HttpRequest, registration: Registration) -> None:
+    """Let this browser see a registration from now on, until it opens another."""
+    request.session[REMEMBERED] = registration.pk
+
+
+def remembered(request: HttpRequest) -> Registration | None:
+    """Return the registration that this browser has opened or made last."""
+    pk: int | None = request.session.get(REMEMBERED)
+    if pk is None:
+        return None
+    return Registration.objects.select_related("tournament", "entry").filter(pk=pk).first()
+
 
 def link_of(registration: Registration) -> str:
     """The private address of a registration; empty when this house cannot work it out any more."""

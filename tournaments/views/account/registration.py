@@ -15,13 +15,11 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.people.registrations import cancel_registration
 from tournaments.actions.people.waiting_list import is_drawn, place_in_line
 from tournaments.models import Registration
-from tournaments.registration_links import link_of, registration_of_code
+from tournaments.registration_links import link_of, registration_of_code, remember, remembered
 from tournaments.repeated_calls import status_of
 from tournaments.views.policies import by_private_link
 from tournaments.views.seat.seat import read_code
 from tournaments.visitors import actor_of
-
-REMEMBERED = "registration"
 
 
 @by_private_link
@@ -34,35 +32,27 @@ def registration(request: HttpRequest) -> HttpResponse:
         except ActionError as refusal:
             context = {"refusal": refusal.message, "code": request.POST.get("code", "")[:60]}
             return render(request, "registration/code.html", context, status=status_of(refusal))
-        request.session[REMEMBERED] = found.pk
+        remember(request, found)
         return redirect("registration")
-    remembered = _remembered(request)
-    if remembered is None:
+    mine = remembered(request)
+    if mine is None:
         return render(request, "registration/code.html")
-    return _page(request, remembered)
+    return _page(request, mine)
 
 
 @by_private_link
 @require_POST
 def cancel(request: HttpRequest) -> HttpResponse:
     """Give the place back. A second tap finds it cancelled."""
-    remembered = _remembered(request)
-    if remembered is None:
+    mine = remembered(request)
+    if mine is None:
         return redirect("registration")
     try:
-        cancel_registration(registration=remembered, by=actor_of(request))
+        cancel_registration(registration=mine, by=actor_of(request).person)
     except ActionError as refusal:
-        return _page(request, remembered, refusal=refusal.message, status=status_of(refusal))
+        return _page(request, mine, refusal=refusal.message, status=status_of(refusal))
     messages.success(request, _("Your registration is cancelled."))
     return redirect("registration")
-
-
-def _remembered(request: HttpRequest) -> Registration | None:
-    remembered: int | None = request.session.get(REMEMBERED)
-    if remembered is None:
-        return None
-    rows = Registration.objects.select_related("tournament", "entry")
-    return rows.filter(pk=remembered).first()
 
 
 def _page(

@@ -11,8 +11,7 @@ from tournaments.actions.people.registrations import About, sign_up
 from tournaments.forms.registrations import RegisterYourselfForm
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.permissions import can_sign_up
-from tournaments.registration_links import count_registration, mail_link
-from tournaments.views.account.registration import REMEMBERED
+from tournaments.registration_links import count_registration, mail_link, remember
 from tournaments.views.action_views import ActionFormView, TournamentMixin
 from tournaments.views.policies import too_many
 from tournaments.views.public.registration_state import registration_state
@@ -27,6 +26,8 @@ class RegisterYourself(TournamentMixin, ActionFormView):
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
         super().setup(request, tournament, **kwargs)
+        # Which seat a phone holds has nothing to do with it.
+        self.by = self.by.person
         self.state = registration_state(tournament)
         mine = Player.objects.select_related("club").filter(user=self.by.user) if self.by.user else None
         self.player = mine.first() if mine is not None else None
@@ -54,7 +55,7 @@ class RegisterYourself(TournamentMixin, ActionFormView):
         made = Registration.objects.select_related("tournament").get(
             pk=int(str(outcome.body["registration"]))
         )
-        self.request.session[REMEMBERED] = made.pk
+        remember(self.request, made)
         if made.email and not outcome.is_repeated:
             self.request.session["registration_mailed"] = mail_link(self.request, made)
         return redirect("registration")
@@ -62,7 +63,7 @@ class RegisterYourself(TournamentMixin, ActionFormView):
     def render_page(self, form: RegisterYourselfForm, status: int = 200) -> HttpResponse:
         mine = self._mine()
         if mine is not None:
-            self.request.session[REMEMBERED] = mine.pk
+            remember(self.request, mine)
         context = {
             **self.state,
             "tournament": self.tournament,

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from players.api.fields import Country, Name
 from players.models import Player
+from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -113,7 +114,15 @@ class TournamentSelfRegistration(ApiView):
         return self.do(action)
 
 
-class RegisterYourself(ApiView):
+class _WithoutAPhone(ApiView):
+    """Whoever has the code may: who holds a seat, and where, has nothing to do with it."""
+
+    @property
+    def actor(self) -> Actor:
+        return super().actor.person
+
+
+class RegisterYourself(_WithoutAPhone):
     permission_classes = [Anybody]
 
     @describe(
@@ -256,7 +265,7 @@ class DeclineRegistration(ApiView):
         )
 
 
-class OwnRegistration(ApiView):
+class OwnRegistration(_WithoutAPhone):
     permission_classes = [Anybody]
 
     @describe(
@@ -264,12 +273,13 @@ class OwnRegistration(ApiView):
         "One's own registration, by the code of its private link",
         takes=PrivateCode,
         gives=OwnRegistrationShape,
+        refuses=(400, 403, 415, 422),
     )
     def post(self, request: Request) -> Response:
         return Response(own_registration_shape(_by_code(self, request)))
 
 
-class CancelRegistration(ApiView):
+class CancelRegistration(_WithoutAPhone):
     permission_classes = [Anybody]
 
     @describe(

@@ -115,8 +115,14 @@ def role_of(actor: Actor, tournament: Tournament) -> str | None:
 
 
 def can_create_tournaments(actor: Actor) -> bool:
-    """Everybody with an account may organize."""
-    return actor.user is not None and may(actor, Scope.MANAGE)
+    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS); whoever runs a league always may."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return (
+        settings.TOURNAMENT_FOUNDERS == "everybody"
+        or actor.user.is_staff
+        or League.objects.filter(founder=actor.user).exists()
+    )
 
 
 def can_create_leagues(actor: Actor) -> bool:

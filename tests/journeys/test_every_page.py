@@ -39,6 +39,8 @@ PUBLIC = [
     "/",
     "/l/m-league/",
     "/players/1/",
+    "/guides/",
+    "/guides/player/",
     "/rulebooks/",
     "/rulebooks/mleague/",
     "/rulebooks/shinhochi/",

@@ -196,6 +196,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "league": "spring-league",
         "format": "csv",
         "rulebook": "mleague",
+        "guide": "player",
         "export": "players",
         "season": tournament.season_id or 1,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,

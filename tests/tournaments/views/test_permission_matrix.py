@@ -70,6 +70,8 @@ PAGES: dict[str, Page] = {
     "": Page(EVERYBODY, is_of_tournament=False),
     "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    "guides/": Page(EVERYBODY, is_of_tournament=False),
+    "guides/<slug:pk>/": Page(EVERYBODY, things={"pk": "guide"}, is_of_tournament=False),
     "rulebooks/": Page(EVERYBODY, is_of_tournament=False),
     "rulebooks/<slug:pk>/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
     "rulebooks/<slug:pk>/calculator/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),

@@ -45,7 +45,7 @@ def new_tournament(desk: Page) -> None:
 def register(page: Page, name: str, *, button: str = "Register") -> None:
     page.goto(f"{EVENT}register/")
     page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Club").fill("Bears")
+    page.get_by_label("Club (optional)").fill("Bears")
     press(page, button)
     page.wait_for_url("**/registration/")
 

@@ -52,12 +52,12 @@ class RegisterYourselfForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Name"))
     reading = NameField(
-        label=gettext_lazy("Reading"), required=False, help_text=gettext_lazy("kana, for sorting")
+        label=gettext_lazy("Reading (optional)"), required=False, help_text=gettext_lazy("kana, for sorting")
     )
-    club = NameField(label=gettext_lazy("Club"), required=False)
+    club = NameField(label=gettext_lazy("Club (optional)"), required=False)
     country = forms.RegexField(
         r"^[A-Za-z]{2}$",
-        label=gettext_lazy("Country"),
+        label=gettext_lazy("Country (optional)"),
         required=False,
         help_text=gettext_lazy("ISO 3166 code, such as JP"),
     )
@@ -76,6 +76,8 @@ class RegisterYourselfForm(forms.Form):
             del self.fields["email"]
         else:
             self.fields["email"].required = terms.email == Email.REQUIRED
+            if terms.email == Email.OPTIONAL:
+                self.fields["email"].label = gettext_lazy("E-mail address (optional)")
         complete = {"name": "name", "country": "country", "email": "email"}
         for name in complete.keys() & self.fields.keys():
             self.fields[name].widget.attrs["autocomplete"] = complete[name]

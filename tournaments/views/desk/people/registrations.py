@@ -65,12 +65,14 @@ class Registrations(DeskFormView):
             }
             for row in rows
         ]
+        site = printed_site()
         return {
             **registration_state(self.tournament),
             "pending": [one for one in described if one["row"].status == Status.PENDING],
             "waiting": [one for one in described if one["row"].status == Status.WAITING],
             "others": self._others(),
-            "address": address_of("register_yourself", self.tournament.slug, site=printed_site()),
+            "address": address_of("register_yourself", self.tournament.slug, site=site),
+            "is_reachable": bool(site),
         }
 
     def _others(self) -> "QuerySet[Registration]":

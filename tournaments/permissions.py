@@ -191,6 +191,11 @@ def is_staff(actor: Actor, tournament: Tournament) -> bool:
     return may(actor, Scope.READ, tournament) and _has_role(actor, tournament, SCORE)
 
 
+def can_sign_up(actor: Actor, tournament: Tournament) -> bool:
+    """Register to play: everybody who may know of the tournament; no account is needed."""
+    return may(actor, Scope.REPORT, tournament)
+
+
 def can_use_tokens_of(actor: Actor, owner: User) -> bool:
     """A person's API tokens are their own; a token cannot make tokens."""
     return actor.user == owner and actor.api_token is None

@@ -70,6 +70,16 @@ def by_invitation(view: Page) -> Page:
     return with_policy(guarded_view, "invitation")
 
 
+def by_private_link(view: Page) -> Page:
+    """The page of somebody's own registration. Anybody may open it; without the code it only asks for the code."""
+
+    @wraps(view)
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return private(view(request, *args, **kwargs))
+
+    return with_policy(guarded_view, "private link")
+
+
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> Page:
     """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
 

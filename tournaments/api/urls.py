@@ -21,10 +21,11 @@ from tournaments.api.resources.draws.seating_constraints import (
 )
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.ledger import Ledger
-from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
+from tournaments.api.resources.people.teams import OneTeam, Teams
 from tournaments.api.resources.people.tokens import OneToken, Tokens
 from tournaments.api.resources.play.announcements import OneAnnouncement, TournamentAnnouncements
 from tournaments.api.resources.play.clocks import (
@@ -110,6 +111,7 @@ urlpatterns = [
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
+    path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),

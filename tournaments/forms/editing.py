@@ -60,6 +60,11 @@ class RenameStageForm(forms.Form):
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
 
+class RenameTeamForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the team"))
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+
 class EditEntryForm(forms.Form):
     """The person and the entry: what is of the person changes wherever they play."""
 

@@ -67,6 +67,7 @@ class Kind(KindOfAction):
     STAGE_ADDED = "stage_added", NOBODY, MOVES, _("Stage %(ordinal)s added")
     TOURNAMENT_EDITED = "tournament_edited", NOBODY, MOVES, _("The tournament was edited: %(changed)s")
     STAGE_RENAMED = "stage_renamed", NOBODY, MOVES, _("A stage was renamed")
+    STAGE_REMOVED = "stage_removed", NOBODY, MOVES, _("Stage %(ordinal)s was removed; it had no rounds")
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,
@@ -132,6 +133,8 @@ class Kind(KindOfAction):
         _("%(entry)s: the player’s details were changed (%(changed)s)"),
     )
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
+    TEAM_RENAMED = "team_renamed", NOBODY, MOVES, _("A team was renamed")
+    TEAM_REMOVED = "team_removed", NOBODY, MOVES, _("A team without players was removed")
 
     CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")
     CARD_CLAIMED = "card_claimed", NOBODY, STAYS, _("A phone follows the card of %(entry)s")

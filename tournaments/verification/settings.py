@@ -67,6 +67,7 @@ class Settings:
             Kind.ODD_RULEBOOK_NAMED: self._odd_named,
             Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
             Kind.STAGE_ADDED: self._stage,
+            Kind.STAGE_REMOVED: lambda entry: self.stages.pop(entry.payload["stage"]),
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
             Kind.TAKEN_IN: self._taken_in,

@@ -6,7 +6,7 @@ from tournaments.views.account import invitation, own_pages, taking_in
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import editing as people_editing
-from tournaments.views.desk.people import entries, player_lists, staff
+from tournaments.views.desk.people import entries, player_lists, staff, teams
 from tournaments.views.desk.play import (
     announcements,
     clocks,
@@ -108,6 +108,7 @@ DESK = [
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
+    path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
@@ -150,6 +151,9 @@ DESK = [
     path("entries/<int:pk>/remove/", people_editing.RemoveEntry.as_view(), name="desk_entry_remove"),
     path("entries/<int:pk>/withdraw/", entries.Withdraw.as_view(), name="desk_entry_withdraw"),
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
+    path("teams/", teams.teams, name="desk_teams"),
+    path("teams/<int:pk>/rename/", teams.RenameTeam.as_view(), name="desk_team_rename"),
+    path("teams/<int:pk>/remove/", teams.RemoveTeam.as_view(), name="desk_team_remove"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),

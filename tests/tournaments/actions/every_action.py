@@ -42,6 +42,7 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.staff import change_role
+from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
     announcements,
     clocks,
@@ -55,9 +56,9 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
+from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, team_tag, tournament_tag
 from tournaments.actions.setup import tournaments
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
@@ -247,6 +248,28 @@ def _(hall: Hall):
 def _(hall: Hall):
     stage = hall.stage
     return lambda: rename_stage(stage=stage, name="Final", seen=stage_tag(stage), by=hall.alice)
+
+
+@row(
+    "setup.editing.remove_stage",
+    locks="tournament stage timelimit publication standing teamstanding ledgerhead",
+    kinds="stage_removed",
+)
+def _(hall: Hall):
+    stage = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    return lambda: remove_stage(stage=stage, by=hall.alice)
+
+
+@row("people.teams.rename_team", locks="tournament team nametrace ledgerhead", kinds="team_renamed")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    return lambda: rename_team(team=team, name="Lions", seen=team_tag(team), by=hall.alice)
+
+
+@row("people.teams.remove_team", locks="tournament team teamstanding ledgerhead", kinds="team_removed")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    return lambda: remove_team(team=team, by=hall.alice)
 
 
 @row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")

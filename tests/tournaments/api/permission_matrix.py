@@ -297,6 +297,7 @@ MATRIX = [
         tag="stage_tag",
         pk="stage",
     ),
+    api("DELETE", "v1/stages/<id:pk>/", action(204, RUNS), pk="empty_stage"),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
     api("POST", f"{T}staff/", action(201, RUNS), body_with(user="@staff_user", role="referee"), slug="slug"),
     api("DELETE", f"{T}staff/<id:pk>/", action(204, RUNS), slug="slug", pk="staff"),
@@ -312,6 +313,9 @@ MATRIX = [
     # Who takes part
     api("GET", f"{T}teams/", public(), slug="slug"),
     api("POST", f"{T}teams/", action(200, RUNS), body_with(name="Lions"), slug="slug"),
+    api("GET", "v1/teams/<id:pk>/", public(), pk="team"),
+    api("PATCH", "v1/teams/<id:pk>/", action(200, RUNS), body_with(name="Lynxes"), tag="team_tag", pk="team"),
+    api("DELETE", "v1/teams/<id:pk>/", action(204, RUNS), pk="team"),
     api("GET", f"{T}entries/", public(), slug="slug"),
     api("POST", f"{T}entries/", action(201, RUNS), body_with(name="Newcomer"), slug="slug"),
     api("POST", f"{T}import/", action(200, RUNS), body_with(csv="name\nNewcomer\n"), slug="slug"),

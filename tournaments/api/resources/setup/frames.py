@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.resources.setup.tournaments import find_stage, full
@@ -86,3 +86,19 @@ class OneStage(ApiView):
             return stage_shape(renamed, renamed.tournament.slug)
 
         return self.do(action)
+
+    @describe(
+        "removeStage",
+        "Take away a stage in which nothing was drawn; a tournament has at least one",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+
+        def action() -> dict[str, object]:
+            remove_stage(stage=stage, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)

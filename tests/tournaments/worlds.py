@@ -30,7 +30,15 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, team_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    player_tag,
+    season_tag,
+    stage_tag,
+    team_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
@@ -39,7 +47,7 @@ from tournaments.actions.setup.tournaments import (
     create_season,
     create_tournament,
 )
-from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
+from tournaments.models import ApiToken, Round, Season, Seat, SeatToken, Staff, Table
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 from tournaments.visitors import SEAT_COOKIE
@@ -112,6 +120,7 @@ class Worlds:
 @replayed
 def build() -> Worlds:
     create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
+    create_league(slug="empty-league", name="Empty League")
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
@@ -167,6 +176,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     other = tournament.entries.get(number=2)
+    season = Season.objects.select_related("league").get()
     to_come = create_tournament(
         slug=f"{tournament.slug}-next",
         name="The next one",
@@ -192,7 +202,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "format": "csv",
         "rulebook": "mleague",
         "export": "players",
-        "season": tournament.season_id or 1,
+        "league_tag": league_tag(season.league),
+        "empty_league": "empty-league",
+        "season": season.pk,
+        "season_tag": season_tag(season),
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,
         "invitation": invite(tournament=tournament, role=Staff.Role.REFEREE, by=alice)[0].pk,

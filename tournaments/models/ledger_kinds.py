@@ -66,6 +66,12 @@ class Kind(KindOfAction):
     BASELINE = "baseline", NOBODY, STAYS, _("Recorded as it stands, what earlier versions did not record")
     STAGE_ADDED = "stage_added", NOBODY, MOVES, _("Stage %(ordinal)s added")
     TOURNAMENT_EDITED = "tournament_edited", NOBODY, MOVES, _("The tournament was edited: %(changed)s")
+    TOURNAMENT_DISCARDED = (
+        "tournament_discarded",
+        NOBODY,
+        STAYS,
+        _("The tournament was discarded; nothing had been drawn"),
+    )
     STAGE_RENAMED = "stage_renamed", NOBODY, MOVES, _("A stage was renamed")
     STAGE_REMOVED = "stage_removed", NOBODY, MOVES, _("Stage %(ordinal)s was removed; it had no rounds")
     RULES_CHANGED = (

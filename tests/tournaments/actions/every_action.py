@@ -56,10 +56,20 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, team_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    player_tag,
+    season_tag,
+    stage_tag,
+    team_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
@@ -124,7 +134,7 @@ def all_actions() -> set[str]:
 # Setting up
 
 
-@row("setup.tournaments.create_league", locks="", kinds="", looks="league")
+@row("setup.tournaments.create_league", locks="", kinds="", looks="league nametrace oldleagueaddress")
 def _(hall: Hall):
     return lambda: tournaments.create_league(slug="league", name="League")
 
@@ -248,6 +258,44 @@ def _(hall: Hall):
 def _(hall: Hall):
     stage = hall.stage
     return lambda: rename_stage(stage=stage, name="Final", seen=stage_tag(stage), by=hall.alice)
+
+
+@row(
+    "setup.discarding.discard_tournament",
+    locks="tournament oldaddress ledgerhead",
+    kinds="tournament_discarded",
+)
+def _(hall: Hall):
+    return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("setup.leagues.edit_league", locks="league oldleagueaddress nametrace", kinds="")
+def _(hall: Hall):
+    league = tournaments.create_league(slug="league", name="League")
+    changes, seen = {"slug": "river", "name": "River League"}, league_tag(league)
+    return lambda: edit_league(league=league, changes=changes, seen=seen)
+
+
+@row("setup.leagues.rename_season", locks="league season nametrace", kinds="")
+def _(hall: Hall):
+    season = tournaments.create_season(
+        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    )
+    return lambda: rename_season(season=season, name="2027", seen=season_tag(season))
+
+
+@row("setup.leagues.remove_season", locks="league season", kinds="")
+def _(hall: Hall):
+    season = tournaments.create_season(
+        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    )
+    return lambda: remove_season(season=season)
+
+
+@row("setup.leagues.remove_league", locks="league oldleagueaddress", kinds="")
+def _(hall: Hall):
+    league = tournaments.create_league(slug="league", name="League")
+    return lambda: remove_league(league=league)
 
 
 @row(

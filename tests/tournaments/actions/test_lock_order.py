@@ -27,6 +27,8 @@ ORDER = [
         "entry",
         "staff",
         "seatingconstraint",
+        "season",
+        "oldleagueaddress",
         "team",
         "standing",
         "teamstanding",

@@ -218,6 +218,25 @@ MATRIX = [
         body_with(name="2027"),
         slug="league",
     ),
+    api(
+        "PATCH",
+        "v1/leagues/<slug:slug>/",
+        operators(200, MISSING),
+        body_with(name="River League"),
+        tag="league_tag",
+        slug="league",
+    ),
+    api("DELETE", "v1/leagues/<slug:slug>/", operators(204, MISSING), slug="empty_league"),
+    api("GET", "v1/seasons/<id:pk>/", nobodys(), pk="season"),
+    api(
+        "PATCH",
+        "v1/seasons/<id:pk>/",
+        operators(200, MISSING),
+        body_with(name="2027"),
+        tag="season_tag",
+        pk="season",
+    ),
+    api("DELETE", "v1/seasons/<id:pk>/", operators(204, MISSING), pk="season"),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api(
@@ -256,6 +275,7 @@ MATRIX = [
     ),
     api("GET", T, public(), slug="slug"),
     api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
+    api("DELETE", T, to_come(204), slug="planned_slug"),
     api(
         "POST",
         f"{T}house-rules/",

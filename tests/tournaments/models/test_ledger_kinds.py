@@ -17,7 +17,7 @@ STORED = """
     players_imported published ranking_set registered reinstated reopened repaired reported results_imported
     round_planned rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed stage_added
     stage_removed stage_renamed started substituted swapped taken_in team_formed team_removed team_renamed
-    tie_breaks_set token_revoked tokens_issued
+    tie_breaks_set token_revoked tokens_issued tournament_discarded
     tournament_edited voided warned wish_dropped wish_made withdrew
 """
 

@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
+from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
@@ -58,6 +59,22 @@ class OneTournament(ApiView):
         return self.do(
             lambda: full(edit_tournament(tournament=tournament, changes=changes, seen=seen, by=self.actor))
         )
+
+    @describe(
+        "discardTournament",
+        "Put a tournament away for good that was set up by mistake: nothing was drawn in it. Its ledger stays",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+
+        def action() -> dict[str, object]:
+            discard_tournament(tournament=tournament, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class OneStage(ApiView):

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.seen_versions import stage_tag
+from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
-from tournaments.forms.editing import EditTournamentForm, RenameStageForm
+from tournaments.forms.editing import DiscardForm, EditTournamentForm, RenameStageForm
 from tournaments.models import Round, Stage
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.repeatable_forms import Outcome
@@ -46,6 +47,7 @@ class EditTournament(DeskFormView):
         )
         return {
             "can_remove": len(stages) > 1,
+            "can_discard": not any(stage.is_used for stage in stages),
             "stages": [
                 (
                     stage,
@@ -56,6 +58,24 @@ class EditTournament(DeskFormView):
                 for stage in stages
             ],
         }
+
+
+class DiscardTournament(DeskFormView):
+    """Put a tournament away that was set up by mistake, once its name is typed."""
+
+    tab = "desk"
+    template_name = "desk/setup/discard.html"
+    success_message = gettext_lazy("The tournament is discarded.")
+    success_page = "me"
+
+    def get_form(self, data: QueryDict | None) -> DiscardForm:
+        return DiscardForm(self.tournament, data)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        discard_tournament(tournament=self.tournament, by=self.by)
+
+    def page_arguments(self) -> tuple[object, ...]:
+        return ()
 
 
 class RenameStage(DeskActionView):

@@ -117,8 +117,14 @@ def role_of(actor: Actor, tournament: Tournament) -> str | None:
 
 
 def can_create_tournaments(actor: Actor) -> bool:
-    """Everybody with an account may organize."""
-    return actor.user is not None and may(actor, Scope.MANAGE)
+    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS); whoever runs a league always may."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return (
+        settings.TOURNAMENT_FOUNDERS == "everybody"
+        or actor.user.is_staff
+        or League.objects.filter(founder=actor.user).exists()
+    )
 
 
 def can_create_leagues(actor: Actor) -> bool:
@@ -193,6 +199,11 @@ def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -
 def is_staff(actor: Actor, tournament: Tournament) -> bool:
     """See what is not published yet: all staff."""
     return may(actor, Scope.READ, tournament) and _has_role(actor, tournament, SCORE)
+
+
+def can_sign_up(actor: Actor, tournament: Tournament) -> bool:
+    """Register to play: everybody who may know of the tournament; no account is needed."""
+    return may(actor, Scope.REPORT, tournament)
 
 
 def can_use_tokens_of(actor: Actor, owner: User) -> bool:

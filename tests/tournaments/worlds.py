@@ -16,6 +16,8 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.announcements import announce
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
@@ -136,6 +138,9 @@ def build() -> Worlds:
 def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     alice, tournament = hall.alice, hall.tournament
     stage = hall.stage
+    # Before anything is drawn, which closes it.
+    set_self_registration(tournament=tournament, is_open=True, needs_approval=True, by=alice)
+    registration = sign_up(tournament=tournament, about=About("Somebody else"), by=Actor())
     spare = [
         register(tournament=tournament, player=add_player(name=name), by=alice, is_substitute=True)
         for name in ("Spare One", "Spare Two", "Spare Three")
@@ -184,6 +189,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         visibility=tournament.visibility,
         by=alice,
     )
+    set_self_registration(tournament=to_come, is_open=True, by=alice)
     over = create_tournament(
         slug=f"{tournament.slug}-over",
         name="The last one",
@@ -201,6 +207,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "league": "spring-league",
         "format": "csv",
         "rulebook": "mleague",
+        "guide": "player",
         "export": "players",
         "league_tag": league_tag(season.league),
         "empty_league": "empty-league",
@@ -229,6 +236,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "stage_tag": stage_tag(stage),
         "entry_tag": entry_tag(entry),
         "player_tag": player_tag(entry.player),
+        "registration": registration.pk,
+        "registration_code": registration.code,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

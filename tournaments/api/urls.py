@@ -24,6 +24,16 @@ from tournaments.api.resources.ledger import Ledger
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
+from tournaments.api.resources.people.registrations import (
+    AcceptRegistration,
+    AcceptRegistrations,
+    CancelRegistration,
+    DeclineRegistration,
+    OwnRegistration,
+    RegisterYourself,
+    TournamentRegistrations,
+    TournamentSelfRegistration,
+)
 from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
 from tournaments.api.resources.people.teams import OneTeam, Teams
 from tournaments.api.resources.people.tokens import OneToken, Tokens
@@ -105,6 +115,14 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/invitations/<id:pk>/", OneInvitation.as_view()),
     path("v1/tournaments/<slug:slug>/teams/", Teams.as_view()),
     path("v1/tournaments/<slug:slug>/entries/", Entries.as_view()),
+    path("v1/tournaments/<slug:slug>/registration/", TournamentSelfRegistration.as_view()),
+    path("v1/tournaments/<slug:slug>/register/", RegisterYourself.as_view()),
+    path("v1/tournaments/<slug:slug>/registrations/", TournamentRegistrations.as_view()),
+    path("v1/tournaments/<slug:slug>/registrations/accept/", AcceptRegistrations.as_view()),
+    path("v1/registrations/<id:pk>/accept/", AcceptRegistration.as_view()),
+    path("v1/registrations/<id:pk>/decline/", DeclineRegistration.as_view()),
+    path("v1/registration/", OwnRegistration.as_view()),
+    path("v1/registration/cancel/", CancelRegistration.as_view()),
     path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
     path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
     path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),

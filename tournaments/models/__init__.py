@@ -9,6 +9,7 @@ from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
+from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
@@ -44,6 +45,7 @@ __all__ = [
     "Penalty",
     "PlayerCard",
     "Publication",
+    "Registration",
     "Round",
     "RoundClock",
     "Score",
@@ -53,6 +55,7 @@ __all__ = [
     "SeatToken",
     "SeatingConstraint",
     "SeedCommitment",
+    "SelfRegistration",
     "Staff",
     "Stage",
     "Standing",

@@ -208,6 +208,14 @@ ORIGIN_GUARDS = (
     Guard("origins_are_never_deleted", "tournaments_origin", "DELETE", "1 = 1"),
 )
 
+# Nor these, for the same reason.
+REGISTRATION_GUARDS = _on_write(
+    "a_registration_is_for_its_own_tournament",
+    "tournaments_registration",
+    "NEW.entry_id IS NOT NULL AND"
+    " (SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <> NEW.tournament_id",
+)
+
 OLD_ADDRESS_GUARDS = (
     Guard(
         "an_old_address_is_nobody_elses_insert",

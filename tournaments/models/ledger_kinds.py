@@ -138,6 +138,27 @@ class Kind(KindOfAction):
         MOVES,
         _("%(entry)s: the player’s details were changed (%(changed)s)"),
     )
+    SELF_REGISTRATION_SET = (
+        "self_registration_set",
+        NOBODY,
+        STAYS,
+        _("The terms on which players register themselves were set"),
+    )
+    SIGNED_UP = "signed_up", NOBODY, STAYS, _("Somebody registered: %(status)s")
+    REGISTRATION_MOVED_UP = (
+        "registration_moved_up",
+        NOBODY,
+        STAYS,
+        _("Somebody moved up from the waiting list, for the organizer to approve"),
+    )
+    REGISTRATION_ACCEPTED = (
+        "registration_accepted",
+        NOBODY,
+        STAYS,
+        _("A registration was confirmed: %(entry)s"),
+    )
+    REGISTRATION_DECLINED = "registration_declined", NOBODY, STAYS, _("A registration was declined")
+    REGISTRATION_CANCELLED = "registration_cancelled", NOBODY, STAYS, _("Somebody cancelled a registration")
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
     TEAM_RENAMED = "team_renamed", NOBODY, MOVES, _("A team was renamed")
     TEAM_REMOVED = "team_removed", NOBODY, MOVES, _("A team without players was removed")

@@ -3,10 +3,11 @@
 from django.urls import include, path
 
 from tournaments.views.account import invitation, leagues, own_pages, taking_in
+from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import editing as people_editing
-from tournaments.views.desk.people import entries, player_lists, staff, teams
+from tournaments.views.desk.people import entries, player_lists, registrations, staff, teams
 from tournaments.views.desk.play import (
     announcements,
     clocks,
@@ -20,7 +21,15 @@ from tournaments.views.desk.play import (
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
-from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
+from tournaments.views.public import (
+    draws,
+    front,
+    registration,
+    standings,
+    table_conditions,
+    tournament_rules,
+    tournaments,
+)
 from tournaments.views.seat import card, seat
 
 PUBLIC = [
@@ -33,6 +42,7 @@ PUBLIC = [
     path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),
     path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
+    path("t/<slug:slug>/register/", registration.RegisterYourself.as_view(), name="register_yourself"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.round_page, {"ordinal": 1}, name="round"),
     path(
         "t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", tournaments.round_page, name="stage_round"
@@ -74,6 +84,11 @@ INVITED = [
     path("invitation/", invitation.invitation, name="invitation"),
     path("invitation/accept/", invitation.Accept.as_view(), name="accept_invitation"),
     path("invitation/decline/", invitation.decline, name="decline_invitation"),
+]
+
+REGISTERED = [
+    path("registration/", own_registration.registration, name="registration"),
+    path("registration/cancel/", own_registration.cancel, name="cancel_registration"),
 ]
 
 PERSON = [
@@ -151,6 +166,10 @@ DESK = [
     path("phones/", phones.phones, name="desk_phones"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
+    path("registrations/", registrations.Registrations.as_view(), name="desk_registrations"),
+    path("registrations/accept/", registrations.AcceptAll.as_view(), name="desk_accept_all"),
+    path("registrations/<int:pk>/accept/", registrations.Accept.as_view(), name="desk_accept"),
+    path("registrations/<int:pk>/decline/", registrations.Decline.as_view(), name="desk_decline"),
     path("entries/import/", player_lists.ImportList.as_view(), name="desk_import"),
     path("entries/players.csv", player_lists.export_list, name="desk_export"),
     path("entries/<int:pk>/edit/", people_editing.EditEntry.as_view(), name="desk_entry_edit"),
@@ -172,4 +191,4 @@ DESK = [
     path("invitations/<int:pk>/withdraw/", staff.WithdrawInvitation.as_view(), name="desk_withdraw"),
 ]
 
-urlpatterns = [*PUBLIC, *SEAT, *INVITED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]
+urlpatterns = [*PUBLIC, *SEAT, *INVITED, *REGISTERED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]

@@ -41,6 +41,15 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import (
+    About,
+    accept_registration,
+    accept_registrations,
+    cancel_registration,
+    decline_registration,
+    sign_up,
+)
 from tournaments.actions.people.staff import change_role
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
@@ -77,7 +86,7 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
-from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Staff, Table
+from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -196,6 +205,74 @@ def _(hall: Hall):
 def _(hall: Hall):
     user = hall.rob.user.pk
     return lambda: change_role(tournament=hall.tournament, user_id=user, role="scorer", by=hall.alice)
+
+
+def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registration]:
+    """One place is free; two want it. Whoever comes first has it, or waits for approval; the other waits."""
+    set_self_registration(
+        tournament=hall.tournament, is_open=True, by=hall.alice, capacity=9, needs_approval=needs_approval
+    )
+    return [sign_up(tournament=hall.tournament, about=About(name), by=Actor()) for name in ("Ken", "Lars")]
+
+
+@row(
+    "people.registration_terms.set_self_registration",
+    locks="tournament ledgerhead selfregistration registration",
+    kinds="self_registration_set registration_moved_up",
+)
+def _(hall: Hall):
+    _waiting_list(hall, needs_approval=True)
+    return lambda: set_self_registration(
+        tournament=hall.tournament, is_open=True, by=hall.alice, capacity=10, needs_approval=True
+    )
+
+
+@row(
+    "people.registrations.sign_up", locks="ledgerhead", kinds="registered signed_up", looks="selfregistration"
+)
+def _(hall: Hall):
+    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
+    return lambda: sign_up(tournament=hall.tournament, about=About("Ken"), by=Actor())
+
+
+@row(
+    "people.registrations.accept_registration",
+    locks="tournament ledgerhead registration",
+    kinds="registered registration_accepted",
+)
+def _(hall: Hall):
+    first, _second = _waiting_list(hall, needs_approval=True)
+    return lambda: accept_registration(registration=first, by=hall.alice)
+
+
+@row(
+    "people.registrations.accept_registrations",
+    locks="tournament ledgerhead registration",
+    kinds="registered registration_accepted",
+)
+def _(hall: Hall):
+    _waiting_list(hall, needs_approval=True)
+    return lambda: accept_registrations(tournament=hall.tournament, by=hall.alice)
+
+
+@row(
+    "people.registrations.decline_registration",
+    locks="tournament registration ledgerhead",
+    kinds="registration_declined registration_moved_up",
+)
+def _(hall: Hall):
+    first, _second = _waiting_list(hall, needs_approval=True)
+    return lambda: decline_registration(registration=first, by=hall.alice)
+
+
+@row(
+    "people.registrations.cancel_registration",
+    locks="tournament entry registration seatingconstraint standing ledgerhead",
+    kinds="entry_removed registration_cancelled registered registration_accepted",
+)
+def _(hall: Hall):
+    first, _second = _waiting_list(hall)
+    return lambda: cancel_registration(registration=first, by=Actor())
 
 
 @row("people.invitations.invite", locks="tournament ledgerhead", kinds="invited")
@@ -328,7 +405,7 @@ def _(hall: Hall):
 
 @row(
     "people.editing.remove_entry",
-    locks="tournament entry seatingconstraint standing ledgerhead",
+    locks="tournament entry registration seatingconstraint standing ledgerhead",
     kinds="entry_removed",
 )
 def _(hall: Hall):

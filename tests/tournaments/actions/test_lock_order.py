@@ -56,7 +56,7 @@ OWN_ROWS = {
     "draws.free_play.draw_night",
 }
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
-UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage"}
+UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage", "selfregistration", "registration"}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 

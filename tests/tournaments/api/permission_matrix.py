@@ -330,6 +330,38 @@ MATRIX = [
         slug="slug",
     ),
     api("DELETE", f"{T}invitations/<id:pk>/", action(204, RUNS), slug="slug", pk="invitation"),
+    # Players who register themselves. Where tables are drawn it is closed; the tournament to come is open.
+    api("GET", f"{T}registration/", public(), slug="slug"),
+    api("POST", f"{T}registration/", action(200, RUNS), body_with(is_open=False), slug="slug"),
+    api(
+        "POST",
+        f"{T}register/",
+        {
+            OWN: dict.fromkeys(ROLES, 201) | {READ_TOKEN: 403, NARROWED_TOKEN: 404, TOKEN_ELSEWHERE: 404},
+            FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER), 201),
+            MISSING: dict.fromkeys(ROLES, 404),
+        },
+        body_with(name="Newcomer"),
+        slug="planned_slug",
+    ),
+    api("GET", f"{T}registrations/", organizers_read(), slug="slug"),
+    api("POST", f"{T}registrations/accept/", action(200, RUNS), slug="slug"),
+    api("POST", "v1/registrations/<id:pk>/accept/", action(200, RUNS), pk="registration"),
+    api("POST", "v1/registrations/<id:pk>/decline/", action(200, RUNS), pk="registration"),
+    # Whoever has the private code may: that is what it is for.
+    *(
+        api(
+            "POST",
+            route,
+            {
+                OWN: dict.fromkeys(ROLES, 200),
+                FOREIGN: dict.fromkeys(ROLES, 200),
+                MISSING: dict.fromkeys(ROLES, 403),
+            },
+            body_with(code="@registration_code"),
+        )
+        for route in ("v1/registration/", "v1/registration/cancel/")
+    ),
     # Who takes part
     api("GET", f"{T}teams/", public(), slug="slug"),
     api("POST", f"{T}teams/", action(200, RUNS), body_with(name="Lions"), slug="slug"),

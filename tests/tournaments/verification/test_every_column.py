@@ -46,6 +46,8 @@ GONE = {
     "TeamStanding": "are not what its results give for",
     "Staff": "is gone",
     "Invitation": "is gone",
+    "SelfRegistration": "the terms of self-registration, which this entry records, is gone",
+    "Registration": "is gone",
 }
 
 

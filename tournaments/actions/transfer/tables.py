@@ -202,6 +202,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,
     "tournaments.Invitation": RIGHT,
+    "tournaments.SelfRegistration": "the page on which players register, and its link, are the server's",
+    "tournaments.Registration": RIGHT,
     "tournaments.ApiToken": RIGHT,
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",
     "tournaments.Attempts": "of the machinery: no fact of a tournament",

@@ -13,19 +13,29 @@ from players.actions import rename_account
 from players.forms import NameForm
 from players.models import User
 from rules.forms.rule_fields import name_of
+from rules.rulebook_names import is_called
+from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
-from scoring.rulebook.rulebook import editions, load, needs
+from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Tournament
-from tournaments.permissions import can_create_leagues, can_use_tokens_of, runnable_leagues, usable_seasons
-from tournaments.views.action_views import ActionFormView, ActionView, SignedInMixin
-from tournaments.views.policies import signed_in
+from tournaments.permissions import (
+    can_create_leagues,
+    can_create_tournaments,
+    can_use_tokens_of,
+    runnable_leagues,
+    usable_seasons,
+)
+from tournaments.views.action_views import ActionFormView, ActionView, FounderMixin, SignedInMixin
+from tournaments.views.policies import for_people, signed_in
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
+
+LONGEST_SEARCH = 60
 
 
 @signed_in
@@ -42,6 +52,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
         "leagues": runnable_leagues(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
+        "can_create_tournaments": can_create_tournaments(actor_of(request)),
     }
     return render(request, "account/me.html", context)
 
@@ -65,19 +76,16 @@ class Rename(SignedInMixin, ActionFormView):
         return redirect("me")
 
 
-@signed_in
+@for_people(can_create_tournaments)
 @require_safe
 def choose_rulebook(request: HttpRequest) -> HttpResponse:
-    """First step of a new tournament: the rulebook."""
-    books = [load(edition) for edition in editions()]
-    return render(
-        request,
-        "account/choose_rulebook.html",
-        {"books": [(book, needs(book, hands=False)) for book in books]},
-    )
+    """First step of a new tournament: the rulebook; `?q=` looks for a part of its name, in either language."""
+    sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    books = [book for book in map(load, editions()) if is_called(book, sought)]
+    return render(request, "account/choose_rulebook.html", {"kinds": by_kind(books), "sought": sought})
 
 
-class CreateTournament(SignedInMixin, ActionFormView):
+class CreateTournament(FounderMixin, ActionFormView):
     """Second step: the frame, and what the rulebook leaves open."""
 
     template_name = "account/new_tournament.html"

@@ -10,7 +10,7 @@ GUARDS = (*LEAGUE_ADDRESS_GUARDS, *DISCARD_GUARDS)
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0028_round_times")]
+    dependencies = [("tournaments", "0029_registrations")]
 
     operations = [
         migrations.CreateModel(

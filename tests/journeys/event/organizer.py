@@ -1,0 +1,125 @@
+"""What the organizer does at the desk, each step as a person does it who reads the pages for the first time."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.journeys.event.hands import Hands
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is printed on a player's card."""
+
+    code: str
+    pin: str
+
+
+def become_organizer(desk: Hands) -> None:
+    desk.type("Name", "Alice Sato")
+    desk.type("E-mail address", "alice@example.org")
+    desk.type("Password", "four-winds-and-dragons")
+    desk.press("Begin")
+
+
+def set_up(desk: Hands) -> None:
+    desk.follow("Set up a tournament")
+    desk.go(desk.page.get_by_role("link", name=re.compile("EMA.*2025")).first)
+    desk.type("Name", "Spring Open")
+    desk.press("Set up")
+
+
+def import_players(desk: Hands, file: Path) -> None:
+    desk.follow("Import a player list")
+    desk.bring("XLSX or CSV file", file)
+    desk.press("Preview the import")
+    desk.press("Register 41 players")
+    desk.see("41 players registered.")
+
+
+def draw(desk: Hands) -> None:
+    desk.follow("Draw")
+    desk.type("Rounds", "5")
+    desk.choose("If the tables do not fill", "some sit out")
+    desk.tick("players of one club")
+    desk.press("Draw")
+
+
+def print_cards(desk: Hands) -> dict[str, Card]:
+    """Make the cards that are missing and print all; by name of the player."""
+    desk.follow("Phones")
+    desk.follow("Player cards")
+    desk.go(desk.page.get_by_role("button", name=re.compile("Make .* missing card")))
+    desk.follow("Print the cards")
+    return {
+        card.locator(".name").inner_text(): Card(
+            card.locator(".code").inner_text().replace(" ", ""), card.locator(".pin strong").inner_text()
+        )
+        for card in desk.page.locator(".player-card").all()
+    }
+
+
+def open_hall(desk: Hands, visitor: Callable[..., Page]) -> Page:
+    """The hall's screen, opened on the projector's computer."""
+    desk.follow("Hall")
+    desk.follow("Screens for projectors")
+    screen = visitor(viewport={"width": 1920, "height": 1080})
+    link = desk.page.get_by_role("link", name="Show what matters now")
+    screen.goto(link.evaluate("it => it.href"))
+    desk.tally.clicks += 1
+    desk.page.go_back()
+    desk.page.go_back()
+    return screen
+
+
+def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) -> None:
+    desk.unfold("Register a player")
+    desk.type("Name", name)
+    desk.type("Club", club)
+    if is_substitute:
+        desk.tick("Substitute: plays only for others")
+    desk.press("Register")
+    expect(desk.page.get_by_text(f"{name} takes part.")).to_be_visible()
+
+
+def table_names(desk: Hands) -> dict[int, list[str]]:
+    """Who sits at each table of the round at the desk, from East on."""
+    return {
+        number: tile.locator(".names bdi").all_inner_texts()
+        for number, tile in enumerate(desk.page.locator(".tiles").first.locator("li").all(), 1)
+    }
+
+
+def start_round(desk: Hands) -> None:
+    desk.press("Start the round")
+    desk.see("The round has started. Tables can report.")
+    desk.follow("Start the clock")
+    desk.press("Start the clock")
+    desk.follow("Back to the desk")
+
+
+def enter_sheets(desk: Hands, sheets: dict[int, list[int]]) -> None:
+    """Type what the tables wrote down, by keyboard alone."""
+    desk.follow("Enter paper sheets")
+    for table, points in sheets.items():
+        expect(desk.page.get_by_label("Table", exact=True)).to_be_focused()
+        for figure in (table, *points):
+            for key in str(figure):
+                desk.page.keyboard.press(key)
+            if figure is not points[-1]:
+                desk.page.keyboard.press("Enter")
+            desk.tally.keys += len(str(figure)) + 1
+        with desk.page.expect_navigation():
+            desk.page.keyboard.press("Enter")
+        desk.tally.sheets += 1
+        expect(desk.page.get_by_text(f"Table {table} is in:")).to_be_visible()
+    desk.follow("Rounds")
+
+
+def points_of(sheet: int) -> list[int]:
+    """Four different scores in hundreds that add up to 1,200 (EMA: 30,000 each)."""
+    east, south, west = 300 + sheet * 7 % 200, 260 - sheet * 11 % 90, 90 + sheet * 13 % 250
+    return [east, south, west, 1200 - east - south - west]

@@ -129,6 +129,15 @@ class Hands:
         self.tally.clicks += 1
         self.tally.keys += len(text)
 
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.tally.keys += 1
+
+    def choose_by(self, label: str, words: str) -> None:
+        """Choose the line in which these words are."""
+        options = self.page.get_by_label(label, exact=True).first.locator("option").all_inner_texts()
+        self.choose(label, next(option for option in options if words in option))
+
     def choose(self, label: str, option: str) -> None:
         """Choose from a list: one click opens it, one takes the line."""
         self.page.get_by_label(label, exact=True).first.select_option(label=option)

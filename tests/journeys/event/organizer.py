@@ -18,7 +18,7 @@ class Card:
     pin: str
 
 
-def become_organizer(desk: Hands) -> None:
+def sign_up(desk: Hands) -> None:
     desk.type("Name", "Alice Sato")
     desk.type("E-mail address", "alice@example.org")
     desk.type("Password", "four-winds-and-dragons")
@@ -62,23 +62,23 @@ def print_cards(desk: Hands) -> dict[str, Card]:
     }
 
 
-def open_hall(desk: Hands, visitor: Callable[..., Page]) -> Page:
-    """The hall's screen, opened on the projector's computer."""
+def open_hall(desk: Hands, screen: Page) -> None:
+    """Open the hall's screen on the projector's computer, and leave it alone."""
+    desk.follow("Back to the list")
     desk.follow("Hall")
     desk.follow("Screens for projectors")
-    screen = visitor(viewport={"width": 1920, "height": 1080})
     link = desk.page.get_by_role("link", name="Show what matters now")
-    screen.goto(link.evaluate("it => it.href"))
+    screen.goto(str(link.evaluate("it => it.href")))
     desk.tally.clicks += 1
-    desk.page.go_back()
-    desk.page.go_back()
-    return screen
+    desk.tally.pages += 1
+    desk.follow("For the staff: the desk")
 
 
 def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) -> None:
     desk.unfold("Register a player")
     desk.type("Name", name)
-    desk.type("Club", club)
+    if club:
+        desk.type("Club", club)
     if is_substitute:
         desk.tick("Substitute: plays only for others")
     desk.press("Register")
@@ -101,22 +101,40 @@ def start_round(desk: Hands) -> None:
     desk.follow("Back to the desk")
 
 
-def enter_sheets(desk: Hands, sheets: dict[int, list[int]]) -> None:
-    """Type what the tables wrote down, by keyboard alone."""
+def enter_sheets(desk: Hands, sheets: dict[int, list[int]], *, chombo: int = 0) -> None:
+    """Type what the tables wrote down, by keyboard alone; on the sheet of one table East has a chombo."""
     desk.follow("Enter paper sheets")
     for table, points in sheets.items():
         expect(desk.page.get_by_label("Table", exact=True)).to_be_focused()
-        for figure in (table, *points):
+        for number, figure in enumerate((table, *points)):
             for key in str(figure):
-                desk.page.keyboard.press(key)
-            if figure is not points[-1]:
-                desk.page.keyboard.press("Enter")
-            desk.tally.keys += len(str(figure)) + 1
+                desk.key(key)
+            if number < len(points):
+                desk.key("Enter")
+        if table == chombo:
+            desk.unfold("Chombo")
+            desk.fill(desk.page.locator("[name=chombo_0]"), "1")
         with desk.page.expect_navigation():
-            desk.page.keyboard.press("Enter")
+            desk.key("Enter")
         desk.tally.sheets += 1
         expect(desk.page.get_by_text(f"Table {table} is in:")).to_be_visible()
     desk.follow("Rounds")
+
+
+def penalize(desk: Hands, name: str, reason: str, points: str) -> None:
+    desk.unfold("Penalize or warn")
+    desk.choose_by("Player", name)
+    desk.type("Reason, in your own words", reason)
+    desk.type("Points off the total", points)
+    desk.press("Penalize")
+    expect(desk.page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def lift(desk: Hands, name: str, reason: str) -> None:
+    card = desk.page.locator(".card", has_text=name).filter(has=desk.page.locator("summary", has_text="Lift")).first
+    desk.click(card.locator("summary", has_text="Lift"))
+    desk.fill(card.get_by_label("Reason"), reason)
+    desk.go(card.get_by_role("button", name="Lift the penalty"))
 
 
 def points_of(sheet: int) -> list[int]:

@@ -26,11 +26,9 @@ class Phone(Hands):
         for number, typed in enumerate(points[:-1]):
             expect(boxes.nth(number)).to_be_focused()
             for key in str(typed):
-                self.page.keyboard.press(key)
-                self.tally.keys += 1
+                self.key(key)
             if len(str(typed)) < 3:
-                self.page.keyboard.press("Enter")
-                self.tally.keys += 1
+                self.key("Enter")
         expect(boxes.nth(len(points) - 1)).to_have_value(str(points[-1]))
         self.press("Send the result")
         expect(self.page.get_by_role("heading", name="You reported")).to_be_visible()

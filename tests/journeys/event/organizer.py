@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.journeys.event.hands import Hands
+from tests.journeys.event.hands import Hands, named
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,21 @@ def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) 
         desk.tick("Substitute: plays only for others")
     desk.press("Register")
     expect(desk.page.get_by_text(f"{name} takes part.")).to_be_visible()
+
+
+def withdraw(desk: Hands, name: str) -> None:
+    """Take somebody out; the rounds to come are repaired, and some sit out where no table fills."""
+    desk.follow("Players")
+    desk.press("Withdraw", name)
+    desk.choose("If the tables do not fill", "some sit out")
+    desk.press("Repair")
+    desk.see("The rounds are repaired.")
+
+
+def mend_name(desk: Hands, name: str, new: str) -> None:
+    desk.go(desk.page.get_by_role("link", name=named("Edit", name)))
+    desk.type("Name", new)
+    desk.press("Save")
 
 
 def table_names(desk: Hands) -> dict[int, list[str]]:

@@ -18,6 +18,12 @@ class Phone(Hands):
         self.confirm_words = "正しい：確認する" if japanese else "Confirm: this is right"
         self.scan(f"/seat/#{card.code}")
 
+    def lose(self, page: Page) -> None:
+        """The browser forgot everything, or it is another phone: scan the card again."""
+        self.page.context.close()
+        self.page = page
+        self.scan(f"/seat/#{self.card.code}")
+
     def report(self, points: list[int]) -> None:
         """Type all scores but the last, which the page fills in; the page leads from box to box."""
         boxes = self.page.locator("[data-points]")

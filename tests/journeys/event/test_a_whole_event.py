@@ -46,6 +46,9 @@ def test_it(visitor: Callable[..., Page], laptop: Running, tmp_path: Path):
         story.the_morning(event)
         story.first_round(event)
         story.second_round(event)
+        story.third_round(event)
+        story.fourth_round(event)
+        story.fifth_round(event)
     except BaseException:
         story.text(desk)
         desk.page.screenshot(path="/tmp/shots/failed.png", full_page=True)

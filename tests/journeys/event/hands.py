@@ -44,19 +44,18 @@ class Tally:
 
 @dataclass
 class Diary:
-    """What was done in each phase of the event, by whoever runs it and by the players' phones."""
+    """What was done at the desk in each phase of the event, and what a player's tasks took at most."""
 
-    phases: dict[str, dict[str, Tally]] = field(default_factory=dict)
-    phase: str = ""
+    phases: dict[str, Tally] = field(default_factory=dict)
+    tasks: dict[str, Tally] = field(default_factory=dict)
 
-    @contextmanager
-    def part(self, name: str) -> Iterator[None]:
-        self.phase = name
-        self.phases[name] = {}
-        yield
+    def begin(self, phase: str) -> Tally:
+        self.phases[phase] = Tally()
+        return self.phases[phase]
 
-    def of(self, who: str) -> Tally:
-        return self.phases[self.phase].setdefault(who, Tally())
+    def note(self, task: str, took: Tally) -> None:
+        if task not in self.tasks or took.minutes > self.tasks[task].minutes:
+            self.tasks[task] = took
 
 
 def named(name: str, of: str = "") -> re.Pattern[str]:
@@ -66,15 +65,22 @@ def named(name: str, of: str = "") -> re.Pattern[str]:
 
 
 class Hands:
-    """One person with one browser window; `who` is under which name their work is counted."""
+    """One person with one browser window. Their work is counted in `tally`."""
 
-    def __init__(self, page: Page, diary: Diary, who: str) -> None:
-        self.page, self.diary, self.who = page, diary, who
+    def __init__(self, page: Page, diary: Diary) -> None:
+        self.page, self.diary, self.tally = page, diary, Tally()
         page.on("dialog", self._yes)
 
-    @property
-    def tally(self) -> Tally:
-        return self.diary.of(self.who)
+    def begin(self, phase: str) -> None:
+        """From here on it is this phase of the event."""
+        self.tally = self.diary.begin(phase)
+
+    @contextmanager
+    def task(self, name: str) -> Iterator[None]:
+        """What a person does at one time."""
+        self.tally = Tally()
+        yield
+        self.diary.note(name, self.tally)
 
     def _yes(self, dialog: Dialog) -> None:
         self.tally.clicks += 1
@@ -148,10 +154,10 @@ class Hands:
         self.page.get_by_label(label).first.set_input_files(file)
         self.tally.clicks += 3
 
-    def take(self, name: str, within: Locator | None = None) -> Download:
+    def take(self, name: re.Pattern[str]) -> Download:
         """Click a link behind which there is a file."""
         with self.page.expect_download() as waiting:
-            (within or self.page).get_by_role("link", name=name).first.click()
+            self.page.get_by_role("link", name=name).first.click()
         self.tally.clicks += 1
         return waiting.value
 

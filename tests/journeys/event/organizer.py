@@ -1,7 +1,6 @@
 """What the organizer does at the desk, each step as a person does it who reads the pages for the first time."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -146,7 +145,11 @@ def penalize(desk: Hands, name: str, reason: str, points: str) -> None:
 
 
 def lift(desk: Hands, name: str, reason: str) -> None:
-    card = desk.page.locator(".card", has_text=name).filter(has=desk.page.locator("summary", has_text="Lift")).first
+    card = (
+        desk.page.locator(".card", has_text=name)
+        .filter(has=desk.page.locator("summary", has_text="Lift"))
+        .first
+    )
     desk.click(card.locator("summary", has_text="Lift"))
     desk.fill(card.get_by_label("Reason"), reason)
     desk.go(card.get_by_role("button", name="Lift the penalty"))

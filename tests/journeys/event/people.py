@@ -3,8 +3,9 @@
 CLUBS = ("Dragons", "雀友会", "Winds", "北斗", "Kong Club", "Riichi Nord", "白發中")
 FAMILIES = ("佐藤", "鈴木", "高橋", "田中", "伊藤", "渡辺", "山本", "中村", "小林", "加藤", "吉田")
 READINGS = (
-    "さとう", "すずき", "たかはし", "たなか", "いとう", "わたなべ", "やまもと", "なかむら", "こばやし", "かとう", "よしだ",
-)  # fmt: skip
+    *("さとう", "すずき", "たかはし", "たなか", "いとう", "わたなべ"),
+    *("やまもと", "なかむら", "こばやし", "かとう", "よしだ"),
+)
 GIVEN = (("健太", "けんた"), ("美咲", "みさき"), ("翔", "しょう"))
 ABROAD = ("Chloé Martin", "Dmitri Sokolov", "Jean-Luc Dubois", "Ana-María López", "Björn Åkesson",
           "Łukasz Nowak", "O’Brien Sean", "Zoë van der Berg")  # fmt: skip

@@ -85,10 +85,9 @@ def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) 
 
 
 def withdraw(desk: Hands, name: str) -> None:
-    """Take somebody out; the rounds to come are repaired, and some sit out where no table fills."""
+    """Take somebody out; the rounds to come are repaired."""
     desk.follow("Players")
     desk.press("Withdraw", name)
-    desk.choose("If the tables do not fill", "some sit out")
     desk.press("Repair")
     desk.see("The rounds are repaired.")
 

@@ -24,7 +24,10 @@ def shown_standings(desk: Hands) -> Lines:
         " row.querySelector('.who a').textContent, row.querySelector('.sum').firstChild.textContent,"
         " ...[...row.querySelectorAll('td.wide')].map((it) => it.textContent)])"
     )
-    return [(plain(line[0]), line[1].strip(), *map(plain, line[2:])) for line in found]
+    # A page leaves out penalties of nought.
+    return [
+        (plain(line[0]), line[1].strip(), *map(plain, line[2:-1]), plain(line[-1]) or "0") for line in found
+    ]
 
 
 def shown_results(desk: Hands, number: int) -> Lines:

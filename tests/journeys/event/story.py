@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.journeys.event import organizer, taken_home
 from tests.journeys.event.hands import Hands
@@ -98,6 +98,7 @@ def first_round(event: Event) -> None:
     desk.press("Not started yet", "Round 1")
     tables = organizer.table_names(desk)
     organizer.start_round(desk)
+    expect(event.screen.locator("[data-clock-digits]").first).to_be_visible()
     by_phones(event, tables[1], 1)
     two = event.phones_of(tables[2])
     two[0].report(points_of(2))
@@ -224,6 +225,7 @@ def fifth_round(event: Event) -> None:
     desk.unfold("Stages, and the end")
     desk.press("Finish the tournament")
     desk.see("The tournament is finished.")
+    expect(event.screen.get_by_text("Zoë van den Berg").first).to_be_attached()
     desk.picture("finished")
 
 

@@ -27,6 +27,7 @@ class Phone(Hands):
 
     def __init__(self, page: Page, diary: Diary, name: str, card: Card, *, japanese: bool = False) -> None:
         super().__init__(page, diary)
+        self.context = page.context
         self.name, self.card = name, card
         self.words = JAPANESE if japanese else {english: english for english in JAPANESE}
         with self.task("scan the card, for the whole event"):
@@ -34,8 +35,8 @@ class Phone(Hands):
 
     def lose(self, page: Page) -> None:
         """The browser forgot everything, or it is another phone: scan the card again."""
-        self.page.context.close()
-        self.page = page
+        self.context.close()
+        self.page, self.context = page, page.context
         page.on("dialog", self._yes)
         self.words = {english: english for english in JAPANESE}
         self.scan(f"/seat/#{self.card.code}")
@@ -43,10 +44,13 @@ class Phone(Hands):
 
     def pocket(self) -> None:
         """Close the browser; what it remembers of the card stays."""
-        self.page.goto("about:blank")
+        self.page.close()
 
     def take_out(self) -> None:
-        if self.page.url == "about:blank":
+        """Open it again, if it was closed: the browser still knows where it was."""
+        if self.page.is_closed():
+            self.page = self.context.new_page()
+            self.page.on("dialog", self._yes)
             self.page.goto("/seat/table/")
 
     def come_back_by_pin(self, page: Page) -> None:

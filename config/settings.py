@@ -186,6 +186,12 @@ if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:
     raise ImproperlyConfigured(
         f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, staff or everybody, or unset it."
     )
+# Who may set up tournaments: "everybody" who is signed in, or "staff" and whoever runs a league.
+TOURNAMENT_FOUNDERS = env.str("TOURNAMENT_FOUNDERS", default="everybody")
+if TOURNAMENT_FOUNDERS not in {"staff", "everybody"}:
+    raise ImproperlyConfigured(
+        f"TOURNAMENT_FOUNDERS is {TOURNAMENT_FOUNDERS!r}. Set it to staff or everybody, or unset it."
+    )
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -19,7 +19,8 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
-from tournaments.verification.invitations import Invitations
+from tournaments.verification.joining.invitations import Invitations
+from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.results import Results
@@ -142,6 +143,7 @@ class _Reading:
             Phones(self.rounds),
             PlayerCards(),
             Invitations(),
+            Registrations(),
             Clocks(),
             Announcements(),
             self.results,

@@ -155,6 +155,12 @@ def test_a_game_brings_points_and_only_a_standing_has_a_sum(repository):
     assert total == {None: "合計", "of a game": "ポイント"}
 
 
+def test_the_places_of_a_tournament_are_not_those_at_a_table(repository):
+    places = {entry.msgctxt: in_japanese(entry) for entry in entries(repository) if entry.msgid == "Places"}
+
+    assert places == {None: "着順", "how many may take part": "定員"}
+
+
 def test_a_receipt_has_the_number_that_is_called_so(repository):
     words = {entry.msgid: in_japanese(entry) for entry in entries(repository)}
 

@@ -66,7 +66,5 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
     )
     if missing:
         message = _("No confirmed result: %(tables)s.")
-        found[RESULTS_MISSING] = message % {
-            "tables": ", ".join(f"{table.round}, {table}" for table in missing)
-        }
+        found[RESULTS_MISSING] = message % {"tables": ", ".join(table.full_name for table in missing)}
     return found

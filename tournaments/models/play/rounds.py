@@ -122,6 +122,11 @@ class Table(models.Model):
     def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
 
+    @property
+    def full_name(self) -> str:
+        """The table with its round, as people say it where several rounds are spoken of."""
+        return str(_("%(round)s, %(table)s") % {"round": self.round, "table": self})
+
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def for_display(self) -> Self:

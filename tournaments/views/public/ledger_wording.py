@@ -44,6 +44,8 @@ class Line:
 # Cards for one seat give it back to a player whose phone lost it.
 ONE_CARD = gettext_noop("A new seat card for %(seat)s")
 ONE_CARD_AND_PHONE = gettext_noop("A new seat card for %(seat)s; the phone that held the seat is out")
+CLOSED_WITHOUT = gettext_noop("Round %(number)s closed, without results of %(open)s tables")
+CLOSED_WITHOUT_ONE = gettext_noop("Round %(number)s closed, without the result of one table")
 CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are out: %(phones)s")
 PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones that are out: %(phones)s")
 
@@ -139,9 +141,9 @@ class _Reader:
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
             "count": len(content.get("seats") or content.get("cards", ())),
             "seat": self._seat(seat) if seat else "?",
-            "table": f"{table.round}, {table}" if table else "?",
+            "table": table.full_name if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
-            "changed": ", ".join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
+            "changed": _(", ").join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
             "time": self._time(content.get("planned_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
@@ -149,6 +151,9 @@ class _Reader:
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label
+        if known is Kind.CLOSED and content.get("open"):
+            values["open"] = len(content["open"])
+            sentence = _(CLOSED_WITHOUT if values["open"] > 1 else CLOSED_WITHOUT_ONE)
         if content.get("phones_out"):
             values["phones"] = len(content["phones_out"])
             of_many = PLAYER_CARDS_AND_PHONES if known is Kind.CARDS_ISSUED else CARDS_AND_PHONES

@@ -13,6 +13,7 @@ from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seat
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_live_phones import tag_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season
 from tournaments.models import League, LedgerEntry, Tournament
@@ -127,6 +128,32 @@ def test_the_ledger_says_every_action_in_words(hall, table):
         in Client().get("/t/spring-open/ledger/?page=2").content.decode() + page
     )
     assert "@" not in page
+
+
+def test_a_round_that_was_closed_without_results_says_so_in_the_ledger(hall, round_):
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+
+    english, japanese = (text_of(Client().get(f"{path}/t/spring-open/ledger/")) for path in ("", "/ja"))
+    tables = round_.tables.count()
+    assert f"Round 1 closed, without results of {tables} tables" in english
+    assert f"1回戦を締め切り（結果のない卓：{tables}）" in japanese
+
+
+def test_a_round_that_was_closed_with_all_results_is_closed(hall, round_):
+    for table in round_.tables.all():
+        play(table, hall.alice)
+    close_round(round_=round_, by=hall.alice)
+
+    assert "Round 1 closed " in text_of(Client().get("/t/spring-open/ledger/"))
+
+
+def test_a_table_of_a_round_is_named_as_each_language_does(hall, table):
+    play(table, hall.alice)
+
+    english, japanese = (text_of(Client().get(f"{path}/t/spring-open/ledger/")) for path in ("", "/ja"))
+    assert "Round 1, Table 1" in english
+    assert "1回戦 1卓" in japanese
+    assert "1回戦, " not in japanese
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

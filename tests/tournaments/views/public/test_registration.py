@@ -134,7 +134,7 @@ class TestRegistering:
         [
             ({"name": ""}, "This field is required."),
             ({"name": "a" * 61}, "at most 60 fit"),
-            ({"name": "a\u202eb"}, "cannot be shown"),
+            ({"name": "a\u202eb"}, "has an invisible character"),
             ({"country": "JPN"}, "Enter a valid value."),
             ({"email": "nobody"}, "Enter a valid email address."),
         ],

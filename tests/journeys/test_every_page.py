@@ -78,6 +78,8 @@ PUBLIC = [
     "/accounts/login/code/",
     "/accounts/first/",
     "/invitation/",
+    "/registration/",
+    EVENT + "register/",
     "/nowhere/",
 ]
 ORGANIZERS = [
@@ -91,6 +93,9 @@ ORGANIZERS = [
     EVENT + "desk/draw/import/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
+    EVENT + "desk/check-in/",
+    EVENT + "desk/check-in/leavers/",
+    EVENT + "desk/registrations/",
     EVENT + "desk/cards/",
     EVENT + "desk/cards/print/",
     EVENT + "desk/cards/tables/",

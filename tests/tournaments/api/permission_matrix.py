@@ -309,6 +309,11 @@ MATRIX = [
         slug="slug",
     ),
     api("DELETE", f"{T}invitations/<id:pk>/", action(204, RUNS), slug="slug", pk="invitation"),
+    api("GET", f"{T}check-in/", action(200, DECIDES), slug="slug"),
+    api("POST", f"{T}check-in/", action(200, DECIDES), slug="slug"),
+    api("POST", f"{T}check-in/reset/", action(200, DECIDES), slug="slug"),
+    api("POST", "v1/entries/<id:pk>/check-in/", action(200, DECIDES), pk="entry"),
+    api("POST", "v1/entries/<id:pk>/check-in/undo/", action(200, DECIDES), pk="entry"),
     # Players who register themselves. Where tables are drawn it is closed; the tournament to come is open.
     api("GET", f"{T}registration/", public(), slug="slug"),
     api("POST", f"{T}registration/", action(200, RUNS), body_with(is_open=False), slug="slug"),

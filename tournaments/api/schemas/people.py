@@ -5,7 +5,7 @@ from typing import TypedDict
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
 from tournaments.actions.seen_versions import entry_tag, player_tag
-from tournaments.models import Entry, Score, Team
+from tournaments.models import Entry, Score, Team, Tournament
 
 
 class TeamShape(TypedDict):
@@ -111,3 +111,18 @@ def game_shape(score: Score) -> GameShape:
         "place": score.place,
         "total": score.total,
     }
+
+
+class CheckInShape(TypedDict):
+    """How many of those who have not withdrawn are here, substitutes too, and the entries of the others."""
+
+    here: int
+    total: int
+    not_here: list[int]
+
+
+def check_in_shape(tournament: Tournament) -> CheckInShape:
+    rows = tournament.entries.filter(status=Entry.Status.ACTIVE).order_by("number")
+    found = list(rows.values_list("pk", "checked_in_at"))
+    missing = [pk for pk, at in found if at is None]
+    return {"here": len(found) - len(missing), "total": len(found), "not_here": missing}

@@ -21,7 +21,7 @@ class Repair(DeskFormView):
 
     def get_form(self, data: QueryDict | None) -> RepairForm:
         asked = self.request.GET
-        ticked = {"leavers": asked.getlist("leaver")[:20], "joiners": asked.getlist("joiner")[:20]}
+        ticked = {"leavers": asked.getlist("leaver")[:200], "joiners": asked.getlist("joiner")[:20]}
         return RepairForm(self.tournament, data, initial=ticked)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:

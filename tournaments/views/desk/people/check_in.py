@@ -95,7 +95,9 @@ class CheckInAction(DeskActionView):
         sent = self.request.POST
         kept = {name: sent[name][:60] for name in ("q", "show") if sent.get(name)}
         address = reverse("desk_check_in", args=[self.tournament.slug])
-        return redirect(f"{address}?{urlencode(kept)}" if kept else address)
+        # Back to the row that was tapped, among forty of them.
+        row = f"#entry-{self.kwargs['pk']}" if "pk" in self.kwargs else ""
+        return redirect((f"{address}?{urlencode(kept)}" if kept else address) + row)
 
 
 class Here(CheckInAction):

@@ -22,7 +22,7 @@ from markdown_it.token import Token
 
 FOLDER = Path(settings.BASE_DIR) / "docs" / "guides"
 # In which order they are listed: an event from its eve on, then the season, then what a referee and a player read.
-SLUGS = ("player",)
+SLUGS = ("the-day-before", "the-day", "the-day-after", "club-season", "referee", "player")
 FALLBACK = "en"
 ANCHOR = re.compile(r'<a id="([a-z0-9-]+)">')
 OTHER_GUIDE = re.compile(r"(?P<slug>[a-z-]+)\.md(?P<anchor>#[a-z0-9-]+)?")
@@ -64,14 +64,23 @@ def guide(slug: str, language: str) -> Guide:
     # Raw HTML is let through for the names of sections alone; a test reads every guide for anything else.
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = markdown.parse(path.read_text(encoding="utf-8"))
-    title, summary = tokens[1].content, tokens[4].content
+    title, summary = tokens[1].content, tokens[4].content.replace("\n", "" if language == "ja" else " ")
     body = tokens[6:]
     with translation.override(language):
         sections = tuple(_named(body))
         for token in _inline(body):
             _lead(token)
+            _join(token)
         html = markdown.renderer.render(body, markdown.options, {})
     return Guide(slug, title, summary, sections, mark_safe(html))  # noqa: S308 - a file of ours, not a visitor's
+
+
+def section(shown: Guide, name: str) -> Section:
+    """Return the section of this name. KeyError: there is none."""
+    for one in shown.sections:
+        if one.name == name:
+            return one
+    raise KeyError(f"{shown.slug}#{name}")
 
 
 def _named(tokens: list[Token]) -> Iterator[Section]:
@@ -92,6 +101,12 @@ def _named(tokens: list[Token]) -> Iterator[Section]:
 def _inline(tokens: list[Token]) -> Iterator[Token]:
     for token in tokens:
         yield from token.children or []
+
+
+def _join(token: Token) -> None:
+    """Put no blank where a line of Japanese ends in the file, since none is written between its sentences."""
+    if token.type == "softbreak" and translation.get_language() == "ja":
+        token.type, token.content = "text", ""
 
 
 def _lead(token: Token) -> None:

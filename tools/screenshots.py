@@ -24,7 +24,7 @@ ANYBODY = {
     "league": "/l/m-league/",
     "tournament": EVENT,
     "standings": EVENT + "standings/",
-    "hall": "/t/m-league-2018/standings/?view=hall",
+    "hall": "/t/m-league-2018/hall/screen/?show=standings",
     "round": EVENT + "rounds/4/",
     "table": "/t/m-league-2018/tables/1/",
     "player": "/players/1/",
@@ -36,6 +36,7 @@ ANYBODY = {
     "draw": EVENT + "draw/1/?again=1",
     "ledger": EVENT + "ledger/",
     "downloads": EVENT + "downloads/",
+    "hall-screens": EVENT + "hall/",
     "seat": "/seat/",
     "sign-in": "/accounts/login/",
     "sign-up": "/accounts/signup/",
@@ -60,6 +61,9 @@ ORGANIZERS = {
     "desk-check-in": EVENT + "desk/check-in/",
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
+    "desk-cards": EVENT + "desk/cards/",
+    "desk-sheets": EVENT + "desk/sheets/",
+    "desk-table": EVENT + "desk/",
     "desk-penalties": EVENT + "desk/penalties/",
     "desk-staff": EVENT + "desk/staff/",
     "me": "/me/",
@@ -87,8 +91,16 @@ CHOSEN = [
 # What the guides show, as small as it can be read; each in both languages. Name → width.
 GUIDES = {
     "my-table": 390,
+    "desk": 640,
+    "desk-cards": 640,
+    "desk-draw": 640,
+    "desk-night": 390,
+    "desk-sheets": 640,
+    "desk-table": 640,
+    "downloads": 640,
+    "hall-screens": 640,
 }
-TALLEST = 900  # of a guide's picture; text goes on below it
+TALLEST = 860  # of a guide's picture; text goes on below it
 AS_WEBP = """
 async (source) => {
   const picture = new Image();
@@ -98,7 +110,7 @@ async (source) => {
   canvas.width = picture.width;
   canvas.height = picture.height;
   canvas.getContext('2d').drawImage(picture, 0, 0);
-  return canvas.toDataURL('image/webp', 0.8);
+  return canvas.toDataURL('image/webp', 0.7);
 }
 """
 
@@ -177,6 +189,9 @@ def _open(people: dict[str, BrowserContext], name: str, width: int, colours: str
     page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(("/ja" if language == "ja" else "") + address)
+    if name == "desk-table":
+        page.locator(".todo a").first.click()  # what needs the referee first: a disputed result
+        page.wait_for_url("**/desk/tables/*/")
     if name == "my-table":
         for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
             box.fill(typed)

@@ -21,7 +21,7 @@ from tournaments.actions.rate_limits import (
     forgive_attempt,
 )
 from tournaments.models import Registration
-from tournaments.models.people.registrations import registration_code_hash
+from tournaments.models.people.registrations import RegistrationQuerySet, registration_code_hash
 from web.networks import network_of, printed_site
 from web.visitor_language import address_of
 
@@ -39,7 +39,7 @@ def remembered(request: HttpRequest) -> Registration | None:
     pk: int | None = request.session.get(REMEMBERED)
     if pk is None:
         return None
-    return Registration.objects.select_related("tournament", "entry").filter(pk=pk).first()
+    return _rows().filter(pk=pk).first()
 
 
 def link_of(registration: Registration) -> str:
@@ -82,8 +82,7 @@ def registration_of_code(request: HttpRequest, code: str) -> Registration:
     """Return the registration that this code opens, counting wrong codes. Must not run inside a transaction."""
     network = network_of(request)
     count_attempt(REGISTRATION_CODES_OF_A_NETWORK, network)
-    rows = Registration.objects.select_related("tournament", "entry")
-    found = rows.filter(code_hash=registration_code_hash(code)).first()
+    found = _rows().filter(code_hash=registration_code_hash(code)).first()
     if found is None:
         raise NotAllowed(
             _("This code belongs to no registration. Please check it, or ask the organizer."),
@@ -91,3 +90,8 @@ def registration_of_code(request: HttpRequest, code: str) -> Registration:
         )
     forgive_attempt(REGISTRATION_CODES_OF_A_NETWORK, network)
     return found
+
+
+def _rows() -> RegistrationQuerySet:
+    """Those of tournaments that were not discarded: nobody finds these any more."""
+    return Registration.objects.select_related("tournament", "entry").filter(tournament__discard=None)

@@ -67,3 +67,12 @@ def test_a_guide_is_english_where_nobody_has_translated_it():
 @pytest.mark.django_db
 def test_every_public_page_leads_to_the_guides(client):
     assert '<a href="/guides/">Guides</a>' in client.get("/").content.decode()
+
+
+def test_lines_of_japanese_are_joined_without_a_blank():
+    lines = {
+        language: "\n" in re.search(r"<p>.+?</p>", guide("player", language).html, re.S)[0]
+        for language in ("en", "ja")
+    }
+
+    assert lines == {"en": True, "ja": False}

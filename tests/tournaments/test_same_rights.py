@@ -30,7 +30,11 @@ ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 PAGE_OF = {
     ("POST", "api/v1/tournament-files/"): "new/from-a-file/",
     ("PATCH", T): f"{D}edit/",
+    ("DELETE", T): f"{D}discard/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
+    ("DELETE", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/remove/",
+    ("PATCH", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/rename/",
+    ("DELETE", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/remove/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
     ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
@@ -99,7 +103,9 @@ WITHOUT = {
     "api/v1/leagues/",
     # On the page of an entry; by a program also for the person themselves.
     "api/v1/players/<id:pk>/",
+    "api/v1/leagues/<slug:slug>/",
     "api/v1/leagues/<slug:slug>/seasons/",
+    "api/v1/seasons/<id:pk>/",
     "api/v1/tokens/",
     "api/v1/tokens/<id:pk>/",
     "api/v1/tournaments/",

@@ -33,7 +33,15 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    player_tag,
+    season_tag,
+    stage_tag,
+    team_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
@@ -42,7 +50,7 @@ from tournaments.actions.setup.tournaments import (
     create_season,
     create_tournament,
 )
-from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
+from tournaments.models import ApiToken, Round, Season, Seat, SeatToken, Staff, Table
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 from tournaments.visitors import SEAT_COOKIE
@@ -115,6 +123,7 @@ class Worlds:
 @replayed
 def build() -> Worlds:
     create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
+    create_league(slug="empty-league", name="Empty League")
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
@@ -169,9 +178,11 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     planned = add_stage(tournament=tournament, name="planned", by=alice)
     # Afresh: to look for a schedule beside all the meetings above would take most of the setup.
     draw(stage=planned, plan=Plan(method="schedule", rounds=2, afresh=True), by=alice)
+    team = form_team(tournament=tournament, name="Bears", by=alice)
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     other = tournament.entries.get(number=2)
+    season = Season.objects.select_related("league").get()
     to_come = create_tournament(
         slug=f"{tournament.slug}-next",
         name="The next one",
@@ -201,17 +212,22 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "rulebook": "mleague",
         "guide": "player",
         "export": "players",
-        "season": tournament.season_id or 1,
+        "league_tag": league_tag(season.league),
+        "empty_league": "empty-league",
+        "season": season.pk,
+        "season_tag": season_tag(season),
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,
         "invitation": invite(tournament=tournament, role=Staff.Role.REFEREE, by=alice)[0].pk,
-        "team": form_team(tournament=tournament, name="Bears", by=alice).pk,
+        "team": team.pk,
+        "team_tag": team_tag(team),
         "stage": stage.pk,
         "entry": entry.pk,
         "other_entry": other.pk,
         "spare": spare[2].pk,
         "withdrawn": gone.pk,
         "planned_stage": planned.pk,
+        "empty_stage": add_stage(tournament=tournament, name="empty", by=alice).pk,
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
         "draw_job": job.pk,

@@ -22,7 +22,7 @@ from tournaments.api.resources.draws.seating_constraints import (
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.ledger import Ledger
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
-from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.registrations import (
@@ -36,6 +36,7 @@ from tournaments.api.resources.people.registrations import (
     TournamentSelfRegistration,
 )
 from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
+from tournaments.api.resources.people.teams import OneTeam, Teams
 from tournaments.api.resources.people.tokens import OneToken, Tokens
 from tournaments.api.resources.play.announcements import OneAnnouncement, TournamentAnnouncements
 from tournaments.api.resources.play.clocks import (
@@ -65,7 +66,7 @@ from tournaments.api.resources.play.rounds import (
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
-from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.setup.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
@@ -98,6 +99,7 @@ urlpatterns = [
     path("v1/leagues/", Leagues.as_view()),
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
+    path("v1/seasons/<id:pk>/", OneSeason.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
@@ -129,6 +131,7 @@ urlpatterns = [
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
+    path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/", TournamentCheckIn.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/reset/", ResetCheckIn.as_view()),

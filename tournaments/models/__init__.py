@@ -18,7 +18,8 @@ from tournaments.models.play.results import Confirmation, Penalty, Score, Scores
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
-from tournaments.models.setup.old_addresses import OldAddress
+from tournaments.models.setup.discards import Discard
+from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
@@ -29,6 +30,7 @@ __all__ = [
     "Attempts",
     "CardPhone",
     "Confirmation",
+    "Discard",
     "Draw",
     "DrawJob",
     "Entry",
@@ -38,6 +40,7 @@ __all__ = [
     "LedgerEntry",
     "LedgerHead",
     "OldAddress",
+    "OldLeagueAddress",
     "Origin",
     "Penalty",
     "PlayerCard",

@@ -245,6 +245,45 @@ PENALTY_GUARDS = (
     ),
 )
 
+LEAGUE_ADDRESS_GUARDS = (
+    Guard(
+        "an_old_league_address_is_nobody_elses_insert",
+        "tournaments_league",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug)",
+    ),
+    Guard(
+        "an_old_league_address_is_nobody_elses_update",
+        "tournaments_league",
+        "UPDATE",
+        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug AND league_id <> NEW.id)",
+    ),
+    *_on_write(
+        "a_league_address_in_use_is_not_left",
+        "tournaments_oldleagueaddress",
+        "EXISTS (SELECT 1 FROM tournaments_league WHERE slug = NEW.slug)",
+    ),
+)
+
+DISCARD_GUARDS = (
+    Guard(
+        "a_tournament_with_rounds_is_not_discarded",
+        "tournaments_discard",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
+        " WHERE s.tournament_id = NEW.tournament_id)",
+    ),
+    Guard("discards_are_never_changed", "tournaments_discard", "UPDATE", "1 = 1"),
+    Guard("discards_are_never_deleted", "tournaments_discard", "DELETE", "1 = 1"),
+    Guard(
+        "a_discarded_tournament_has_no_rounds",
+        "tournaments_round",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_discard d JOIN tournaments_stage s"
+        " ON s.tournament_id = d.tournament_id WHERE s.id = NEW.stage_id)",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",

@@ -2,11 +2,11 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, own_pages, taking_in
+from tournaments.views.account import invitation, leagues, own_pages, taking_in
 from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
-from tournaments.views.desk.people import check_in, entries, player_lists, registrations, staff
+from tournaments.views.desk.people import check_in, entries, player_lists, registrations, staff, teams
 from tournaments.views.desk.people import editing as people_editing
 from tournaments.views.desk.play import (
     announcements,
@@ -96,7 +96,12 @@ PERSON = [
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
-    path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
+    path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),
+    path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
+    path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),
+    path("l/<slug:slug>/seasons/", leagues.OpenSeason.as_view(), name="open_season"),
+    path("l/<slug:slug>/seasons/<int:pk>/rename/", leagues.RenameSeason.as_view(), name="rename_season"),
+    path("l/<slug:slug>/seasons/<int:pk>/remove/", leagues.RemoveSeason.as_view(), name="remove_season"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
     path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
@@ -122,7 +127,9 @@ DESK = [
     path("draw/<int:pk>/publish/", drafts.Publish.as_view(), name="desk_draft_publish"),
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
+    path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
+    path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
@@ -175,6 +182,9 @@ DESK = [
     path("entries/<int:pk>/remove/", people_editing.RemoveEntry.as_view(), name="desk_entry_remove"),
     path("entries/<int:pk>/withdraw/", entries.Withdraw.as_view(), name="desk_entry_withdraw"),
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
+    path("teams/", teams.teams, name="desk_teams"),
+    path("teams/<int:pk>/rename/", teams.RenameTeam.as_view(), name="desk_team_rename"),
+    path("teams/<int:pk>/remove/", teams.RemoveTeam.as_view(), name="desk_team_remove"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),

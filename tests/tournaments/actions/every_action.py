@@ -42,6 +42,7 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -52,6 +53,7 @@ from tournaments.actions.people.registrations import (
     sign_up,
 )
 from tournaments.actions.people.staff import change_role
+from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
     announcements,
     clocks,
@@ -65,10 +67,20 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    player_tag,
+    season_tag,
+    stage_tag,
+    team_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup import tournaments
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
@@ -133,7 +145,7 @@ def all_actions() -> set[str]:
 # Setting up
 
 
-@row("setup.tournaments.create_league", locks="", kinds="", looks="league")
+@row("setup.tournaments.create_league", locks="", kinds="", looks="league nametrace oldleagueaddress")
 def _(hall: Hall):
     return lambda: tournaments.create_league(slug="league", name="League")
 
@@ -337,6 +349,66 @@ def _(hall: Hall):
 def _(hall: Hall):
     stage = hall.stage
     return lambda: rename_stage(stage=stage, name="Final", seen=stage_tag(stage), by=hall.alice)
+
+
+@row(
+    "setup.discarding.discard_tournament",
+    locks="tournament oldaddress ledgerhead",
+    kinds="tournament_discarded",
+)
+def _(hall: Hall):
+    return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("setup.leagues.edit_league", locks="league oldleagueaddress nametrace", kinds="")
+def _(hall: Hall):
+    league = tournaments.create_league(slug="league", name="League")
+    changes, seen = {"slug": "river", "name": "River League"}, league_tag(league)
+    return lambda: edit_league(league=league, changes=changes, seen=seen)
+
+
+@row("setup.leagues.rename_season", locks="league season nametrace", kinds="")
+def _(hall: Hall):
+    season = tournaments.create_season(
+        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    )
+    return lambda: rename_season(season=season, name="2027", seen=season_tag(season))
+
+
+@row("setup.leagues.remove_season", locks="league season", kinds="")
+def _(hall: Hall):
+    season = tournaments.create_season(
+        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    )
+    return lambda: remove_season(season=season)
+
+
+@row("setup.leagues.remove_league", locks="league oldleagueaddress", kinds="")
+def _(hall: Hall):
+    league = tournaments.create_league(slug="league", name="League")
+    return lambda: remove_league(league=league)
+
+
+@row(
+    "setup.editing.remove_stage",
+    locks="tournament stage timelimit publication standing teamstanding ledgerhead",
+    kinds="stage_removed",
+)
+def _(hall: Hall):
+    stage = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    return lambda: remove_stage(stage=stage, by=hall.alice)
+
+
+@row("people.teams.rename_team", locks="tournament team nametrace ledgerhead", kinds="team_renamed")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    return lambda: rename_team(team=team, name="Lions", seen=team_tag(team), by=hall.alice)
+
+
+@row("people.teams.remove_team", locks="tournament team teamstanding ledgerhead", kinds="team_removed")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    return lambda: remove_team(team=team, by=hall.alice)
 
 
 @row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")
@@ -581,20 +653,28 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     present = list(Entry.objects.order_by("number")[:7])
-    return lambda: draw_night(stage=hall.stage, present=present, newcomers=["Kei"], start=True, by=hall.alice)
+    return lambda: draw_night(
+        stage=hall.stage, present=present, newcomers=[Newcomer("Kei")], start=True, by=hall.alice
+    )
 
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry score seattoken seat table ledgerhead",
-    kinds="repaired drawn drawn withdrew",
+    locks="tournament round entry seattoken ledgerhead score seat table",
+    kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
     draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     leaver = Entry.objects.get(number=1)
     joiner = entries.register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
     return lambda: repair_schedule(
-        stage=hall.stage, leavers=[leaver], joiners=[joiner], seed=SEED, by=hall.alice
+        stage=hall.stage,
+        leavers=[leaver],
+        joiners=[joiner],
+        newcomers=[Newcomer("Mio")],
+        remainder="byes",
+        seed=SEED,
+        by=hall.alice,
     )
 
 

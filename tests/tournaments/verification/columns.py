@@ -109,6 +109,13 @@ COLUMNS: dict[str, Edit | Outside] = {
         "(SELECT MAX(id) FROM tournaments_tournament)", "the old address"
     ),
     "tournaments.OldAddress.slug": Edit("'made-up'", "the old address"),
+    "tournaments.OldLeagueAddress.league": Outside(OPERATORS),
+    "tournaments.OldLeagueAddress.slug": Outside(OPERATORS),
+    "tournaments.OldLeagueAddress.left_at": Outside(OPERATORS),
+    "tournaments.Discard.tournament": Outside(
+        "nothing in this world was discarded; test_discarding.py edits it"
+    ),
+    "tournaments.Discard.discarded_at": Outside("when it was is the moment of the ledger's entry"),
     "tournaments.OldAddress.left_at": Outside("when an address was left is the moment of the ledger's entry"),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"

@@ -92,6 +92,15 @@ PAGES: dict[str, Page] = {
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
     "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/remove/": Page({SUPERUSER}, (POST,), {"slug": "empty_league"}, is_of_tournament=False),
+    "l/<slug:slug>/seasons/": Page({SUPERUSER}, (POST,), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/seasons/<int:pk>/rename/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/seasons/<int:pk>/remove/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    ),
     "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
     "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
@@ -144,6 +153,11 @@ PAGES: dict[str, Page] = {
     f"{D}draw/<int:pk>/discard/": desk(ORGANIZERS, POST, pk="drafted_draw"),
     f"{D}edit/": desk(ORGANIZERS, GET, POST),
     f"{D}stages/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="stage"),
+    f"{D}discard/": desk(ORGANIZERS, GET, POST, slug="planned_slug"),
+    f"{D}stages/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="empty_stage"),
+    f"{D}teams/": desk(ORGANIZERS),
+    f"{D}teams/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="team"),
+    f"{D}teams/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="team"),
     f"{D}entries/<int:pk>/edit/": desk(ORGANIZERS, GET, POST, pk="entry"),
     f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}stages/": desk(ORGANIZERS, POST),

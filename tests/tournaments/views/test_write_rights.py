@@ -99,6 +99,10 @@ FORMS: dict[str, Form] = {
         }
     ),
     f"{D}stages/<int:pk>/rename/": Form({"name": "Preliminaries", "seen": "@stage_tag"}),
+    f"{D}discard/": Form({"name": "The next one"}, things={"slug": "planned_slug"}),
+    f"{D}stages/<int:pk>/remove/": Form({}),
+    f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
+    f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(
         {
             "name": "Bobby",

@@ -196,6 +196,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.League": "the frame of leagues and seasons is the server's",
     "tournaments.Season": "the frame of leagues and seasons is the server's",
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
+    "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",
+    "tournaments.Discard": "nobody takes home what was discarded",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -20,13 +19,14 @@ from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
-from tournaments.actions.setup.tournaments import create_league, create_season, create_tournament
-from tournaments.forms.setup import LeagueForm, TokenForm, TournamentForm
+from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Tournament
 from tournaments.permissions import (
     can_create_leagues,
     can_create_tournaments,
     can_use_tokens_of,
+    runnable_leagues,
     usable_seasons,
 )
 from tournaments.views.action_views import ActionFormView, ActionView, FounderMixin, SignedInMixin
@@ -42,42 +42,19 @@ LONGEST_SEARCH = 60
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """What this person runs, and their account."""
-    staff = request.user.staff_of.select_related("tournament__season__league").order_by(  # type: ignore[union-attr]
+    found = request.user.staff_of.filter(tournament__discard=None)  # type: ignore[union-attr]
+    staff = found.select_related("tournament__season__league").order_by(
         "tournament__status", "-tournament__starts_on", "tournament__name"
     )
     order = {"running": 0, "planned": 1, "finished": 2}
     context = {
         "staff": sorted(staff, key=lambda one: order[one.tournament.status]),
         "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
+        "leagues": runnable_leagues(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
         "can_create_tournaments": can_create_tournaments(actor_of(request)),
     }
     return render(request, "account/me.html", context)
-
-
-class FoundLeague(SignedInMixin, ActionFormView):
-    """Found a league with its first season, for whom the installation allows it."""
-
-    template_name = "account/new_league.html"
-    success_message = gettext_lazy("The league is founded. Now set up its first tournament.")
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not can_create_leagues(self.by):
-            raise PermissionDenied
-        return super().dispatch(request, *args, **kwargs)
-
-    def get_form(self, data: QueryDict | None) -> LeagueForm:
-        return LeagueForm(data)
-
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        league = create_league(
-            slug=data["slug"], name=data["name"], about=data["about"], founder=account_of(self.by)
-        )
-        create_season(league=league, name=data["season"])
-        return {"slug": league.slug}
-
-    def success_response(self, outcome: Outcome) -> HttpResponse:
-        return redirect("league", str(outcome.body["slug"]))
 
 
 class Rename(SignedInMixin, ActionFormView):

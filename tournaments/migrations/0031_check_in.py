@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0029_registrations'),
+        ('tournaments', "0030_old_league_addresses_and_discards"),
     ]
 
     operations = [

@@ -1,5 +1,6 @@
 """Mending what was typed: a tournament's frame, a stage's name, somebody who takes part."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -120,3 +121,17 @@ class EditEntryForm(forms.Form):
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
+
+
+class LeaversForm(forms.Form):
+    """Several players withdraw at once; those who are not here are ticked."""
+
+    leavers = forms.ModelMultipleChoiceField(
+        Entry.objects.none(), label=gettext_lazy("Who leaves"), widget=forms.CheckboxSelectMultiple
+    )
+    # They sit in a round that is not closed: its tables have to be repaired.
+    must_repair = False
+
+    def __init__(self, tournament: Tournament, missing: Sequence[Entry], data: object = None) -> None:
+        super().__init__(data, initial={"leavers": [entry.pk for entry in missing]})  # type: ignore[arg-type]
+        offer(self, "leavers", tournament.entries.active().select_related("player").order_by("number"))

@@ -74,12 +74,15 @@ def claim(request: HttpRequest) -> HttpResponse:
     if left and request.method != "POST" and is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
     may_look = left is not None and _may_look(request, left)
+    # Of a private one it still learns where its own player sits next, if its card is the one that was played with.
+    is_over = left is not None and left.revoked_at is None and left.seat.round.status == Round.Status.CLOSED
     context = {
         "refusal": refusal,
         "code": request.POST.get("code", "")[:60],
         "left": left,
         "may_look": may_look,
-        **(coming(left.seat) if left and may_look else {}),
+        "own_seat_alone": not may_look,
+        **(coming(left.seat) if left and (may_look or is_over) else {}),
         "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)

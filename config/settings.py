@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "config.apps.HouseConfig",
     "players.apps.PlayersConfig",
     "rules.apps.RulesConfig",
+    "guides.apps.GuidesConfig",
     "tournaments.apps.TournamentsConfig",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -185,6 +186,12 @@ if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:
     raise ImproperlyConfigured(
         f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, staff or everybody, or unset it."
     )
+# Who may set up tournaments: "everybody" who is signed in, or "staff" and whoever runs a league.
+TOURNAMENT_FOUNDERS = env.str("TOURNAMENT_FOUNDERS", default="everybody")
+if TOURNAMENT_FOUNDERS not in {"staff", "everybody"}:
+    raise ImproperlyConfigured(
+        f"TOURNAMENT_FOUNDERS is {TOURNAMENT_FOUNDERS!r}. Set it to staff or everybody, or unset it."
+    )
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -240,7 +247,11 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise warns about a missing one
-STATICFILES_DIRS = [directory for directory in [BASE_DIR / "static"] if directory.is_dir()]
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
+    BASE_DIR / "static",
+    # Beside the guides' text, where the repository's own pages show them, too.
+    ("guides", BASE_DIR / "docs" / "guides" / "pictures"),
+]
 # Hashed names need `collectstatic` first; the embedded mode does without and serves the sources.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=not EMBEDDED and not DEBUG)
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST

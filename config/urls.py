@@ -14,6 +14,7 @@ urlpatterns = [
     *i18n_patterns(
         path("accounts/", include("config.accounts.urls")),
         path("", include("rules.views.urls")),
+        path("", include("guides.urls")),
         path("", include("publishing.urls")),
         path("", include("tournaments.views.urls")),
         prefix_default_language=False,

@@ -54,9 +54,9 @@ class SeatingConstraints:
 
 
 def check_constraints(
-    constraints: SeatingConstraints, players: Sequence[int], tables: int
+    constraints: SeatingConstraints, players: Sequence[int], tables: int, table_size: int = 4
 ) -> dict[Pair, int]:
-    """The prices of pairs, or the first contradiction as a `SeatingError`.
+    """The prices of pairs, or the first contradiction as a `SeatingError`. Tables are of `table_size` or more.
 
     Codes: `player_unknown`, `player_twice`, `wish_malformed`, `table_unknown`, `seat_unknown`,
     `group_too_large`, `table_overbooked`, `seat_overbooked`, `wishes_conflict`.
@@ -74,11 +74,13 @@ def check_constraints(
     prices = constraints.pairs()
     hard = _graph(p for p, price in prices.items() if price >= HARD)
     _check_places(constraints, hard, tables)
+    partners = table_size - 1
     for player, foes in sorted(hard.items()):
-        if len(players) - 1 - len(foes) < 3 <= len(players) - 1:
+        if len(players) - 1 - len(foes) < partners <= len(players) - 1:
             raise SeatingError(
                 "nobody_left",
-                f"Player {player} may meet only {len(players) - 1 - len(foes)} others; a table needs three.",
+                f"Player {player} may meet only {len(players) - 1 - len(foes)} others; "
+                f"a table needs {'three' if partners == 3 else 'two'}.",
                 player=player,
             )
     clique = _large_clique(hard, tables)

@@ -75,6 +75,7 @@ def _schedule(request: ScheduleRequest, seed: str) -> Answer:
         history=request.history,
         effort=request.effort,
         share_waiting=request.share_waiting,
+        table_size=request.table_size,
     )
     report_progress("reporting", 0, 1)
     quality = schedule_quality(drawn.rounds, drawn.byes, request.constraints, drawn.method)
@@ -95,6 +96,7 @@ def _swiss(request: SwissRequest, seed: str) -> Answer:
         remainder=request.remainder,
         effort=request.effort,
         share_odd=request.share_odd,
+        table_size=request.table_size,
     )
     return _with_quality(drawn, request)
 
@@ -110,6 +112,7 @@ def _free_play(request: FreePlayRequest, seed: str) -> Answer:
         remainder=request.remainder,
         effort=request.effort,
         share_odd=request.share_odd,
+        table_size=request.table_size,
     )
     return _with_quality(drawn, request)
 
@@ -117,7 +120,7 @@ def _free_play(request: FreePlayRequest, seed: str) -> Answer:
 @draw.register
 def _random(request: RandomRequest, seed: str) -> Answer:
     never = _never(request.constraints)
-    if never and request.table_size == 4:
+    if never:
         # As by lot: ranks are drawn, and those who must not meet are parted by the fewest swaps.
         ranks = Drbg(seed, "lot").shuffled(sorted(request.players))
         drawn = draw_ranked(
@@ -128,6 +131,7 @@ def _random(request: RandomRequest, seed: str) -> Answer:
             never=never,
             remainder=request.remainder,
             share_odd=request.share_odd,
+            table_size=request.table_size,
         )
     else:
         drawn = draw_random(
@@ -151,6 +155,7 @@ def _ranked(request: RankedRequest, seed: str) -> Answer:
         never=_never(request.constraints),
         remainder=request.remainder,
         share_odd=request.share_odd,
+        table_size=request.table_size,
     )
     return Answer(rounds=[_placed(drawn, request)])
 
@@ -168,6 +173,7 @@ def _repair(request: RepairRequest, seed: str) -> Answer:
         constraints=request.constraints,
         share_odd=request.share_odd,
         remainder=request.remainder,
+        table_size=request.table_size,
     )
     quality = schedule_quality(done.rounds, done.byes, None, "repair")
     return Answer(rounds=done.rounds, byes=done.byes, quality=quality, repaired=done)

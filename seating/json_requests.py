@@ -38,7 +38,7 @@ JsonRequest: TypeAlias = Mapping[str, object]
 _GROUPS = ("groups", "avoid")
 _PLACES = ("tables", "winds")
 _ALWAYS = ("do", "id", "seed")
-_ROUND = ("history", "remainder", "share_odd", "share_waiting", *_GROUPS, *_PLACES)
+_ROUND = ("history", "remainder", "share_odd", "share_waiting", "table_size", *_GROUPS, *_PLACES)
 _SCHEDULE = (*_GROUPS, "rather_not", *_PLACES, "featured")
 
 
@@ -76,6 +76,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 **_unless_default(
                     share_waiting=request.share_waiting, effort=request.effort > 1 and request.effort
                 ),
+                **_unless_default(table_size=request.table_size != 4 and request.table_size),
             }
         case SwissRequest():
             return {
@@ -107,6 +108,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 "substitutes": _by_text(request.substitutes),
                 "byes": [list(row) for row in request.byes],
                 **_unless_default(share_odd=request.share_odd),
+                **_unless_default(table_size=request.table_size != 4 and request.table_size),
             }
         case TeamsRequest():
             return {"do": "teams", "teams": [list(team) for team in request.teams], "rounds": request.rounds}
@@ -148,6 +150,7 @@ def _of_round(kind: str, request: RoundRequest) -> dict[str, Any]:
         **_of(kind, request),
         "history": _lists(request.history),
         **_unless_default(share_odd=request.share_odd, share_waiting=request.share_waiting),
+        **_unless_default(table_size=request.table_size != 4 and request.table_size),
     }
 
 
@@ -180,7 +183,16 @@ def _lists(rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int]]]:
 
 
 def _read_schedule(request: JsonRequest) -> ScheduleRequest:
-    own = ("players", "rounds", "remainder", "effort", "history", "exact_winds", "share_waiting")
+    own = (
+        "players",
+        "rounds",
+        "remainder",
+        "effort",
+        "history",
+        "exact_winds",
+        "share_waiting",
+        "table_size",
+    )
     fields.only(request, *_ALWAYS, *own, *_SCHEDULE)
     return ScheduleRequest(
         players=_players(request, "players", "a number of players or a list of ids"),
@@ -191,6 +203,7 @@ def _read_schedule(request: JsonRequest) -> ScheduleRequest:
         exact_winds=_flag(request, "exact_winds"),
         effort=_effort(request),
         share_waiting=_flag(request, "share_waiting"),
+        table_size=_table_size(request),
     )
 
 
@@ -215,11 +228,10 @@ def _read_ranked(request: JsonRequest, *, pattern: Pattern) -> RankedRequest:
 
 
 def _read_random(request: JsonRequest) -> RandomRequest:
-    fields.only(request, *_ALWAYS, "players", "table_size", *_ROUND)
+    fields.only(request, *_ALWAYS, "players", *_ROUND)
     return RandomRequest(
         **_read_round(request, "three"),
         players=_players(request, "players", "a number of players or a list of ids"),
-        table_size=fields.whole(request.get("table_size", 4), "table_size", 3, 4),
     )
 
 
@@ -235,7 +247,7 @@ def _read_free_play(request: JsonRequest) -> FreePlayRequest:
 
 def _read_repair(request: JsonRequest) -> RepairRequest:
     own = ("schedule", "since", "leavers", "joiners", "substitutes", "byes", "remainder", "share_odd")
-    fields.only(request, *_ALWAYS, *own, *_SCHEDULE)
+    fields.only(request, *_ALWAYS, *own, "table_size", *_SCHEDULE)
     rounds = fields.schedule(_required(request, "schedule", "a list of rounds"), "schedule")
     return RepairRequest(
         schedule=rounds,
@@ -249,6 +261,7 @@ def _read_repair(request: JsonRequest) -> RepairRequest:
         byes=fields.groups(request.get("byes", []), "byes"),
         share_odd=_flag(request, "share_odd"),
         remainder=_remainder(request, "three"),
+        table_size=_table_size(request),
     )
 
 
@@ -286,6 +299,7 @@ def _read_round(request: JsonRequest, remainder: str) -> dict[str, Any]:
         "constraints": fields.constraints(request),
         "share_odd": _flag(request, "share_odd"),
         "share_waiting": _flag(request, "share_waiting"),
+        "table_size": _table_size(request),
     }
 
 
@@ -323,6 +337,10 @@ def _rounds(request: JsonRequest, most: int) -> int:
 def _whole_or_none(request: JsonRequest, name: str, most: int, code: str) -> int | None:
     value = request.get(name)
     return None if value is None else fields.whole(value, name, 1, most, code)
+
+
+def _table_size(request: JsonRequest) -> int:
+    return fields.whole(request.get("table_size", 4), "table_size", 3, 4)
 
 
 def _effort(request: JsonRequest) -> int:

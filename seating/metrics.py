@@ -49,9 +49,21 @@ def wind_counts(schedule: Schedule) -> dict[int, list[int]]:
     return counts
 
 
-def wind_spread(counts: Sequence[int]) -> int:
-    """Most minus fewest games as one wind; the fifth place at a table of five is not a wind."""
-    return max(counts[:4]) - min(counts[:4])
+def wind_spread(counts: Sequence[int], winds: int = 4) -> int:
+    """Most minus fewest games as one wind; the fifth place at a table of five is not a wind.
+
+    Where all tables are of three there are only three `winds` (`winds_played`).
+    """
+    return max(counts[:winds]) - min(counts[:winds])
+
+
+def winds_played(schedule: Schedule) -> int:
+    """How many winds there are: three if no table has more than three players, else four.
+
+    >>> winds_played([[(1, 2, 3), (4, 5, 6)]]), winds_played([[(1, 2, 3, 4), (5, 6, 7)]])
+    (3, 4)
+    """
+    return 3 if max((len(table) for tables in schedule for table in tables), default=4) == 3 else 4
 
 
 def table_visits(schedule: Schedule) -> Counter[tuple[int, int]]:
@@ -89,13 +101,14 @@ def measure(schedule: Schedule, players: Sequence[int] | None = None) -> Metrics
     everyone = sorted({p for tables in schedule for t in tables for p in t if p >= 0} | set(players or ()))
     never, fewest = _indirect(met, everyone)
     counts: dict[int, list[int]] = {}
+    winds = winds_played(schedule)
     off = rounds_off = 0
     for tables in schedule:
         for table in tables:
             for wind, player in enumerate(table[:4]):
                 if player >= 0:
                     counts.setdefault(player, [0, 0, 0, 0])[wind] += 1
-        off = sum(1 for row in counts.values() if wind_spread(row) > 1)
+        off = sum(1 for row in counts.values() if wind_spread(row, winds) > 1)
         rounds_off += off
     return Metrics(
         repeated_pairs=sum(1 for m in met.values() if m > 1),

@@ -40,6 +40,7 @@ from seating.metrics import (
     meetings,
     wind_counts,
     wind_spread,
+    winds_played,
 )
 from seating.remarks import Remark, remark
 from seating.rounds.swiss import SwissRound
@@ -293,7 +294,10 @@ def _is_exact_but_north(schedule: Schedule) -> bool:
 
 
 def _on_shares(schedule: Schedule, byes: Sequence[Sequence[int]], players: Sequence[int]) -> Iterator[Remark]:
-    odd = Counter(p for tables in schedule for t in tables if len(t) != 4 or min(t) < 0 for p in t if p >= 0)
+    usual = winds_played(schedule)
+    odd = Counter(
+        p for tables in schedule for t in tables if len(t) != usual or min(t) < 0 for p in t if p >= 0
+    )
     waits = Counter(t[4] for tables in schedule for t in tables if len(t) > 4)
     shares = (("byes", Counter(p for row in byes for p in row)), ("short_tables", odd), ("waiting", waits))
     for name, counts in shares:
@@ -301,7 +305,7 @@ def _on_shares(schedule: Schedule, byes: Sequence[Sequence[int]], players: Seque
             most, least = max(counts.values()), min(counts[p] for p in players)
             numbers: dict[str, object] = {"most": most, "fewest": least}
             if name == "short_tables":
-                numbers["sizes"] = sorted({len(t) for tables in schedule for t in tables if len(t) != 4})
+                numbers["sizes"] = sorted({len(t) for tables in schedule for t in tables if len(t) != usual})
             yield Remark(f"{name}_even" if most - least < 2 else f"{name}_uneven", numbers)
 
 
@@ -324,8 +328,12 @@ def round_quality(drawn: SwissRound, history: Schedule) -> RoundQuality:
         on_rematches = remark("rematches_forced", proof=drawn.proof)
     else:
         on_rematches = remark("rematches_above_bound", gap=drawn.rematches, bound=0)
-    safe = longest_swiss(players)
-    on_length = [remark("swiss_may_repeat", safe_rounds=safe)] if len(history) + 1 >= safe else []
+    winds = winds_played([*history, drawn.tables])
+    # Of tables of three there were no trials.
+    safe = longest_swiss(players) if winds == 4 else 0
+    on_length = (
+        [remark("swiss_may_repeat", safe_rounds=safe)] if winds == 4 and len(history) + 1 >= safe else []
+    )
     counts = wind_counts([*history, drawn.tables])
     return RoundQuality(
         rematches=drawn.rematches,
@@ -334,7 +342,7 @@ def round_quality(drawn: SwissRound, history: Schedule) -> RoundQuality:
         distance_bound=drawn.distance_bound,
         widest_table=drawn.widest_table,
         players_off_winds=drawn.players_off_winds,
-        widest_wind_spread=max((wind_spread(row) for row in counts.values()), default=0),
+        widest_wind_spread=max((wind_spread(row, winds) for row in counts.values()), default=0),
         broken_constraints=drawn.broken_constraints,
         byes=drawn.byes,
         remarks=(on_rematches, *on_length),

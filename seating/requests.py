@@ -18,7 +18,7 @@ NO_CONSTRAINTS = SeatingConstraints()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleRequest:
-    """A whole event, or with `history` a later stage of one; see `draw_schedule`."""
+    """A whole event, or with `history` a later stage of one; see `draw_schedule`. `table_size` is 4, or 3 (sanma)."""
 
     players: Sequence[int]
     rounds: int
@@ -28,6 +28,7 @@ class ScheduleRequest:
     effort: int = 1
     exact_winds: bool = False
     share_waiting: bool = False
+    table_size: int = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,8 @@ class RoundRequest:
 
     Of `constraints` groups, pairs that never meet, tables and winds hold; a Swiss round weighs soft pairs, too.
     `share_odd` gives tables of three or five to those who had fewest, `share_waiting` the fifth seat to those who
-    waited least. Both are off by default, so that records of draws from before these options repeat exactly.
+    waited least. Both are off by default, so that records of draws from before these options repeat exactly. With a
+    `table_size` of three all tables are of three (sanma).
     """
 
     remainder: Remainder = "three"
@@ -44,6 +46,7 @@ class RoundRequest:
     history: Schedule = ()
     share_odd: bool = False
     share_waiting: bool = False
+    table_size: int = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +72,6 @@ class RandomRequest(RoundRequest):
     """One round by lot, at tables of four or of three; see `draw_random`."""
 
     players: Sequence[int]
-    table_size: int = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,7 @@ class RepairRequest:
     remainder: Remainder = "three"
     constraints: SeatingConstraints = NO_CONSTRAINTS
     share_odd: bool = False
+    table_size: int = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,3 +59,11 @@ def table_sizes(players: int, remainder: Remainder = "three", table_size: int = 
             "too_few_players", f"{players} players do not fill one table of {table_size}.", players=players
         )
     return [table_size] * count
+
+
+def refuse_walk_ons_at_threes(remainder: Remainder, table_size: int) -> None:
+    """At tables of three (sanma) only a draw by lot knows walk-ons; by the other methods the surplus sits out."""
+    if table_size == 3 and remainder == "substitutes":
+        raise SeatingError(
+            "unknown_option", "At tables of three the surplus sits out; walk-ons are for draws by lot."
+        )

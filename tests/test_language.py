@@ -77,7 +77,7 @@ def test_the_compiled_catalogue_is_of_this_source(catalogue):
 @pytest.mark.parametrize(
     ("catalogue", "rooms"),
     [
-        (PAGES, ["config", "players", "publishing", "rules", "tournaments", "web", "templates"]),
+        (PAGES, ["config", "guides", "players", "publishing", "rules", "tournaments", "web", "templates"]),
         (RULES, ["scoring"]),
     ],
     ids=["pages", "rules"],

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "templates"
 NAMED = re.compile(r"""["']([\w/]+\.(?:html|txt))["']""")
-ROOMS = ("config", "players", "publishing", "rules", "tournaments", "web")
+ROOMS = ("config", "guides", "players", "publishing", "rules", "tournaments", "web")
 LONGEST_LINE = 160  # characters
 MOST_TEMPLATES = 14  # in one folder; more want folders by capability
 

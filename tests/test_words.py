@@ -7,7 +7,7 @@ from pathlib import Path
 import polib
 import pytest
 
-ROOMS = ("config", "players", "publishing", "rules", "scoring", "seating", "tournaments", "web")
+ROOMS = ("config", "guides", "players", "publishing", "rules", "scoring", "seating", "tournaments", "web")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 # What is not written, what is written instead, and the messages that mean something else by it.

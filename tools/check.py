@@ -17,7 +17,18 @@ from tools.environment import ROOT, clean, like_production
 BIN = Path(sys.executable).parent
 # A registry's address belongs to the machine that made a lock, not to those that install from it.
 ADDRESS = re.compile(r"https?://|file:|--(extra-)?index-url|--find-links", re.IGNORECASE)
-TYPED = ["config", "players", "publishing", "rules", "scoring", "seating", "tournaments", "web", "tools"]
+TYPED = [
+    "config",
+    "guides",
+    "players",
+    "publishing",
+    "rules",
+    "scoring",
+    "seating",
+    "tournaments",
+    "web",
+    "tools",
+]
 LOCKS = ["requirements/*.txt", "**/package-lock.json", "**/*.lock", "**/pylock*.toml"]
 
 

@@ -1,16 +1,18 @@
 """Take the pictures in docs/pictures from the demo, or of every page in every look.
 
 python -m tools.screenshots                 the chosen few, for the documentation
+python -m tools.screenshots --guides        those of the guides, each in both languages
 python -m tools.screenshots --all FOLDER    every page × phone and laptop × light and dark × English and Japanese
 """
 
 import argparse
+import base64
 import shutil
 import tempfile
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tools.demo_house import ORGANIZER, PASSWORD, REPOSITORY, House, demo_house
 
@@ -34,6 +36,7 @@ ANYBODY = {
     "draw": EVENT + "draw/1/?again=1",
     "ledger": EVENT + "ledger/",
     "downloads": EVENT + "downloads/",
+    "hall-screens": EVENT + "hall/",
     "seat": "/seat/",
     "sign-in": "/accounts/login/",
     "sign-up": "/accounts/signup/",
@@ -54,6 +57,9 @@ ORGANIZERS = {
     "desk-edit-player": EVENT + "desk/entries/1/edit/",
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
+    "desk-cards": EVENT + "desk/cards/",
+    "desk-sheets": EVENT + "desk/sheets/",
+    "desk-table": EVENT + "desk/",
     "desk-penalties": EVENT + "desk/penalties/",
     "desk-staff": EVENT + "desk/staff/",
     "me": "/me/",
@@ -78,6 +84,31 @@ CHOSEN = [
     ("desk-night", 390, "light", "en"),
     ("take-in", 390, "light", "en"),
 ]
+# What the guides show, as small as it can be read; each in both languages. Name → width.
+GUIDES = {
+    "my-table": 390,
+    "desk": 640,
+    "desk-cards": 640,
+    "desk-draw": 640,
+    "desk-night": 390,
+    "desk-sheets": 640,
+    "desk-table": 640,
+    "downloads": 640,
+    "hall-screens": 640,
+}
+TALLEST = 860  # of a guide's picture; text goes on below it
+AS_WEBP = """
+async (source) => {
+  const picture = new Image();
+  picture.src = source;
+  await picture.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext('2d').drawImage(picture, 0, 0);
+  return canvas.toDataURL('image/webp', 0.7);
+}
+"""
 
 
 def main() -> None:
@@ -85,7 +116,9 @@ def main() -> None:
     parser.add_argument(
         "--all", metavar="FOLDER", type=Path, help="every page in every look, into this folder"
     )
-    folder = parser.parse_args().all
+    parser.add_argument("--guides", action="store_true", help="the pictures of docs/guides")
+    arguments = parser.parse_args()
+    folder = arguments.all
     looks = CHOSEN
     if folder:
         names = [*ANYBODY, *PHONE, *ORGANIZERS]
@@ -97,31 +130,68 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        take(browser, house, looks, folder or REPOSITORY / "docs" / "pictures")
+        if arguments.guides:
+            take_for_guides(browser, house, REPOSITORY / "docs" / "guides" / "pictures")
+        else:
+            take(browser, house, looks, folder or REPOSITORY / "docs" / "pictures")
         browser.close()
 
 
 def take(browser: Browser, house: House, looks: list[tuple[str, int, str, str]], folder: Path) -> None:
     """Take each picture as whoever may see the page; a whole page on a phone is cut after four screens."""
     folder.mkdir(parents=True, exist_ok=True)
-    people = {"anybody": browser.new_context(base_url=house.url), "organizer": _organizer(browser, house)}
-    people["phone"] = _phone(browser, house)
+    people = _people(browser, house)
     for name, width, colours, language in looks:
-        who = "anybody" if name in ANYBODY else "phone" if name in PHONE else "organizer"
-        address = {**ANYBODY, **PHONE, **ORGANIZERS}[name]
-        page = people[who].new_page()
-        page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
-        page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.goto(("/ja" if language == "ja" else "") + address)
-        if name == "my-table":
-            for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
-                box.fill(typed)
+        page = _open(people, name, width, colours, language)
         height = min(page.evaluate("document.documentElement.scrollHeight"), 4 * 844)
         page.set_viewport_size({"width": width, "height": height})
         path = folder / f"{name}-{width}-{colours}-{language}.png"
         page.screenshot(path=path)
         print(path.name)
         page.close()
+
+
+def take_for_guides(browser: Browser, house: House, folder: Path) -> None:
+    """Take the guides' pictures: light, in each language, as WebP, which is a third of the size."""
+    folder.mkdir(parents=True, exist_ok=True)
+    people = _people(browser, house)
+    converter = browser.new_page()
+    for (name, width), language in product(GUIDES.items(), ("en", "ja")):
+        page = _open(people, name, width, "light", language)
+        height = min(page.evaluate("document.documentElement.scrollHeight"), TALLEST)
+        page.set_viewport_size({"width": width, "height": height})
+        source = "data:image/png;base64," + base64.b64encode(page.screenshot()).decode()
+        webp = converter.evaluate(AS_WEBP, source).partition(",")[2]
+        path = folder / f"{name}-{language}.webp"
+        path.write_bytes(base64.b64decode(webp))
+        print(path.name, path.stat().st_size)
+        page.close()
+    converter.close()
+
+
+def _people(browser: Browser, house: House) -> dict[str, BrowserContext]:
+    return {
+        "anybody": browser.new_context(base_url=house.url),
+        "organizer": _organizer(browser, house),
+        "phone": _phone(browser, house),
+    }
+
+
+def _open(people: dict[str, BrowserContext], name: str, width: int, colours: str, language: str) -> Page:
+    """Open a page as whoever may see it, with three scores typed where a phone reports."""
+    who = "anybody" if name in ANYBODY else "phone" if name in PHONE else "organizer"
+    address = {**ANYBODY, **PHONE, **ORGANIZERS}[name]
+    page = people[who].new_page()
+    page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
+    page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.goto(("/ja" if language == "ja" else "") + address)
+    if name == "desk-table":
+        page.locator(".todo a").first.click()  # what needs the referee first: a disputed result
+        page.wait_for_url("**/desk/tables/*/")
+    if name == "my-table":
+        for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
+            box.fill(typed)
+    return page
 
 
 def _organizer(browser: Browser, house: House) -> BrowserContext:

@@ -36,7 +36,9 @@ class Catalogue(NamedTuple):
 
 
 PAGES = Catalogue(
-    "locale", "django", ("config", "players", "publishing", "rules", "tournaments", "web", "templates")
+    "locale",
+    "django",
+    ("config", "guides", "players", "publishing", "rules", "tournaments", "web", "templates"),
 )
 RULES = Catalogue("scoring/locale", "scoring", ("scoring",))
 CATALOGUES = (PAGES, RULES)

@@ -46,9 +46,11 @@ def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
     """Those the actor may know of. A phone knows the tournament of its seat or card; a narrowed token no other."""
     visible = Tournament.objects.visible_to(actor.user or AnonymousUser())
     if actor.seat_token is not None:
-        visible |= Tournament.objects.filter(pk=actor.seat_token.seat.round.stage.tournament_id)
+        visible |= Tournament.objects.not_discarded().filter(
+            pk=actor.seat_token.seat.round.stage.tournament_id
+        )
     if actor.card is not None:
-        visible |= Tournament.objects.filter(pk=actor.card.entry.tournament_id)
+        visible |= Tournament.objects.not_discarded().filter(pk=actor.card.entry.tournament_id)
     if actor.api_token is not None and actor.api_token.tournament_id is not None:
         visible = visible.filter(pk=actor.api_token.tournament_id)
     return visible
@@ -115,8 +117,14 @@ def role_of(actor: Actor, tournament: Tournament) -> str | None:
 
 
 def can_create_tournaments(actor: Actor) -> bool:
-    """Everybody with an account may organize."""
-    return actor.user is not None and may(actor, Scope.MANAGE)
+    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS); whoever runs a league always may."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return False
+    return (
+        settings.TOURNAMENT_FOUNDERS == "everybody"
+        or actor.user.is_staff
+        or League.objects.filter(founder=actor.user).exists()
+    )
 
 
 def can_create_leagues(actor: Actor) -> bool:
@@ -133,6 +141,14 @@ def can_run_league(actor: Actor, league: League) -> bool:
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
     return actor.user.is_staff or league.founder_id == actor.user.pk
+
+
+def runnable_leagues(actor: Actor) -> QuerySet[League]:
+    """The leagues for which `can_run_league`, by name."""
+    leagues = League.objects.order_by("name", "pk")
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return leagues.none()
+    return leagues if actor.user.is_staff else leagues.filter(founder=actor.user)
 
 
 def usable_seasons(actor: Actor) -> QuerySet[Season]:
@@ -183,6 +199,11 @@ def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -
 def is_staff(actor: Actor, tournament: Tournament) -> bool:
     """See what is not published yet: all staff."""
     return may(actor, Scope.READ, tournament) and _has_role(actor, tournament, SCORE)
+
+
+def can_sign_up(actor: Actor, tournament: Tournament) -> bool:
+    """Register to play: everybody who may know of the tournament; no account is needed."""
+    return may(actor, Scope.REPORT, tournament)
 
 
 def can_use_tokens_of(actor: Actor, owner: User) -> bool:

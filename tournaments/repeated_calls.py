@@ -51,15 +51,17 @@ def answered_before(
 
     For calls that fail before they get to their action: what they are about is gone, or the right to it, or the seat.
     A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
-    Raises KeyReused for another call under the same key.
+    What anybody may do, such as registering, is found by its key alone. Raises KeyReused for another call under the
+    same key.
     """
-    if by.user is None and not by.is_phone:
-        left = left_phone_of(request)
-        if not left.is_phone:
-            return None
-        by = left
-    answer = first_answer(by=by, key=key, fingerprint=fingerprint_of(request, body))
-    return None if answer is None else (by, answer)
+    callers = [by]
+    if by.user is None and not by.is_phone and (left := left_phone_of(request)).is_phone:
+        callers.insert(0, left)
+    for caller in callers:
+        answer = first_answer(by=caller, key=key, fingerprint=fingerprint_of(request, body))
+        if answer is not None:
+            return caller, answer
+    return None
 
 
 def do_once(

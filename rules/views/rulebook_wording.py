@@ -11,7 +11,7 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import Provenance, confidences, sources
-from scoring.rulebook.rulebook import Rulebook, differences, is_open
+from scoring.rulebook.rulebook import Rulebook, differences, is_open, needs
 from scoring.text.tie_breaks import label_in
 from web.language import language
 
@@ -35,6 +35,8 @@ GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
     ("seating", _("Seats and wall"), ("seating.",)),
     ("overlay", _("Doubled seat, no limits"), ("overlay.",)),
 )
+
+FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,29 @@ class Group:
     key: str
     title: Promise | str
     rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A rulebook on a card: what people tell rulebooks apart by, and whether its event has to decide something."""
+
+    book: Rulebook
+    facts: tuple[Row, ...]
+    leaves_open: bool
+
+
+def by_kind(books: Sequence[Rulebook]) -> list[tuple[Promise | str, list[Brief]]]:
+    """These rulebooks by the kind of game, with its name; kinds without any are left out."""
+    kinds = [
+        (_("Riichi, four players"), [book for book in books if is_riichi(book) and book.table.players == 4]),
+        (_("Riichi, three players"), [book for book in books if is_riichi(book) and book.table.players == 3]),
+        (_("Games of patterns"), [book for book in books if not is_riichi(book)]),
+    ]
+    return [(kind, [_brief(book) for book in some]) for kind, some in kinds if some]
+
+
+def _brief(book: Rulebook) -> Brief:
+    return Brief(book, tuple(row(book, path) for path in FACTS), bool(needs(book, hands=False)))
 
 
 def other_language() -> str:

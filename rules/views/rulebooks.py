@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from rules.listed_penalties import PENALTIES
 from rules.views.ceremony_wording import EXAMPLE, LONGEST_SEED, ceremonies
-from rules.views.rulebook_wording import can_calculate, compared, groups, open_rows, row, sources_of
+from rules.views.rulebook_wording import by_kind, can_calculate, compared, groups, open_rows, row, sources_of
 from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.hand.points_table import points_table
 from scoring.hand.score_table import score_table
@@ -21,7 +21,6 @@ from web.policies import public
 
 # The values assumed for open fields in a score table; the page names them.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
-FACTS = ("table.length", "table.starting_points", "result.return_points", "result.uma")
 
 
 @public
@@ -29,13 +28,7 @@ FACTS = ("table.length", "table.starting_points", "result.return_points", "resul
 def rulebooks(request: HttpRequest) -> HttpResponse:
     """All editions, by the kind of game."""
     books = [load(name) for name in editions()]
-    kinds = [
-        ("riichi", [book for book in books if is_riichi(book) and book.table.players == 4]),
-        ("three", [book for book in books if is_riichi(book) and book.table.players == 3]),
-        ("patterns", [book for book in books if not is_riichi(book)]),
-    ]
-    shown = [(kind, [(book, [row(book, path) for path in FACTS]) for book in some]) for kind, some in kinds]
-    return render(request, "rules/list.html", {"kinds": shown, "count": len(books)})
+    return render(request, "rules/list.html", {"kinds": by_kind(books), "count": len(books)})
 
 
 @public

@@ -9,7 +9,7 @@ from itertools import combinations
 from seating.constraints import SeatingConstraints, check_constraints
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import Schedule, Table, wind_counts, wind_spread
+from seating.metrics import Schedule, Table, wind_counts, wind_spread, winds_played
 from seating.repairs.grouping import refit
 from seating.repairs.seats import reseat
 from seating.rounds.fixed_places import refuse_no_north
@@ -58,6 +58,7 @@ def repair_schedule(
     constraints: SeatingConstraints = NO_CONSTRAINTS,
     remainder: Remainder = "three",
     share_odd: bool = False,
+    table_size: int = 4,
 ) -> Repaired:
     """Change the rounds from index `since` on, and nothing before.
 
@@ -66,7 +67,7 @@ def repair_schedule(
     not divide by four. Rematches are removed by moving as few people as possible. `byes` are those of the
     old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With
     `share_odd` games at tables of three or five are shared out again, and who waits first at those of five, past
-    ones counted. Refuses
+    ones counted. At tables of three (`table_size`) whoever leaves is replaced, so that their number stays. Refuses
     (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
     `check_constraints` refuses.
     """
@@ -84,15 +85,19 @@ def repair_schedule(
     gone, come = gone[len(come) :], come[min(len(gone), len(come)) :]
     people = sorted((set(sitting) - set(swaps) - set(gone)) | set(swaps.values()) | set(come))
     check_players(people)
-    sizes = table_sizes(len(people), remainder)
+    if table_size == 3 and (gone or come):
+        raise SeatingError(
+            "unknown_option", "At tables of three whoever leaves is replaced; their number stays the same."
+        )
+    sizes = table_sizes(len(people), remainder, table_size)
     # Whom the rounds that were played featured does not matter any more; they may have left.
     constraints = replace(constraints, featured=[None] * since + list(constraints.featured[since:]))
-    prices = check_constraints(constraints, people, len(sizes))
+    prices = check_constraints(constraints, people, len(sizes), table_size)
     rest = [[[swaps.get(p, p) for p in t] for t in tables] for tables in old[since:]]
     waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
     rng = Drbg(seed, "repair")
     refuse_no_north(constraints.winds, sizes)
-    if remainder == "substitutes" and len(people) > 5:
+    if remainder == "substitutes" and len(people) > 5 and table_size == 4:
         sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
     renamed = [[tuple(t) for t in tables] for tables in rest]
     if gone or come or not constraints.is_empty():
@@ -197,5 +202,6 @@ def _fresh_rematches(
 def _wind_spreads(rounds: Schedule, since: int) -> tuple[int, int]:
     """Of those who play to the end: whose winds differ by more than one then, and the largest difference."""
     staying = {p for tables in rounds[since:] for t in tables for p in t if p >= 0}
-    spreads = [wind_spread(row) for p, row in wind_counts(rounds).items() if p in staying]
+    winds = winds_played(rounds)
+    spreads = [wind_spread(row, winds) for p, row in wind_counts(rounds).items() if p in staying]
     return sum(1 for spread in spreads if spread > 1), max(spreads, default=0)

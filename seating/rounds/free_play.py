@@ -9,7 +9,7 @@ from seating.metrics import Pair, Schedule
 from seating.rounds.ranked import share_odd_tables
 from seating.rounds.swiss import SwissRound, judge, seat_groups, solve
 from seating.rounds.swiss_costs import build_hall, constraint_costs
-from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
 from seating.winds.one_round import seat_by_need
 
 
@@ -23,22 +23,32 @@ def draw_free_round(
     remainder: Remainder = "byes",
     effort: int = 1,
     share_odd: bool = False,
+    table_size: int = 4,
 ) -> SwissRound:
     """One round for the people in the room, with the fewest meetings that were had before.
 
     `history` holds all earlier games of the season, each round a list of tables. `sat_out` says how often
     each waited so far; those who waited least wait now (the lot decides among equals). Ranks do not matter.
-    `effort` is how many times the usual number of steps is searched. `share_odd` as in `draw_swiss`.
+    `effort` is how many times the usual number of steps is searched. `share_odd` and `table_size` as in
+    `draw_swiss`.
     """
     check_players(present)
-    sizes = table_sizes(len(present), remainder)
+    refuse_walk_ons_at_threes(remainder, table_size)
+    sizes = table_sizes(len(present), remainder, table_size)
     order = Drbg(seed, "free-order").shuffled(sorted(present))
     waited = {p: (sat_out or {}).get(p, 0) for p in order}
     hall = build_hall(
-        order, history, remainder, sizes, constraint_costs(never, (), present, len(sizes)), 0, waited
+        order,
+        history,
+        remainder,
+        sizes,
+        constraint_costs(never, (), present, len(sizes), table_size),
+        0,
+        waited,
+        table_size,
     )
     places, proof = solve(hall, Drbg(seed, "free", effort=effort))
-    groups = seat_groups(hall, places, empty=remainder == "three")
+    groups = seat_groups(hall, places, empty=remainder == "three" or table_size == 3)
     if share_odd and hall.fifths:
         groups, proof = (
             share_odd_tables(groups, order, history, hall.constraints, Drbg(seed, "free-fives")),

@@ -13,7 +13,7 @@ from seating.rounds.swiss_costs import HARD, constraint_costs
 from seating.search.fair_shares import ODD, board_for, share_out
 from seating.search.improvement import HARD as BARRED
 from seating.search.improvement import mend
-from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
 from seating.winds.one_round import seat_by_need
 
 Pattern: TypeAlias = Literal["standing", "snake", "interval"]
@@ -29,6 +29,7 @@ def draw_ranked(
     never: Iterable[Pair] = (),
     remainder: Remainder = "three",
     share_odd: bool = False,
+    table_size: int = 4,
 ) -> list[Table]:
     """Seat one round by rank, best first in `standing`; past meetings do not count.
 
@@ -36,15 +37,17 @@ def draw_ranked(
     `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
     unless given). Byes go to the lowest ranks among those who had fewest. `never` pairs are parted by the
     fewest swaps. Winds are balanced against `history`; the seed decides equal choices. With `share_odd` tables
-    of three or five go to those who sat at fewest of them, each in place of the nearest in rank.
+    of three or five go to those who sat at fewest of them, each in place of the nearest in rank. With a
+    `table_size` of three all tables are of three.
     """
     check_players(standing)
+    refuse_walk_ons_at_threes(remainder, table_size)
     if pattern not in get_args(Pattern) or (step is not None and step < 1):
         raise SeatingError(
             "unknown_option", "The patterns are standing, snake and interval (step of at least 1)."
         )
-    sizes = table_sizes(len(standing), remainder)
-    constraints = constraint_costs(never, (), standing, len(sizes))
+    sizes = table_sizes(len(standing), remainder, table_size)
+    constraints = constraint_costs(never, (), standing, len(sizes), table_size)
     order = list(standing)
     if sum(sizes) < len(order):
         games = Counter(p for tables in history for table in tables for p in table)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread
+from seating.metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread, winds_played
 from seating.progress import part
 from seating.rounds.ranked import share_odd_tables
 from seating.rounds.swiss_costs import HARD, REMATCH, Hall, build_hall, constraint_costs
 from seating.rounds.swiss_search import anneal, anneal_with_winds
 from seating.search.exact_partition import find_partition, improve
-from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
 from seating.winds.allowed import WindNeed
 from seating.winds.one_round import seat_by_need
 
@@ -63,6 +63,7 @@ def draw_swiss(
     remainder: Remainder = "three",
     effort: int = 1,
     share_odd: bool = False,
+    table_size: int = 4,
 ) -> SwissRound:
     """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
 
@@ -71,15 +72,17 @@ def draw_swiss(
     each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat at fewest of
     them: fair shares come before rematches (tables of three always do). `effort` is how many times the usual number
     of steps is searched: more may find closer ranks and, in small halls, a round without a rematch. Tables come in
-    the order of their best player, odd tables last. Equal arguments give the equal round on every machine.
+    the order of their best player, odd tables last. With a `table_size` of three all tables are of three. Equal
+    arguments give the equal round on every machine.
     """
     check_players(standing)
-    sizes = table_sizes(len(standing), remainder)
-    constraints = constraint_costs(never, rather_not, standing, len(sizes))
-    hall = build_hall(standing, history, remainder, sizes, constraints)
-    need = WindNeed(hall.people, hall.blanks, history) if balance_winds else None
+    refuse_walk_ons_at_threes(remainder, table_size)
+    sizes = table_sizes(len(standing), remainder, table_size)
+    constraints = constraint_costs(never, rather_not, standing, len(sizes), table_size)
+    hall = build_hall(standing, history, remainder, sizes, constraints, table_size=table_size)
+    need = WindNeed(hall.people, hall.blanks, history, hall.table_size) if balance_winds else None
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
-    groups = seat_groups(hall, order, empty=remainder == "three")
+    groups = seat_groups(hall, order, empty=remainder == "three" or table_size == 3)
     if share_odd and hall.fifths:
         # What was proven holds for the tables of four before the others joined them.
         groups, proof = (
@@ -103,7 +106,10 @@ def _solve_with_foresight(hall: Hall, rng: Drbg, need: WindNeed | None) -> tuple
 
 def _leaves_a_round(hall: Hall, order: Sequence[int]) -> bool:
     costs = [row[:] for row in hall.costs]
+    people = len(hall.people) if hall.table_size == 3 else hall.size
     for p, q in _table_pairs(order):
+        if max(p, q) >= people:  # an empty chair is met by everybody
+            continue
         costs[p][q] += REMATCH
         costs[q][p] += REMATCH
     partition, proven = find_partition(hall.size, costs, REMATCH, EXHAUSTIVE // 4)
@@ -124,8 +130,8 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
                 runs.append(anneal_with_winds(range(n), costs, rng, steps, 800, 48, 40, need, WIND))
             else:
                 runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40 if hall.closeness else n))
-        if runs[-1][0] == 10 * hall.closeness * (n // 4):
-            return runs[-1][1], "none_needed"  # four consecutive ranks at every table
+        if runs[-1][0] == hall.closest * hall.closeness * (n // 4):
+            return runs[-1][1], "none_needed"  # consecutive ranks at every table
     order, proof = min(runs)[1], ""
     if not _clean(order, costs):
         partition, proven = find_partition(n, costs, REMATCH, EXHAUSTIVE * rng.effort)
@@ -149,7 +155,8 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
 
 
 def _conflict(hall: Hall, broken: Sequence[Pair], proven: bool) -> SeatingError:
-    names = [[hall.people[p], hall.people[q]] for p, q in broken]
+    people = len(hall.people) if hall.table_size == 3 else hall.size
+    names = [[hall.people[p], hall.people[q]] for p, q in broken if max(p, q) < people]
     opening = "There is no round" if proven else "No round was found"
     return SeatingError(
         "wishes_conflict",
@@ -208,6 +215,7 @@ def judge(
     rank = {p: i for i, p in enumerate(standing)}
     pairs = sorted(meetings([tables]))
     counts = wind_counts([*history, tables])
+    winds = winds_played([*history, tables])
     ranks = [[rank[p] for p in table if p >= 0] for table in tables]
     return SwissRound(
         tables=tables,
@@ -216,7 +224,7 @@ def judge(
         distance=sum(abs(rank[a] - rank[b]) for a, b in pairs),
         distance_bound=_distance_bound(hall, proof),
         widest_table=max(max(r) - min(r) for r in ranks),
-        players_off_winds=sum(1 for p in standing if p in counts and wind_spread(counts[p]) > 1),
+        players_off_winds=sum(1 for p in standing if p in counts and wind_spread(counts[p], winds) > 1),
         broken_constraints=tuple(p for p in pairs if hall.constraints.get(p, 0)),
         proof=proof,
     )

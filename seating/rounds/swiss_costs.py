@@ -33,18 +33,28 @@ class Hall:
     constraints: Mapping[Pair, int]
     closeness: int = 1  # the price of one rank of distance
     fives: Mapping[int, int] = field(default_factory=dict)  # earlier games at tables of five
+    table_size: int = 4  # three: every table has one empty chair
 
     @property
     def size(self) -> int:
         return len(self.people) + self.blanks
 
+    @property
+    def closest(self) -> int:
+        """The sum of distances between those at one table when their ranks are consecutive."""
+        return 10 if self.table_size == 4 else 4
+
 
 def constraint_costs(
-    never: Iterable[Pair], rather_not: Iterable[Pair], known: Sequence[int], tables: int
+    never: Iterable[Pair],
+    rather_not: Iterable[Pair],
+    known: Sequence[int],
+    tables: int,
+    table_size: int = 4,
 ) -> dict[Pair, int]:
     """Prices of pairs in one round; refuses the contradictions that `check_constraints` names."""
     prices = check_constraints(
-        SeatingConstraints(never=list(never), rather_not=list(rather_not)), known, tables
+        SeatingConstraints(never=list(never), rather_not=list(rather_not)), known, tables, table_size
     )
     return {who: HARD if price >= BARRED else RELUCTANT for who, price in prices.items()}
 
@@ -57,30 +67,36 @@ def build_hall(
     constraints: Mapping[Pair, int],
     closeness: int = 1,
     sat_out: Mapping[int, int] | None = None,
+    table_size: int = 4,
 ) -> Hall:
     """Decide byes, fifths and blanks, equally shared out over the history, and price every pair.
 
     `sat_out` says how often each has had a bye; without it every round of the history that somebody is not
     in counts.
     """
-    over = len(standing) % 4
+    over = len(standing) % table_size
+    is_of_threes = table_size == 3
     byes: tuple[int, ...] = ()
     fifths: tuple[int, ...] = ()
-    if over and remainder in ("byes", "five"):
-        if remainder == "byes":
+    if over and (is_of_threes or remainder in ("byes", "five")):
+        if is_of_threes or remainder == "byes":
             served = Counter(sat_out) if sat_out is not None else _absences(standing, history)
         else:
             served = _visits(history, 5, 5)
         place = {p: i for i, p in enumerate(standing)}
         chosen = tuple(sorted(standing, key=lambda p: (served[p], -place[p]))[:over])
-        byes, fifths = (chosen, ()) if remainder == "byes" else ((), chosen)
+        byes, fifths = (chosen, ()) if is_of_threes or remainder == "byes" else ((), chosen)
     away = {*byes, *fifths}
     people = [p for p in standing if p not in away]
-    blanks = 4 * len(sizes) - len(people) if over and remainder in ("three", "substitutes") else 0
+    has_blanks = is_of_threes or (over and remainder in ("three", "substitutes"))
+    blanks = 4 * len(sizes) - len(people) if has_blanks else 0
     met = meetings(history)
-    served = _visits(history, 3, 3)
-    costs = _price(people, blanks, met, constraints, served, closeness)
-    return Hall(people, blanks, byes, fifths, costs, met, constraints, closeness, _visits(history, 5, 5))
+    # Where all tables are of three nobody's turn is due, and two empty chairs at one table are out of the question.
+    served = Counter[int]() if is_of_threes else _visits(history, 3, 3)
+    apart = HARD if is_of_threes else APART
+    costs = _price(people, blanks, met, constraints, served, closeness, apart)
+    fives = _visits(history, 5, 5)
+    return Hall(people, blanks, byes, fifths, costs, met, constraints, closeness, fives, table_size)
 
 
 def _price(
@@ -90,6 +106,7 @@ def _price(
     constraints: Mapping[Pair, int],
     served: Mapping[int, int],
     closeness: int,
+    apart: int,
 ) -> list[list[int]]:
     n, k = len(people) + blanks, len(people)
     distances = [abs(i) * closeness for i in range(-n, n + 1)]
@@ -106,7 +123,7 @@ def _price(
         for i, p in enumerate(people):
             costs[i][blank] = costs[blank][i] = REMATCH * 5 * (served.get(p, 0) - least)
         for other in range(k, n):
-            costs[blank][other] = APART
+            costs[blank][other] = apart
     return costs
 
 

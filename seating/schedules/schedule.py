@@ -20,7 +20,7 @@ from seating.schedules.later_stage import avoid_past
 from seating.schedules.table_numbers import number_tables
 from seating.search.fair_shares import board_for, rotate_benches, share_out
 from seating.search.improvement import HARD, anneal, mend
-from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
 from seating.winds.exact import assign_winds
 from seating.winds.exact_with_threes import assign_odd_winds
 from seating.winds.mixed_tables import keep_winds, seat_odd_tables, smooth_winds
@@ -52,6 +52,7 @@ def draw_schedule(
     history: Schedule = (),
     effort: int = 1,
     share_waiting: bool = False,
+    table_size: int = 4,
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
 
@@ -64,7 +65,8 @@ def draw_schedule(
     `history` are rounds of earlier stages: who met there meets again as rarely as was found possible
     (`later_stage.avoid_past`), and after constraints. `effort` is how many times the usual number of steps is
     searched where algebra alone does not do: for constraints, shares and tables in long
-    events. The draw depends on the set of players and on the other arguments, and on nothing else.
+    events. With a `table_size` of three all tables are of three, with exact winds; who is left over sits out in turn.
+    The draw depends on the set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
@@ -74,14 +76,18 @@ def draw_schedule(
             limit=MOST_ROUNDS,
             given=rounds,
         )
-    sizes = table_sizes(len(players), remainder)
-    prices = check_constraints(constraints, players, len(sizes))
+    refuse_walk_ons_at_threes(remainder, table_size)
+    sizes = table_sizes(len(players), remainder, table_size)
+    prices = check_constraints(constraints, players, len(sizes), table_size)
     refuse_no_north(constraints.winds, sizes)
     # Two who are fixed on one seat cannot share a table.
     prices |= dict.fromkeys(parted_by_places({}, constraints.winds), HARD)
     rng = Drbg(seed, "schedule", effort=effort)
     people = sorted(players)
-    foursomes, method = _seat(people, rounds, rng, constraints, prices, remainder)
+    if table_size == 3:
+        foursomes, method = _seat_only_threes(people, rounds, rng, constraints, prices)
+    else:
+        foursomes, method = _seat(people, rounds, rng, constraints, prices, remainder)
     bench = method.endswith("+byes")
     if history:
         fixed = {p: number - 1 for p, number in constraints.tables.items()}
@@ -93,7 +99,7 @@ def draw_schedule(
     if share_waiting and max(sizes) > 4:
         seated = assign_winds_in_turn(foursomes, history, constraints.winds, rng)
     else:
-        seated = _with_winds(foursomes, exact_winds and max(sizes) <= 4, rng)
+        seated = _with_winds(foursomes, table_size == 3 or (exact_winds and max(sizes) <= 4), rng)
     if constraints.winds:
         seated = keep_winds(seated, constraints.winds)
         if share_waiting:
@@ -211,8 +217,25 @@ def _seat_threes(
     people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
 ) -> tuple[list[list[list[int]]], str]:
     """Empty chairs are labels that never meet; they leave tables of three behind."""
-    n = len(people)
-    g = -(-n // 4)
+    rows, name = _threes(len(people), -(-len(people) // 4), rounds, rng)
+    return _polish(people, rows, rng, constraints, prices, name)
+
+
+def _seat_only_threes(
+    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
+) -> tuple[list[list[list[int]]], str]:
+    """Every table has one empty chair; who is left over sits out in turn."""
+    over = len(people) % 3
+    n = len(people) - over
+    rows, name = _threes(n, n // 3, rounds, rng)
+    if over:
+        rows = rotate_benches(rows, len(people), over, rng)
+        name += "+byes"
+    return _polish(people, rows, rng, constraints, prices, name, usual=3)
+
+
+def _threes(n: int, g: int, rounds: int, rng: Drbg) -> tuple[list[list[list[int]]], str]:
+    """Places 0 ... n - 1 at g tables of four and three, and the name of the method."""
     empty = 4 * g - n
     design = lane_design(g, rounds) or base_design(4 * g, rounds, rng)
     ghosts = list(range(n, 4 * g))
@@ -227,8 +250,7 @@ def _seat_threes(
     ]
     if any(sorted(len(t) for t in tables) != sorted([4] * (g - empty) + [3] * empty) for tables in rows):
         rows = [_evened([list(t) for t in tables], n) for tables in rows]
-    rows = [sorted(tables, key=len, reverse=True) for tables in rows]
-    return _polish(people, rows, rng, constraints, prices, design.name + "+threes")
+    return [sorted(tables, key=len, reverse=True) for tables in rows], design.name + "+threes"
 
 
 def _seat_with_walk_ons(
@@ -264,6 +286,7 @@ def _polish(
     constraints: SeatingConstraints,
     prices: Mapping[Pair, int],
     method: str,
+    usual: int = 4,
 ) -> tuple[list[list[list[int]]], str]:
     """Search for fair shares, satisfied constraints and few rematches; `rows` holds places in `people`."""
     at = {p: i for i, p in enumerate(people)}
@@ -271,7 +294,7 @@ def _polish(
     bench = method.endswith("+byes")
     fixed = {at[p]: number - 1 for p, number in constraints.tables.items()}
     start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
-    board = board_for(start, len(people), 4, bench=bench, constraints=indexed, still=frozenset(fixed))
+    board = board_for(start, len(people), usual, bench=bench, constraints=indexed, still=frozenset(fixed))
     share_out(board, rng)
     if len(people) * len(rows) <= 1_200 * rng.effort and board.troubles():
         anneal(board, rng, 60_000, hot=30 * 16, cold=8 * 16)

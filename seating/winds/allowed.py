@@ -31,14 +31,15 @@ def _union(masks: Sequence[int]) -> int:
 class WindNeed:
     """For places 0 ... n - 1: may these four sit together so that each gets a wind they had least often?"""
 
-    def __init__(self, seated: Sequence[int], blanks: int, history: Schedule) -> None:
+    def __init__(self, seated: Sequence[int], blanks: int, history: Schedule, table_size: int = 4) -> None:
         counts = wind_counts(history)
         self.codes = []
         for player in seated:
-            row = counts.get(player, [0, 0, 0, 0])[:4]
+            row = counts.get(player, [0, 0, 0, 0])[:table_size]
             mask = sum(1 << wind for wind, n in enumerate(row) if n == min(row))
             self.codes.append(1 << _SHIFT * mask)
-        self.codes += [1 << _SHIFT * 15] * blanks
+        # At tables of three North is the empty chair.
+        self.codes += [1 << _SHIFT * (15 if table_size == 4 else 8)] * blanks
         self.shareable = _Shareable()
 
     def fits(self, a: int, b: int, c: int, d: int) -> bool:

@@ -16,6 +16,8 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.announcements import announce
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
@@ -30,7 +32,15 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    player_tag,
+    season_tag,
+    stage_tag,
+    team_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
@@ -39,7 +49,7 @@ from tournaments.actions.setup.tournaments import (
     create_season,
     create_tournament,
 )
-from tournaments.models import ApiToken, Round, Seat, SeatToken, Staff, Table
+from tournaments.models import ApiToken, Round, Season, Seat, SeatToken, Staff, Table
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 from tournaments.visitors import SEAT_COOKIE
@@ -112,6 +122,7 @@ class Worlds:
 @replayed
 def build() -> Worlds:
     create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
+    create_league(slug="empty-league", name="Empty League")
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
@@ -127,6 +138,9 @@ def build() -> Worlds:
 def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     alice, tournament = hall.alice, hall.tournament
     stage = hall.stage
+    # Before anything is drawn, which closes it.
+    set_self_registration(tournament=tournament, is_open=True, needs_approval=True, by=alice)
+    registration = sign_up(tournament=tournament, about=About("Somebody else"), by=Actor())
     spare = [
         register(tournament=tournament, player=add_player(name=name), by=alice, is_substitute=True)
         for name in ("Spare One", "Spare Two", "Spare Three")
@@ -163,9 +177,11 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     planned = add_stage(tournament=tournament, name="planned", by=alice)
     # Afresh: to look for a schedule beside all the meetings above would take most of the setup.
     draw(stage=planned, plan=Plan(method="schedule", rounds=2, afresh=True), by=alice)
+    team = form_team(tournament=tournament, name="Bears", by=alice)
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     other = tournament.entries.get(number=2)
+    season = Season.objects.select_related("league").get()
     to_come = create_tournament(
         slug=f"{tournament.slug}-next",
         name="The next one",
@@ -173,6 +189,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         visibility=tournament.visibility,
         by=alice,
     )
+    set_self_registration(tournament=to_come, is_open=True, by=alice)
     over = create_tournament(
         slug=f"{tournament.slug}-over",
         name="The last one",
@@ -190,18 +207,24 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "league": "spring-league",
         "format": "csv",
         "rulebook": "mleague",
+        "guide": "player",
         "export": "players",
-        "season": tournament.season_id or 1,
+        "league_tag": league_tag(season.league),
+        "empty_league": "empty-league",
+        "season": season.pk,
+        "season_tag": season_tag(season),
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,
         "invitation": invite(tournament=tournament, role=Staff.Role.REFEREE, by=alice)[0].pk,
-        "team": form_team(tournament=tournament, name="Bears", by=alice).pk,
+        "team": team.pk,
+        "team_tag": team_tag(team),
         "stage": stage.pk,
         "entry": entry.pk,
         "other_entry": other.pk,
         "spare": spare[2].pk,
         "withdrawn": gone.pk,
         "planned_stage": planned.pk,
+        "empty_stage": add_stage(tournament=tournament, name="empty", by=alice).pk,
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
         "draw_job": job.pk,
@@ -213,6 +236,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "stage_tag": stage_tag(stage),
         "entry_tag": entry_tag(entry),
         "player_tag": player_tag(entry.player),
+        "registration": registration.pk,
+        "registration_code": registration.code,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

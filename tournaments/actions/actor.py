@@ -39,6 +39,11 @@ class Actor:
         """Whose Idempotency-Keys these are: those of a program are its token's own, never its owner's."""
         return f"{self.key}/api:{self.api_token.pk}" if self.api_token is not None else self.key
 
+    @property
+    def person(self) -> "Actor":
+        """The same without the phone: for what has nothing to do with a seat."""
+        return Actor(user=self.user, api_token=self.api_token) if self.is_phone else self
+
     def sits_on(self, seat: Seat) -> bool:
         """Does this seat belong to this phone or to the signed-in player?"""
         if self._holds(seat):

@@ -10,8 +10,9 @@ Whoever locks rows takes them in this order, and before looking at what they gua
 5. the trace of a name, then the ledger's head (`record`), the last of all; of several ledgers, in the order of their
    tournaments. Registrations take it alone: nobody at the desk waits for a draw.
 
-The rules of the tournament's table sizes and its old addresses are written under its lock alone, so they need none of
-their own.
+The rules of the tournament's table sizes, its old addresses, the terms on which players register themselves and what
+becomes of their registrations are written under its lock alone, so they need none of their own. A new registration
+takes the ledger's head alone, as everything does that counts places.
 
 All of them are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
 tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.

@@ -64,6 +64,9 @@ MAILS_OF_A_NETWORK = Limit("mail/network", most=200, seconds=60 * 60)
 MAILS_TO_AN_ADDRESS = Limit("mail/address", most=60, seconds=60 * 60)
 INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
 INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
+# Players who register themselves: from a hall's network many, from nobody's hundreds. Codes are 2**60.
+REGISTRATIONS_OF_A_NETWORK = Limit("registration/network", most=120, seconds=60 * 60)
+REGISTRATION_CODES_OF_A_NETWORK = Limit("registration-code/network", most=100, seconds=15 * 60)
 # Each is written, added up and verified as a whole.
 FILES_OF_A_PERSON = Limit("tournament-file/person", most=30, seconds=60 * 60)
 LIMITS = (
@@ -83,6 +86,8 @@ LIMITS = (
     MAILS_TO_AN_ADDRESS,
     INVITATIONS_MAILED_BY_A_PERSON,
     INVITATION_CODES_OF_A_NETWORK,
+    REGISTRATIONS_OF_A_NETWORK,
+    REGISTRATION_CODES_OF_A_NETWORK,
     FILES_OF_A_PERSON,
 )
 

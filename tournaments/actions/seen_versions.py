@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, League, Season, Stage, Team, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 
@@ -25,8 +25,20 @@ def tournament_tag(tournament: Tournament) -> str:
     )
 
 
+def league_tag(league: League) -> str:
+    return _tag(league.slug, league.name, league.about)
+
+
+def season_tag(season: Season) -> str:
+    return _tag(season.name)
+
+
 def stage_tag(stage: Stage) -> str:
     return _tag(stage.name)
+
+
+def team_tag(team: Team) -> str:
+    return _tag(team.name)
 
 
 def entry_tag(entry: Entry) -> str:

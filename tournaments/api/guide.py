@@ -123,6 +123,31 @@ ABOUT: dict[str, str] = {
     "listStaff": f"{STAFF} Who has which role.",
     "appointStaff": f"{ORGANIZERS} Gives somebody on the staff another role. For anybody else, see `inviteStaff`.",
     "dismissStaff": f"{ORGANIZERS} The person's rights end with their next request. The last organizer stays.",
+    "getSelfRegistration": (
+        "What the page shows on which players register: whether it is open, how many places are taken or reserved, "
+        "how many wait. Where nobody opened it, it is closed."
+    ),
+    "setSelfRegistration": (
+        f"{ORGANIZERS} All of the terms at once. With more places those who wait move up at once, with fewer nobody "
+        "loses one. Registration closes by itself when the first tables are drawn."
+    ),
+    "registerYourself": (
+        "Anybody may, without an account. `status` is `accepted` (they take part), `pending` (the place is reserved "
+        "until the organizer decides) or `waiting` (for a place). Keep the `code`: it is the only way back."
+    ),
+    "listRegistrations": f"{ORGANIZERS} With what was said, and the address. Filter by status.",
+    "acceptRegistrations": (
+        f"{ORGANIZERS} Whoever has the name of somebody on file, or of somebody else who registered, is left."
+    ),
+    "acceptRegistration": (
+        f"{ORGANIZERS} From the waiting list, too. Makes an entry, or finds the one that the player has already."
+    ),
+    "declineRegistration": f"{ORGANIZERS} The place goes to the next in line, and the address is forgotten.",
+    "lookUpRegistration": "Nothing is changed, and no `Idempotency-Key` is needed. Wrong codes are counted.",
+    "cancelRegistration": (
+        "The place goes to the next in line. Refused for those who take part once tables are drawn: they tell the "
+        "organizer."
+    ),
     "listInvitations": (
         f"{ORGANIZERS} What became of each invitation: open, accepted, declined, withdrawn or expired. The links "
         "are not shown again."

@@ -21,10 +21,21 @@ from tournaments.api.resources.draws.seating_constraints import (
 )
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.ledger import Ledger
-from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Teams, Withdraw
+from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
+from tournaments.api.resources.people.registrations import (
+    AcceptRegistration,
+    AcceptRegistrations,
+    CancelRegistration,
+    DeclineRegistration,
+    OwnRegistration,
+    RegisterYourself,
+    TournamentRegistrations,
+    TournamentSelfRegistration,
+)
 from tournaments.api.resources.people.staff import OneStaff, TournamentStaff
+from tournaments.api.resources.people.teams import OneTeam, Teams
 from tournaments.api.resources.people.tokens import OneToken, Tokens
 from tournaments.api.resources.play.announcements import OneAnnouncement, TournamentAnnouncements
 from tournaments.api.resources.play.clocks import (
@@ -54,7 +65,7 @@ from tournaments.api.resources.play.rounds import (
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
-from tournaments.api.resources.setup.leagues import Leagues, OneLeague, Seasons
+from tournaments.api.resources.setup.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
@@ -87,6 +98,7 @@ urlpatterns = [
     path("v1/leagues/", Leagues.as_view()),
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
+    path("v1/seasons/<id:pk>/", OneSeason.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
@@ -103,6 +115,14 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/invitations/<id:pk>/", OneInvitation.as_view()),
     path("v1/tournaments/<slug:slug>/teams/", Teams.as_view()),
     path("v1/tournaments/<slug:slug>/entries/", Entries.as_view()),
+    path("v1/tournaments/<slug:slug>/registration/", TournamentSelfRegistration.as_view()),
+    path("v1/tournaments/<slug:slug>/register/", RegisterYourself.as_view()),
+    path("v1/tournaments/<slug:slug>/registrations/", TournamentRegistrations.as_view()),
+    path("v1/tournaments/<slug:slug>/registrations/accept/", AcceptRegistrations.as_view()),
+    path("v1/registrations/<id:pk>/accept/", AcceptRegistration.as_view()),
+    path("v1/registrations/<id:pk>/decline/", DeclineRegistration.as_view()),
+    path("v1/registration/", OwnRegistration.as_view()),
+    path("v1/registration/cancel/", CancelRegistration.as_view()),
     path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
     path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
     path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),
@@ -110,6 +130,7 @@ urlpatterns = [
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
+    path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),

@@ -41,7 +41,10 @@ REMAINDERS = [
 
 def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
     """What may be done with players who fill no table: tables of three and of five go with tables of four only."""
-    sizes = SIZES_BESIDE.get(tournament.usual_format.players, ())
+    usual = tournament.usual_format.players
+    if usual == 3:
+        return [choice for choice in REMAINDERS if choice[0] in ("refuse", "byes")]
+    sizes = SIZES_BESIDE.get(usual, ())
     return [choice for choice in REMAINDERS if choice[0] not in ODD or ODD[choice[0]] in sizes]
 
 
@@ -101,7 +104,7 @@ class PlanForm(forms.Form):
     )
     best = forms.IntegerField(
         label=gettext_lazy("Only the best of the standing"),
-        min_value=4,
+        min_value=3,
         max_value=MOST_IN_FINAL,
         required=False,
         help_text=gettext_lazy(

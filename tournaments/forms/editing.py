@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.models import Player
@@ -55,8 +56,29 @@ class EditTournamentForm(forms.Form):
         return cleaned
 
 
+class DiscardForm(forms.Form):
+    """The name is typed again: there is no way back."""
+
+    name = TitleField(label=gettext_lazy("Type the name of the tournament"), max_length=LONGEST_TITLE)
+
+    def __init__(self, tournament: Tournament, data: object = None) -> None:
+        self.tournament = tournament
+        super().__init__(data, auto_id="discard-%s")  # type: ignore[arg-type]
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        if name != self.tournament.name:
+            raise forms.ValidationError(_("This is not the name of the tournament."))
+        return name
+
+
 class RenameStageForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the stage"))
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+
+class RenameTeamForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the team"))
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
 

@@ -198,6 +198,29 @@ class LeagueForm(forms.Form):
         return cleaned
 
 
+class EditLeagueForm(forms.Form):
+    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    slug = forms.SlugField(
+        label=gettext_lazy("Address"),
+        max_length=60,
+        help_text=gettext_lazy("The old address leads on to the new one."),
+    )
+    about = forms.CharField(
+        label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
+    )
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()
+
+
+class SeasonForm(forms.Form):
+    """Another name for a season, with the version that was `seen`; or without one, the next season."""
+
+    name = TitleField(label=gettext_lazy("Name of the season"), max_length=LONGEST_NAME)
+    seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+
 class TokenForm(forms.Form):
     name = TitleField(label=gettext_lazy("What it is for"), max_length=60)
     scope = forms.ChoiceField(label=gettext_lazy("May"), choices=ApiToken.Scope.choices)

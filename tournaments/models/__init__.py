@@ -9,6 +9,7 @@ from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
+from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
@@ -17,7 +18,8 @@ from tournaments.models.play.results import Confirmation, Penalty, Score, Scores
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
-from tournaments.models.setup.old_addresses import OldAddress
+from tournaments.models.setup.discards import Discard
+from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
@@ -28,6 +30,7 @@ __all__ = [
     "Attempts",
     "CardPhone",
     "Confirmation",
+    "Discard",
     "Draw",
     "DrawJob",
     "Entry",
@@ -37,10 +40,12 @@ __all__ = [
     "LedgerEntry",
     "LedgerHead",
     "OldAddress",
+    "OldLeagueAddress",
     "Origin",
     "Penalty",
     "PlayerCard",
     "Publication",
+    "Registration",
     "Round",
     "RoundClock",
     "Score",
@@ -50,6 +55,7 @@ __all__ = [
     "SeatToken",
     "SeatingConstraint",
     "SeedCommitment",
+    "SelfRegistration",
     "Staff",
     "Stage",
     "Standing",

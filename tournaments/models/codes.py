@@ -9,6 +9,8 @@ CODE_LENGTH = 26  # 32**26 = 2**130 codes
 # A player's card is typed by many and holds for days: short enough to type, and guarded by limits and a PIN.
 CARD_CODE_LENGTH = 8  # 32**8 = 2**40 codes
 PIN_LENGTH = 4
+# The link to one's own registration: mostly tapped, seldom typed, and without a PIN.
+REGISTRATION_CODE_LENGTH = 12  # 32**12 = 2**60 codes
 
 
 def new_code() -> str:

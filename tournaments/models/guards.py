@@ -208,6 +208,14 @@ ORIGIN_GUARDS = (
     Guard("origins_are_never_deleted", "tournaments_origin", "DELETE", "1 = 1"),
 )
 
+# Nor these, for the same reason.
+REGISTRATION_GUARDS = _on_write(
+    "a_registration_is_for_its_own_tournament",
+    "tournaments_registration",
+    "NEW.entry_id IS NOT NULL AND"
+    " (SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <> NEW.tournament_id",
+)
+
 OLD_ADDRESS_GUARDS = (
     Guard(
         "an_old_address_is_nobody_elses_insert",
@@ -234,6 +242,45 @@ PENALTY_GUARDS = (
         "tournaments_penalty",
         "NEW.round_id IS NOT NULL AND"
         " (SELECT stage_id FROM tournaments_round WHERE id = NEW.round_id) <> NEW.stage_id",
+    ),
+)
+
+LEAGUE_ADDRESS_GUARDS = (
+    Guard(
+        "an_old_league_address_is_nobody_elses_insert",
+        "tournaments_league",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug)",
+    ),
+    Guard(
+        "an_old_league_address_is_nobody_elses_update",
+        "tournaments_league",
+        "UPDATE",
+        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug AND league_id <> NEW.id)",
+    ),
+    *_on_write(
+        "a_league_address_in_use_is_not_left",
+        "tournaments_oldleagueaddress",
+        "EXISTS (SELECT 1 FROM tournaments_league WHERE slug = NEW.slug)",
+    ),
+)
+
+DISCARD_GUARDS = (
+    Guard(
+        "a_tournament_with_rounds_is_not_discarded",
+        "tournaments_discard",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
+        " WHERE s.tournament_id = NEW.tournament_id)",
+    ),
+    Guard("discards_are_never_changed", "tournaments_discard", "UPDATE", "1 = 1"),
+    Guard("discards_are_never_deleted", "tournaments_discard", "DELETE", "1 = 1"),
+    Guard(
+        "a_discarded_tournament_has_no_rounds",
+        "tournaments_round",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_discard d JOIN tournaments_stage s"
+        " ON s.tournament_id = d.tournament_id WHERE s.id = NEW.stage_id)",
     ),
 )
 

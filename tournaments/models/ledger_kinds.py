@@ -66,7 +66,14 @@ class Kind(KindOfAction):
     BASELINE = "baseline", NOBODY, STAYS, _("Recorded as it stands, what earlier versions did not record")
     STAGE_ADDED = "stage_added", NOBODY, MOVES, _("Stage %(ordinal)s added")
     TOURNAMENT_EDITED = "tournament_edited", NOBODY, MOVES, _("The tournament was edited: %(changed)s")
+    TOURNAMENT_DISCARDED = (
+        "tournament_discarded",
+        NOBODY,
+        STAYS,
+        _("The tournament was discarded; nothing had been drawn"),
+    )
     STAGE_RENAMED = "stage_renamed", NOBODY, MOVES, _("A stage was renamed")
+    STAGE_REMOVED = "stage_removed", NOBODY, MOVES, _("Stage %(ordinal)s was removed; it had no rounds")
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,
@@ -131,7 +138,30 @@ class Kind(KindOfAction):
         MOVES,
         _("%(entry)s: the player’s details were changed (%(changed)s)"),
     )
+    SELF_REGISTRATION_SET = (
+        "self_registration_set",
+        NOBODY,
+        STAYS,
+        _("The terms on which players register themselves were set"),
+    )
+    SIGNED_UP = "signed_up", NOBODY, STAYS, _("Somebody registered: %(status)s")
+    REGISTRATION_MOVED_UP = (
+        "registration_moved_up",
+        NOBODY,
+        STAYS,
+        _("Somebody moved up from the waiting list, for the organizer to approve"),
+    )
+    REGISTRATION_ACCEPTED = (
+        "registration_accepted",
+        NOBODY,
+        STAYS,
+        _("A registration was confirmed: %(entry)s"),
+    )
+    REGISTRATION_DECLINED = "registration_declined", NOBODY, STAYS, _("A registration was declined")
+    REGISTRATION_CANCELLED = "registration_cancelled", NOBODY, STAYS, _("Somebody cancelled a registration")
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
+    TEAM_RENAMED = "team_renamed", NOBODY, MOVES, _("A team was renamed")
+    TEAM_REMOVED = "team_removed", NOBODY, MOVES, _("A team without players was removed")
 
     CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")
     CARD_CLAIMED = "card_claimed", NOBODY, STAYS, _("A phone follows the card of %(entry)s")

@@ -19,6 +19,7 @@ from tournaments.verification.findings import Found
 from tournaments.verification.rows import Raw, moment_of, raw_rows
 
 DECODE = msgspec.json.Decoder().decode
+ENCODE = msgspec.json.Encoder().encode
 COLUMNS = ("seq", "kind", "payload", "actor", Raw("recorded_at"), "prev", "hash")
 
 
@@ -99,18 +100,27 @@ class Chain:
 
 def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: datetime | str, prev: str) -> str:
     """What `models.ledger.link_hash` gives, put together from texts instead of by sorting a dictionary."""
-    line = (
-        f'{_opening(chain, kind, actor, at)}{encode_basestring(payload)},"prev":{encode_basestring(prev)},'
-        f'"seq":{seq}}}'
-    )
-    return hashlib.sha256(line.encode("utf-8", "surrogatepass")).hexdigest()
+    digest = _opened(chain, kind, actor, at).copy()
+    digest.update(b'%b,"prev":%b,"seq":%d}' % (_quoted(payload), _quoted(prev), seq))
+    return digest.hexdigest()
 
 
 @lru_cache(maxsize=1_000)
-def _opening(chain: str, kind: str, actor: str, at: datetime | str) -> str:
-    """The text of an entry up to its payload: what one action writes begins alike."""
-    text = encode_basestring
-    return f'{{"actor":{text(actor)},"at":"{_written(at)}Z","kind":{text(kind)},"ledger":{text(chain)},"payload":'
+def _opened(chain: str, kind: str, actor: str, at: datetime | str) -> "hashlib._Hash":
+    """The digest of an entry up to its payload: what one action writes begins alike."""
+    written = _quoted(f"{_written(at)}Z")
+    return hashlib.sha256(
+        b'{"actor":%b,"at":%b,"kind":%b,"ledger":%b,"payload":'
+        % (_quoted(actor), written, _quoted(kind), _quoted(chain))
+    )
+
+
+def _quoted(text: str) -> bytes:
+    try:
+        return ENCODE(text)
+    except UnicodeEncodeError:
+        # Half of a surrogate pair, in a file that somebody else wrote.
+        return encode_basestring(text).encode("utf-8", "surrogatepass")
 
 
 def _written(at: datetime | str) -> str:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 Payload = Mapping[str, Any]
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True, gc=False):
     """What one action recorded: its content, who acted, and when."""
 
     seq: int

@@ -19,7 +19,8 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
-from tournaments.verification.invitations import Invitations
+from tournaments.verification.joining.invitations import Invitations
+from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.results import Results
@@ -142,6 +143,7 @@ class _Reading:
             Phones(self.rounds),
             PlayerCards(),
             Invitations(),
+            Registrations(),
             Clocks(),
             Announcements(),
             self.results,
@@ -175,8 +177,9 @@ class _Reading:
                 # Only somebody else can have written it: what is missing may be anything.
                 message = _("it does not say what an entry of its kind (%(kind)s) says.")
                 self.found.append((entry.seq, message % {"kind": entry.kind}))
-        if entry.kind in SINCE:
-            self._date(entry)
+        since = SINCE.get(entry.kind)
+        if since is not None and (self.new_since is None or since not in entry.payload):
+            self._date(entry, since)
         if entry.kind in MOVES:
             self.moved = entry.seq
         if entry.seq in self.stops:
@@ -184,12 +187,11 @@ class _Reading:
                 entry.seq, self.settings, self.people, self.results, self.penalties
             )
 
-    def _date(self, entry: Entry) -> None:
+    def _date(self, entry: Entry, since: str) -> None:
         """An entry is not of an older version than those before it, or than those of its transaction.
 
         While a server is being upgraded two versions may write side by side, for less than ten minutes.
         """
-        since = SINCE[entry.kind]
         short = None
         if since in entry.payload:
             # A tournament and its first stage are set up in one transaction.

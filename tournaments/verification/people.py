@@ -44,7 +44,10 @@ class People:
             Kind.ENTRY_REMOVED: self._remove,
             Kind.PLAYER_EDITED: lambda entry: self._name("player", entry.payload["player"], entry),
             Kind.PLAYERS_IMPORTED: self._import,
+            Kind.STAGE_REMOVED: lambda entry: self._forget("stage", entry),
             Kind.TEAM_FORMED: self._team,
+            Kind.TEAM_RENAMED: lambda entry: self._name("team", entry.payload["team"], entry),
+            Kind.TEAM_REMOVED: self._remove_team,
             Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
             Kind.REINSTATED: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
             Kind.REPAIRED: lambda entry: self.plays.update(entry.payload["came"]),
@@ -82,6 +85,13 @@ class People:
     def _team(self, entry: Entry) -> None:
         self.teams[entry.payload["team"]] = entry.seq
         self._name("team", entry.payload["team"], entry)
+
+    def _remove_team(self, entry: Entry) -> None:
+        del self.teams[entry.payload["team"]]
+        self._forget("team", entry)
+
+    def _forget(self, kind: str, entry: Entry) -> None:
+        self.names.pop((kind, entry.payload[kind]), None)
 
     def _name(self, kind: str, pk: object, entry: Entry) -> None:
         if "name" in entry.payload:

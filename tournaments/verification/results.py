@@ -3,9 +3,10 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
@@ -39,7 +40,7 @@ COLUMNS: tuple[str | Raw, ...] = (
 NOBODY: tuple[int, ...] = ()
 
 
-class Sheet(NamedTuple):
+class Sheet(Struct, frozen=True, gc=False):
     """What the ledger tells of one version: its figures, and who wrote it."""
 
     seq: int

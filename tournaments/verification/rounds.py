@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
@@ -17,13 +16,13 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
-from tournaments.verification.rows import is_dense, near, raw_rows
+from tournaments.verification.rows import by_first, chunks, is_dense, near
 
 Status = Round.Status
 WINDS = (1, 2, 3, 4, 5)
 
 
-class Seated(NamedTuple):
+class Seated(Struct, frozen=True, gc=False):
     """Who sits at one table now, East first."""
 
     number: int
@@ -308,13 +307,12 @@ def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dic
     columns = ("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
     rows = seats.order_by("table_id", "wind").values_list(*columns)
     found = {}
-    for table, group in groupby(raw_rows(rows), key=itemgetter(0)):
+    for table, pks, entries, replaced, winds, rounds in by_first(chunks(rows)):
         place = places.get(table)
         if place is not None:
-            _table, pks, entries, replaced, winds, rounds = zip(*group, strict=True)
             drawn = entries
             if any(replaced):
                 drawn = tuple(before or now for before, now in zip(replaced, entries, strict=True))
-            is_whole = winds == WINDS[: len(winds)] and {*rounds} == {place[1]}
+            is_whole = winds == WINDS[: len(winds)] and rounds.count(place[1]) == len(rounds)
             found[table] = Seated(*place, pks, entries, drawn, is_whole)
     return {pk: found.get(pk) or Seated(*place, (), (), (), is_whole=True) for pk, place in places.items()}

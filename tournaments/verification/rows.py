@@ -3,12 +3,12 @@
 Columns of numbers and texts are named; those of moments and truths are selected as `Raw`.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -77,6 +77,37 @@ def cut(rows: Iterable[Sequence[Row]], ends: Sequence[int]) -> Iterator[list[Row
         piece += chunk[first:]
     yield piece
     yield from ([] for _end in left)
+
+
+def by_first(rows: Iterable[Sequence[Row]]) -> Iterator[Row]:
+    """Give each value of the first column once, with the other columns of its rows; in chunks of rows in its order.
+
+    >>> list(by_first([[(1, "a", 7), (1, "b", 7), (2, "c", 8)], [(2, "d", 8), (5, "e", 9)]]))
+    [(1, ('a', 'b'), (7, 7)), (2, ('c', 'd'), (8, 8)), (5, ('e',), (9,))]
+    """
+    rest = list[Row]()
+    for chunk in rows:
+        rest += chunk
+        # The rows of the last one may go on in the next chunk.
+        end = bisect_left(rest, rest[-1][0], key=itemgetter(0))
+        yield from _of_whole(rest[:end])
+        rest = rest[end:]
+    yield from _of_whole(rest)
+
+
+def _of_whole(rows: Sequence[Row]) -> Iterator[Row]:
+    if not rows:
+        return
+    first, *others = zip(*rows, strict=True)
+    size = bisect_right(first, first[0])
+    heads = first[::size]
+    if heads == first[size - 1 :: size] and len({*heads}) == len(heads):
+        # All have as many rows, as seats at tables of four: the columns are cut without a look at the rows.
+        yield from zip(heads, *(zip(*[iter(column)] * size, strict=True) for column in others), strict=True)
+        return
+    for head, group in groupby(rows, key=itemgetter(0)):
+        _heads, *columns = zip(*group, strict=True)
+        yield head, *columns
 
 
 def near(rows: QuerySet[M, M], column: str, keys: Collection[int]) -> QuerySet[M, M]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
-from tournaments.models import OldAddress, Staff, Stage, TableFormat, Tournament
+from tournaments.models import Discard, OldAddress, Staff, Stage, TableFormat, Tournament
 from tournaments.models.digests import origins_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
@@ -50,6 +50,7 @@ class Settings:
         self.stages: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         self.staff: dict[Any, tuple[int, Any]] = {}
         self.taken_in: Entry | None = None
+        self.discarded: int | None = None
         # The addresses it had before, each with the entry by which it was left.
         self.left: dict[Any, int] = {}
         self.unrecorded: set[str] = set()
@@ -59,6 +60,7 @@ class Settings:
         return {
             Kind.CREATED: self._created,
             Kind.TOURNAMENT_EDITED: self._edited,
+            Kind.TOURNAMENT_DISCARDED: self._discarded,
             Kind.BASELINE: self._baseline,
             Kind.RULES_CHANGED: self._set,
             Kind.TIE_BREAKS_SET: self._set,
@@ -67,6 +69,7 @@ class Settings:
             Kind.ODD_RULEBOOK_NAMED: self._odd_named,
             Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
             Kind.STAGE_ADDED: self._stage,
+            Kind.STAGE_REMOVED: self._stage_removed,
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
             Kind.TAKEN_IN: self._taken_in,
@@ -123,6 +126,11 @@ class Settings:
         if entry.payload["user"] is not None:
             self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 
+    def _discarded(self, entry: Entry) -> None:
+        """Its addresses are free again, and its season no longer has it."""
+        self.discarded, self.left = entry.seq, {}
+        self._set(entry)
+
     def _finished(self, entry: Entry) -> None:
         self.status = Tournament.Status.FINISHED
 
@@ -137,6 +145,9 @@ class Settings:
 
     def _stage(self, entry: Entry) -> None:
         self.stages[entry.payload["stage"]] = entry.seq, tuple(entry.payload.get(name) for name in STAGE)
+
+    def _stage_removed(self, entry: Entry) -> None:
+        del self.stages[entry.payload["stage"]]
 
     def _appointed(self, entry: Entry) -> None:
         self.staff[entry.payload["user"]] = entry.seq, entry.payload.get("role")
@@ -168,6 +179,11 @@ class Settings:
         for slug in sorted(old ^ self.left.keys(), key=str):
             about = _("the old address “%(slug)s”") % {"slug": slug}
             yield without_entry(about) if slug in old else gone(about, self.left[slug])
+        is_discarded = Discard.objects.filter(tournament=tournament).exists()
+        if is_discarded and self.discarded is None:
+            yield without_entry(_("that the tournament is discarded"))
+        elif not is_discarded and self.discarded is not None:
+            yield gone(_("that the tournament is discarded"), self.discarded)
         columns = [] if tournament.status == self.status else ["status"]
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")

@@ -17,8 +17,8 @@ from django.utils.functional import Promise
 from django.views import View
 
 from tournaments.models import Tournament
-from tournaments.permissions import can_run
-from tournaments.views.policies import Predicate, for_tournament, signed_in
+from tournaments.permissions import can_create_tournaments, can_run
+from tournaments.views.policies import Predicate, for_people, for_tournament, signed_in
 from tournaments.views.repeatable_forms import Outcome, do_form, show_message
 from tournaments.visitors import actor_of
 from web.policies import Page
@@ -140,6 +140,14 @@ class SignedInMixin(PolicyMixin):
     @classmethod
     def policy(cls, page: Callable[..., HttpResponse]) -> Page:
         return signed_in(page)
+
+
+class FounderMixin(PolicyMixin):
+    """For everybody who may set up tournaments on this server."""
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+        return for_people(can_create_tournaments)(page)
 
 
 class TournamentMixin(PolicyMixin):

@@ -35,6 +35,21 @@ def signed_in(view: Page) -> Page:
     return with_policy(guarded_view, "signed in")
 
 
+def for_people(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:
+    """Only people with an account for whom `may(actor)`; others are asked to sign in, or refused."""
+
+    def decorate(view: Page) -> Page:
+        @wraps(view)
+        def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not may(actor_of(request)):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return with_policy(signed_in(guarded_view), may.__name__)
+
+    return decorate
+
+
 def on_a_phone(view: Page) -> Page:
     """The pages of a claimed seat. Anybody may open them; without a seat they only ask for its code."""
 
@@ -53,6 +68,16 @@ def by_invitation(view: Page) -> Page:
         return private(view(request, *args, **kwargs))
 
     return with_policy(guarded_view, "invitation")
+
+
+def by_private_link(view: Page) -> Page:
+    """The page of somebody's own registration. Anybody may open it; without the code it only asks for the code."""
+
+    @wraps(view)
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return private(view(request, *args, **kwargs))
+
+    return with_policy(guarded_view, "private link")
 
 
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> Page:

@@ -35,6 +35,7 @@ class Outcome:
     refusal: str = ""
     fields: Mapping[str, object] = field(default_factory=dict)
     body: Mapping[str, object] = field(default_factory=dict)
+    is_repeated: bool = False
 
     @property
     def is_done(self) -> bool:
@@ -93,7 +94,7 @@ def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str
         code, status, sentence, field = words_for(broken_constraint(error))
         return Outcome(status, code=code, refusal=sentence, fields={field: sentence} if field else {})
     if answer.status == 200:
-        return Outcome(200, body=answer.body)
+        return Outcome(200, body=answer.body, is_repeated=answer.repeated)
     return Outcome(
         answer.status,
         code=str(answer.body["code"]),

@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, own_pages, taking_in
+from tournaments.views.account import invitation, leagues, own_pages, taking_in
+from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
 from tournaments.views.desk.people import editing as people_editing
-from tournaments.views.desk.people import entries, player_lists, staff
+from tournaments.views.desk.people import entries, player_lists, registrations, staff, teams
 from tournaments.views.desk.play import (
     announcements,
     clocks,
@@ -20,7 +21,15 @@ from tournaments.views.desk.play import (
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
-from tournaments.views.public import draws, front, standings, table_conditions, tournament_rules, tournaments
+from tournaments.views.public import (
+    draws,
+    front,
+    registration,
+    standings,
+    table_conditions,
+    tournament_rules,
+    tournaments,
+)
 from tournaments.views.seat import card, seat
 
 PUBLIC = [
@@ -33,6 +42,7 @@ PUBLIC = [
     path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),
     path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
+    path("t/<slug:slug>/register/", registration.RegisterYourself.as_view(), name="register_yourself"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.round_page, {"ordinal": 1}, name="round"),
     path(
         "t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", tournaments.round_page, name="stage_round"
@@ -76,12 +86,22 @@ INVITED = [
     path("invitation/decline/", invitation.decline, name="decline_invitation"),
 ]
 
+REGISTERED = [
+    path("registration/", own_registration.registration, name="registration"),
+    path("registration/cancel/", own_registration.cancel, name="cancel_registration"),
+]
+
 PERSON = [
     path("me/", own_pages.me, name="me"),
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
-    path("leagues/new/", own_pages.FoundLeague.as_view(), name="found_league"),
+    path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),
+    path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
+    path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),
+    path("l/<slug:slug>/seasons/", leagues.OpenSeason.as_view(), name="open_season"),
+    path("l/<slug:slug>/seasons/<int:pk>/rename/", leagues.RenameSeason.as_view(), name="rename_season"),
+    path("l/<slug:slug>/seasons/<int:pk>/remove/", leagues.RemoveSeason.as_view(), name="remove_season"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),
     path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
@@ -107,7 +127,9 @@ DESK = [
     path("draw/<int:pk>/publish/", drafts.Publish.as_view(), name="desk_draft_publish"),
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
+    path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
+    path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
@@ -144,12 +166,19 @@ DESK = [
     path("phones/", phones.phones, name="desk_phones"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
+    path("registrations/", registrations.Registrations.as_view(), name="desk_registrations"),
+    path("registrations/accept/", registrations.AcceptAll.as_view(), name="desk_accept_all"),
+    path("registrations/<int:pk>/accept/", registrations.Accept.as_view(), name="desk_accept"),
+    path("registrations/<int:pk>/decline/", registrations.Decline.as_view(), name="desk_decline"),
     path("entries/import/", player_lists.ImportList.as_view(), name="desk_import"),
     path("entries/players.csv", player_lists.export_list, name="desk_export"),
     path("entries/<int:pk>/edit/", people_editing.EditEntry.as_view(), name="desk_entry_edit"),
     path("entries/<int:pk>/remove/", people_editing.RemoveEntry.as_view(), name="desk_entry_remove"),
     path("entries/<int:pk>/withdraw/", entries.Withdraw.as_view(), name="desk_entry_withdraw"),
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),
+    path("teams/", teams.teams, name="desk_teams"),
+    path("teams/<int:pk>/rename/", teams.RenameTeam.as_view(), name="desk_team_rename"),
+    path("teams/<int:pk>/remove/", teams.RemoveTeam.as_view(), name="desk_team_remove"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
@@ -162,4 +191,4 @@ DESK = [
     path("invitations/<int:pk>/withdraw/", staff.WithdrawInvitation.as_view(), name="desk_withdraw"),
 ]
 
-urlpatterns = [*PUBLIC, *SEAT, *INVITED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]
+urlpatterns = [*PUBLIC, *SEAT, *INVITED, *REGISTERED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]

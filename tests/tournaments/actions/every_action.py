@@ -42,7 +42,17 @@ from tournaments.actions.people.invitations import (
     withdraw_invitation,
 )
 from tournaments.actions.people.newcomers import Newcomer
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import (
+    About,
+    accept_registration,
+    accept_registrations,
+    cancel_registration,
+    decline_registration,
+    sign_up,
+)
 from tournaments.actions.people.staff import change_role
+from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
     announcements,
     clocks,
@@ -56,10 +66,20 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.seen_versions import entry_tag, player_tag, stage_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    player_tag,
+    season_tag,
+    stage_tag,
+    team_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup import tournaments
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
@@ -67,7 +87,7 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
-from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Staff, Table
+from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -124,7 +144,7 @@ def all_actions() -> set[str]:
 # Setting up
 
 
-@row("setup.tournaments.create_league", locks="", kinds="", looks="league")
+@row("setup.tournaments.create_league", locks="", kinds="", looks="league nametrace oldleagueaddress")
 def _(hall: Hall):
     return lambda: tournaments.create_league(slug="league", name="League")
 
@@ -186,6 +206,74 @@ def _(hall: Hall):
 def _(hall: Hall):
     user = hall.rob.user.pk
     return lambda: change_role(tournament=hall.tournament, user_id=user, role="scorer", by=hall.alice)
+
+
+def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registration]:
+    """One place is free; two want it. Whoever comes first has it, or waits for approval; the other waits."""
+    set_self_registration(
+        tournament=hall.tournament, is_open=True, by=hall.alice, capacity=9, needs_approval=needs_approval
+    )
+    return [sign_up(tournament=hall.tournament, about=About(name), by=Actor()) for name in ("Ken", "Lars")]
+
+
+@row(
+    "people.registration_terms.set_self_registration",
+    locks="tournament ledgerhead selfregistration registration",
+    kinds="self_registration_set registration_moved_up",
+)
+def _(hall: Hall):
+    _waiting_list(hall, needs_approval=True)
+    return lambda: set_self_registration(
+        tournament=hall.tournament, is_open=True, by=hall.alice, capacity=10, needs_approval=True
+    )
+
+
+@row(
+    "people.registrations.sign_up", locks="ledgerhead", kinds="registered signed_up", looks="selfregistration"
+)
+def _(hall: Hall):
+    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
+    return lambda: sign_up(tournament=hall.tournament, about=About("Ken"), by=Actor())
+
+
+@row(
+    "people.registrations.accept_registration",
+    locks="tournament ledgerhead registration",
+    kinds="registered registration_accepted",
+)
+def _(hall: Hall):
+    first, _second = _waiting_list(hall, needs_approval=True)
+    return lambda: accept_registration(registration=first, by=hall.alice)
+
+
+@row(
+    "people.registrations.accept_registrations",
+    locks="tournament ledgerhead registration",
+    kinds="registered registration_accepted",
+)
+def _(hall: Hall):
+    _waiting_list(hall, needs_approval=True)
+    return lambda: accept_registrations(tournament=hall.tournament, by=hall.alice)
+
+
+@row(
+    "people.registrations.decline_registration",
+    locks="tournament registration ledgerhead",
+    kinds="registration_declined registration_moved_up",
+)
+def _(hall: Hall):
+    first, _second = _waiting_list(hall, needs_approval=True)
+    return lambda: decline_registration(registration=first, by=hall.alice)
+
+
+@row(
+    "people.registrations.cancel_registration",
+    locks="tournament entry registration seatingconstraint standing ledgerhead",
+    kinds="entry_removed registration_cancelled registered registration_accepted",
+)
+def _(hall: Hall):
+    first, _second = _waiting_list(hall)
+    return lambda: cancel_registration(registration=first, by=Actor())
 
 
 @row("people.invitations.invite", locks="tournament ledgerhead", kinds="invited")
@@ -250,6 +338,66 @@ def _(hall: Hall):
     return lambda: rename_stage(stage=stage, name="Final", seen=stage_tag(stage), by=hall.alice)
 
 
+@row(
+    "setup.discarding.discard_tournament",
+    locks="tournament oldaddress ledgerhead",
+    kinds="tournament_discarded",
+)
+def _(hall: Hall):
+    return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("setup.leagues.edit_league", locks="league oldleagueaddress nametrace", kinds="")
+def _(hall: Hall):
+    league = tournaments.create_league(slug="league", name="League")
+    changes, seen = {"slug": "river", "name": "River League"}, league_tag(league)
+    return lambda: edit_league(league=league, changes=changes, seen=seen)
+
+
+@row("setup.leagues.rename_season", locks="league season nametrace", kinds="")
+def _(hall: Hall):
+    season = tournaments.create_season(
+        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    )
+    return lambda: rename_season(season=season, name="2027", seen=season_tag(season))
+
+
+@row("setup.leagues.remove_season", locks="league season", kinds="")
+def _(hall: Hall):
+    season = tournaments.create_season(
+        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    )
+    return lambda: remove_season(season=season)
+
+
+@row("setup.leagues.remove_league", locks="league oldleagueaddress", kinds="")
+def _(hall: Hall):
+    league = tournaments.create_league(slug="league", name="League")
+    return lambda: remove_league(league=league)
+
+
+@row(
+    "setup.editing.remove_stage",
+    locks="tournament stage timelimit publication standing teamstanding ledgerhead",
+    kinds="stage_removed",
+)
+def _(hall: Hall):
+    stage = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    return lambda: remove_stage(stage=stage, by=hall.alice)
+
+
+@row("people.teams.rename_team", locks="tournament team nametrace ledgerhead", kinds="team_renamed")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    return lambda: rename_team(team=team, name="Lions", seen=team_tag(team), by=hall.alice)
+
+
+@row("people.teams.remove_team", locks="tournament team teamstanding ledgerhead", kinds="team_removed")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    return lambda: remove_team(team=team, by=hall.alice)
+
+
 @row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")
 def _(hall: Hall):
     entry = hall.tournament.entries.get(number=2)
@@ -258,7 +406,7 @@ def _(hall: Hall):
 
 @row(
     "people.editing.remove_entry",
-    locks="tournament entry seatingconstraint standing ledgerhead",
+    locks="tournament entry registration seatingconstraint standing ledgerhead",
     kinds="entry_removed",
 )
 def _(hall: Hall):

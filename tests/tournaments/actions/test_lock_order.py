@@ -27,7 +27,12 @@ ORDER = [
         "entry",
         "staff",
         "seatingconstraint",
+        "season",
+        "oldleagueaddress",
+        "team",
         "standing",
+        "teamstanding",
+        "publication",
         "penalty",
         "scoresheet",
         "score",
@@ -54,7 +59,7 @@ OWN_ROWS = {
 # for the round, but for a phone that claims a seat, and its token is locked before the head.
 UNDER_THEIR_ROUND = {"draws.repairs.repair_schedule"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
-UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage"}
+UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage", "selfregistration", "registration"}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 

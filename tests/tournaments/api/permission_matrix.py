@@ -218,6 +218,25 @@ MATRIX = [
         body_with(name="2027"),
         slug="league",
     ),
+    api(
+        "PATCH",
+        "v1/leagues/<slug:slug>/",
+        operators(200, MISSING),
+        body_with(name="River League"),
+        tag="league_tag",
+        slug="league",
+    ),
+    api("DELETE", "v1/leagues/<slug:slug>/", operators(204, MISSING), slug="empty_league"),
+    api("GET", "v1/seasons/<id:pk>/", nobodys(), pk="season"),
+    api(
+        "PATCH",
+        "v1/seasons/<id:pk>/",
+        operators(200, MISSING),
+        body_with(name="2027"),
+        tag="season_tag",
+        pk="season",
+    ),
+    api("DELETE", "v1/seasons/<id:pk>/", operators(204, MISSING), pk="season"),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api(
@@ -256,6 +275,7 @@ MATRIX = [
     ),
     api("GET", T, public(), slug="slug"),
     api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
+    api("DELETE", T, to_come(204), slug="planned_slug"),
     api(
         "POST",
         f"{T}house-rules/",
@@ -297,6 +317,7 @@ MATRIX = [
         tag="stage_tag",
         pk="stage",
     ),
+    api("DELETE", "v1/stages/<id:pk>/", action(204, RUNS), pk="empty_stage"),
     api("GET", f"{T}staff/", staff_reads(), slug="slug"),
     api("POST", f"{T}staff/", action(201, RUNS), body_with(user="@staff_user", role="referee"), slug="slug"),
     api("DELETE", f"{T}staff/<id:pk>/", action(204, RUNS), slug="slug", pk="staff"),
@@ -309,9 +330,44 @@ MATRIX = [
         slug="slug",
     ),
     api("DELETE", f"{T}invitations/<id:pk>/", action(204, RUNS), slug="slug", pk="invitation"),
+    # Players who register themselves. Where tables are drawn it is closed; the tournament to come is open.
+    api("GET", f"{T}registration/", public(), slug="slug"),
+    api("POST", f"{T}registration/", action(200, RUNS), body_with(is_open=False), slug="slug"),
+    api(
+        "POST",
+        f"{T}register/",
+        {
+            OWN: dict.fromkeys(ROLES, 201) | {READ_TOKEN: 403, NARROWED_TOKEN: 404, TOKEN_ELSEWHERE: 404},
+            FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER), 201),
+            MISSING: dict.fromkeys(ROLES, 404),
+        },
+        body_with(name="Newcomer"),
+        slug="planned_slug",
+    ),
+    api("GET", f"{T}registrations/", organizers_read(), slug="slug"),
+    api("POST", f"{T}registrations/accept/", action(200, RUNS), slug="slug"),
+    api("POST", "v1/registrations/<id:pk>/accept/", action(200, RUNS), pk="registration"),
+    api("POST", "v1/registrations/<id:pk>/decline/", action(200, RUNS), pk="registration"),
+    # Whoever has the private code may: that is what it is for.
+    *(
+        api(
+            "POST",
+            route,
+            {
+                OWN: dict.fromkeys(ROLES, 200),
+                FOREIGN: dict.fromkeys(ROLES, 200),
+                MISSING: dict.fromkeys(ROLES, 403),
+            },
+            body_with(code="@registration_code"),
+        )
+        for route in ("v1/registration/", "v1/registration/cancel/")
+    ),
     # Who takes part
     api("GET", f"{T}teams/", public(), slug="slug"),
     api("POST", f"{T}teams/", action(200, RUNS), body_with(name="Lions"), slug="slug"),
+    api("GET", "v1/teams/<id:pk>/", public(), pk="team"),
+    api("PATCH", "v1/teams/<id:pk>/", action(200, RUNS), body_with(name="Lynxes"), tag="team_tag", pk="team"),
+    api("DELETE", "v1/teams/<id:pk>/", action(204, RUNS), pk="team"),
     api("GET", f"{T}entries/", public(), slug="slug"),
     api("POST", f"{T}entries/", action(201, RUNS), body_with(name="Newcomer"), slug="slug"),
     api("POST", f"{T}import/", action(200, RUNS), body_with(csv="name\nNewcomer\n"), slug="slug"),

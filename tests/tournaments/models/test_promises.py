@@ -4,13 +4,16 @@ from collections.abc import Callable
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import THREES
+from tournaments.actions.actor import Actor
 from tournaments.actions.people.invitations import invite
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
@@ -22,10 +25,12 @@ from tournaments.models import (
     LedgerHead,
     Penalty,
     Publication,
+    Registration,
     Round,
     Scoresheet,
     Seat,
     SeatToken,
+    SelfRegistration,
     Table,
     TableFormat,
     Tournament,
@@ -153,6 +158,50 @@ class TestSeat:
             lambda: SeatToken.objects.create(seat=seat, token_hash="x", issued_by=hall.alice.user),
             "one_living_token_per_seat",
         )
+
+
+class TestRegistration:
+    def registered(self, hall: Hall) -> "tuple[QuerySet[Registration], QuerySet[Registration]]":
+        """One that is confirmed, and one that waits."""
+        set_self_registration(tournament=hall.tournament, is_open=True, capacity=9, by=hall.alice)
+        made = [
+            sign_up(tournament=hall.tournament, about=About(name), by=Actor()).pk for name in ("Ken", "Lars")
+        ]
+        one, two = (Registration.objects.filter(pk=pk) for pk in made)
+        return one, two
+
+    def test_it_has_an_entry_if_it_is_accepted_and_only_then(self, hall: Hall) -> None:
+        accepted, waiting = self.registered(hall)
+        refuses(lambda: accepted.update(entry=None), "an_accepted_registration_has_an_entry")
+        refuses(lambda: accepted.update(status="pending"), "an_accepted_registration_has_an_entry")
+        refuses(lambda: waiting.update(status="accepted"), "an_accepted_registration_has_an_entry")
+        refuses(lambda: waiting.update(status="lost"), "an_accepted_registration_has_an_entry")
+        refuses(lambda: waiting.update(entry=accepted.get().entry), "an_accepted_registration_has_an_entry")
+
+    def test_one_that_has_ended_says_when_and_has_no_address(self, hall: Hall) -> None:
+        _accepted, waiting = self.registered(hall)
+        name = "an_ended_registration_says_when_and_has_no_address"
+        refuses(lambda: waiting.update(status="declined"), name)
+        refuses(lambda: waiting.update(ended_at=Now()), name)
+        refuses(lambda: waiting.update(status="cancelled", ended_at=Now(), email="a@home.example"), name)
+        waiting.update(status="cancelled", ended_at=Now())
+
+    def test_it_has_a_name_and_a_player_waits_once(self, hall: Hall) -> None:
+        accepted, waiting = self.registered(hall)
+        refuses(lambda: waiting.update(name=""), "a_registration_has_a_name")
+        refuses(lambda: waiting.update(player=accepted.get().player), "one_live_registration_per_player")
+        refuses(lambda: waiting.update(code_hash=accepted.get().code_hash), "code_hash")
+
+    def test_it_is_for_its_own_tournament(self, hall: Hall) -> None:
+        accepted, _waiting = self.registered(hall)
+        other = open_hall("elsewhere").tournament
+        refuses(lambda: accepted.update(tournament=other), "a_registration_is_for_its_own_tournament")
+
+    def test_there_is_a_place_at_least_and_addresses_are_asked_for_in_a_known_way(self, hall: Hall) -> None:
+        self.registered(hall)
+        terms = SelfRegistration.objects.filter(tournament=hall.tournament)
+        refuses(lambda: terms.update(capacity=0), "there_is_a_place_at_least")
+        refuses(lambda: terms.update(email="perhaps"), "whether_an_address_is_asked_for_is_known")
 
 
 class TestInvitation:

@@ -109,6 +109,13 @@ COLUMNS: dict[str, Edit | Outside] = {
         "(SELECT MAX(id) FROM tournaments_tournament)", "the old address"
     ),
     "tournaments.OldAddress.slug": Edit("'made-up'", "the old address"),
+    "tournaments.OldLeagueAddress.league": Outside(OPERATORS),
+    "tournaments.OldLeagueAddress.slug": Outside(OPERATORS),
+    "tournaments.OldLeagueAddress.left_at": Outside(OPERATORS),
+    "tournaments.Discard.tournament": Outside(
+        "nothing in this world was discarded; test_discarding.py edits it"
+    ),
+    "tournaments.Discard.discarded_at": Outside("when it was is the moment of the ledger's entry"),
     "tournaments.OldAddress.left_at": Outside("when an address was left is the moment of the ledger's entry"),
     "tournaments.TableFormat.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the rulebook for tables of 3", "players = 3"
@@ -234,6 +241,32 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CardPhone.admission": Edit("'pin'", where="admission = 'referee'"),
     "tournaments.CardPhone.ended_at": Edit(LONG_AGO),
     "tournaments.CardPhone.has_left": Edit("NOT has_left", where="has_left"),
+    "tournaments.SelfRegistration.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the terms of self-registration"
+    ),
+    "tournaments.SelfRegistration.is_open": Edit("NOT is_open"),
+    "tournaments.SelfRegistration.capacity": Edit("77"),
+    "tournaments.SelfRegistration.closes_at": Edit("'2099-01-01 00:00:00+00:00'"),
+    "tournaments.SelfRegistration.needs_approval": Edit("NOT needs_approval"),
+    "tournaments.SelfRegistration.email": Edit("'required'"),
+    "tournaments.Registration.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "registration"
+    ),
+    "tournaments.Registration.status": Edit("'pending'", where="status = 'waiting'"),
+    "tournaments.Registration.name": Outside(PERSON),
+    "tournaments.Registration.reading": Outside(PERSON),
+    "tournaments.Registration.club": Outside(PERSON),
+    "tournaments.Registration.country": Outside(PERSON),
+    "tournaments.Registration.email": Outside(PERSON),
+    "tournaments.Registration.player": Outside(PERSON),
+    "tournaments.Registration.skeleton": Outside("follows from the name, for searching"),
+    "tournaments.Registration.entry": Edit(
+        "(SELECT MIN(id) FROM tournaments_entry)", "entry_id", "status = 'accepted'"
+    ),
+    "tournaments.Registration.nonce": Outside(SECRET),
+    "tournaments.Registration.code_hash": Edit("'f'"),
+    "tournaments.Registration.created_at": Edit(LONG_AGO),
+    "tournaments.Registration.ended_at": Edit(LONG_AGO, where="ended_at IS NOT NULL"),
     "tournaments.Announcement.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "announcement"
     ),

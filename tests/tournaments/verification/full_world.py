@@ -22,6 +22,13 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import (
+    About,
+    cancel_registration,
+    decline_registration,
+    sign_up,
+)
 from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize
@@ -87,6 +94,7 @@ def full_world() -> World:
     THREES.named(hall)
     FIVES.named(hall)
     tournament, main, by = hall.tournament, hall.stage, hall.alice
+    _register_themselves(hall)
     team = form_team(tournament=tournament, name="Dragons", by=by)
     spare = register(tournament=tournament, player=add_player(name="Spare"), by=by, is_substitute=True)
     for name in ("Dana", "Eve"):
@@ -142,6 +150,21 @@ def full_world() -> World:
         publish_tournament(other.pk)
     tournament.refresh_from_db()
     return World(hall, tournament, main, second)
+
+
+def _register_themselves(hall: Hall) -> None:
+    """Of four, one has a place and cancels, the next moves up and withdraws, one is declined, one waits."""
+    tournament, by = hall.tournament, hall.alice
+    players = tournament.entries.count()
+    set_self_registration(tournament=tournament, is_open=True, by=by, capacity=players + 1, email="optional")
+    first, second, third, _last = (
+        sign_up(tournament=tournament, about=About(name, club="Bears"), by=Actor(), email="a@home.example")
+        for name in ("Ken", "Lars", "Mia", "Nora")
+    )
+    cancel_registration(registration=first, by=Actor())
+    decline_registration(registration=third, by=by)
+    set_self_registration(tournament=tournament, is_open=False, by=by, capacity=players, email="optional")
+    withdraw(entry=Entry.objects.get(registration=second), by=by)
 
 
 def _invite(hall: Hall) -> None:

@@ -46,6 +46,8 @@ GONE = {
     "TeamStanding": "are not what its results give for",
     "Staff": "is gone",
     "Invitation": "is gone",
+    "SelfRegistration": "the terms of self-registration, which this entry records, is gone",
+    "Registration": "is gone",
 }
 
 
@@ -131,7 +133,9 @@ def test_a_table_without_a_way_to_lose_a_row_unseen(world) -> None:
         model = next(model for model in MODELS if model.__name__ == name)
         table, key = model._meta.db_table, model._meta.pk.column
 
-        found = after(f"DELETE FROM {table} WHERE {key} = (SELECT MIN({key}) FROM {table})")
+        # The names of leagues and their seasons are in no ledger.
+        where = " WHERE subject LIKE 'player:%'" if name == "NameTrace" else ""
+        found = after(f"DELETE FROM {table} WHERE {key} = (SELECT MIN({key}) FROM {table}{where})")
 
         if says not in found or not found.endswith("status 1"):
             unseen[name] = found

@@ -23,6 +23,7 @@ from tests.tournaments.views.test_permission_matrix import (
     POST,
     ROLES,
     D,
+    T,
     address,
     worlds,  # noqa: F401 - a fixture
 )
@@ -98,6 +99,10 @@ FORMS: dict[str, Form] = {
         }
     ),
     f"{D}stages/<int:pk>/rename/": Form({"name": "Preliminaries", "seen": "@stage_tag"}),
+    f"{D}discard/": Form({"name": "The next one"}, things={"slug": "planned_slug"}),
+    f"{D}stages/<int:pk>/remove/": Form({}),
+    f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
+    f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(
         {
             "name": "Bobby",
@@ -152,6 +157,11 @@ FORMS: dict[str, Form] = {
     f"{D}entries/<int:pk>/reinstate/": Form({}),
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
+    f"{T}register/": Form({"name": "Newcomer"}),
+    f"{D}registrations/": Form({"is_open": "", "capacity": "12", "email": "not_asked"}),
+    f"{D}registrations/accept/": Form({}),
+    f"{D}registrations/<int:pk>/accept/": Form({}),
+    f"{D}registrations/<int:pk>/decline/": Form({}),
     f"{D}hall/": Form({"text": "Lunch at one"}),
     f"{D}hall/<int:pk>/remove/": Form({}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),

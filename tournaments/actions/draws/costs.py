@@ -49,6 +49,7 @@ def _schedule(request: ScheduleRequest) -> int:
     wanted = request.constraints
     is_searched = bool(wanted.groups or wanted.never or wanted.rather_not or wanted.tables)
     full = people - people % 4
+    is_searched = is_searched or request.table_size == 3
     if request.history:
         algebra += (200 + 2 * chairs) * request.effort
     if not (is_searched or people % 4 or request.rounds > capacity(full)):

@@ -62,7 +62,7 @@ def run(request: Request, seed: str) -> Drawn:
 def _may_search_longer(request: ScheduleRequest) -> bool:
     return (
         request.effort == 1
-        and len(request.players) % 4 != 0
+        and len(request.players) % request.table_size != 0
         and len(request.players) * request.rounds <= MOST_CHAIRS_SEARCHED_AGAIN
     )
 
@@ -122,9 +122,10 @@ class Limits:
     swiss: int
 
 
-def limits_for(players: int) -> Limits:
+def limits_for(players: int, table_size: int = 4) -> Limits:
+    """All 0 where nothing is known: for too few players, and at tables of three."""
     full = players - players % 4
-    if full < 4:
+    if full < 4 or table_size != 4:
         return Limits(players, 0, 0, 0)
     return Limits(players, capacity(full), upper_limit(full), longest_swiss(full))
 

@@ -91,6 +91,7 @@ def request_of(
             effort=plan.effort,
             exact_winds=is_odd and plan.remainder == "three",
             share_waiting=is_odd and plan.remainder == "five",
+            table_size=size,
         )
     common = RoundRequest(
         remainder=remainder_of(plan),
@@ -101,6 +102,7 @@ def request_of(
         share_odd=is_odd
         and (plan.remainder == "five" or plan.method not in (Method.SWISS, Method.MET_LEAST)),
         share_waiting=is_odd and plan.remainder == "five",
+        table_size=size,
     )
     return _round_request(stage, tournament, plan, players, common, without)
 
@@ -123,13 +125,7 @@ def _round_request(
     if plan.method == Method.MET_LEAST:
         shares = waiting_shares(tournament, players, without=without)
         return FreePlayRequest(present=players, sat_out=shares, effort=plan.effort, **shared)
-    size = tournament.rulebook.table.players
-    if size != 4 and not common.constraints.is_empty():
-        raise RulesRefuse(
-            _("Wishes are not supported at tables of three yet. Please draw without them."),
-            code="method_needs_tables_of_four",
-        )
-    return RandomRequest(players=players, table_size=size, **shared)
+    return RandomRequest(players=players, **shared)
 
 
 def remainder_of(plan: Plan) -> table_sizes.Remainder:
@@ -354,9 +350,15 @@ def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
 
 
 def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
-    if size != 4 and plan.method != Method.RANDOM:
+    if size != 4 and plan.method in (Method.TEAMS, Method.TEAM_SEASON):
         raise RulesRefuse(
-            _("Rounds at tables of three are drawn by lot."), code="method_needs_tables_of_four"
+            _("At a table of a team match sit four teams: at tables of three please choose another method."),
+            code="method_needs_tables_of_four",
+        )
+    if size != 4 and plan.remainder == "substitutes" and plan.method != Method.RANDOM and players % size:
+        raise RulesRefuse(
+            _("At tables of three substitutes fill the last table only by lot. Please let some sit out."),
+            code="method_needs_tables_of_four",
         )
     if plan.method in (Method.REPAIRED, Method.IMPORTED) or plan.method not in Method:
         raise RulesRefuse(_("There is no such method of drawing rounds."), code="unknown_method")

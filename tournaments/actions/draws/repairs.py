@@ -132,8 +132,17 @@ def _request(
     here = (people - {entry.pk for entry in [*leavers, *swaps]}) | {
         entry.pk for entry in [*joiners, *swaps.values()]
     }
-    refuse_odd_number(len(here), 4, plan.remainder)
-    is_odd = plan.remainder in ODD and len(here) % 4 > 0
+    size = tournament.usual_format.players
+    refuse_odd_number(len(here), size, plan.remainder)
+    if size != 4 and (len(leavers) != len(joiners)):
+        raise RulesRefuse(
+            _(
+                "A schedule at tables of three is not repaired when the number of players changes. Please name who "
+                "takes over the seats, or discard the rounds that have not started and draw them again."
+            ),
+            code="method_needs_tables_of_four",
+        )
+    is_odd = plan.remainder in ODD and len(here) % size > 0
     if len(here) * len(rounds) > MOST_CHAIRS:
         raise RulesRefuse(
             _("This schedule is too large to be repaired. Please draw the remaining rounds one by one."),
@@ -152,6 +161,7 @@ def _request(
         remainder=remainder_of(plan),
         constraints=constraints_of(tournament, entries, plan.apart),
         share_odd=is_odd,
+        table_size=size,
     )
 
 

@@ -16,7 +16,7 @@ from players.names import skeleton
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
-from tournaments.actions.people.entries import MOST_ENTRIES, MOST_LOT, entry_payload
+from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_payload
 from tournaments.models import Entry, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from web.sheets.csv_rows import Finding

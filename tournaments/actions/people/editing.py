@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from players.actions import keep_player
@@ -14,9 +15,10 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, Penalty, PlayerCard, Seat, SeatingConstraint, Team
+from tournaments.models import Entry, Penalty, PlayerCard, Registration, Seat, SeatingConstraint, Team
 from tournaments.models.ledger_kinds import Kind
 
 # What may be a slip; see `ask_first`.
@@ -71,12 +73,13 @@ def edit_entry(
         },
         by=by,
     )
+    move_up(tournament=tournament, by=by)
     return entry
 
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take somebody off the list who was entered by mistake; the person stays on file.
+    """Take somebody off the list who was entered by mistake; the person stays on file. Who waits gets the place.
 
     Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, or a wish
     about seats names them. May be repeated: what is gone already is left alone.
@@ -91,20 +94,34 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     if found is None:
         return
     refuse_finished(tournament)
-    is_seated = Seat.objects.filter(Q(entry=found) | Q(replaces=found)).exists()
-    of_theirs = (Penalty.objects.filter(entry=found), PlayerCard.objects.filter(entry=found))
+    if reason := why_it_stays(found):
+        raise StateRefuses(reason, code="entry_in_use")
+    Registration.objects.filter(entry=found).update(
+        status=Registration.Status.REMOVED, entry=None, email="", ended_at=Now()
+    )
+    take_off(entry=found, by=by)
+    move_up(tournament=tournament, by=by)
+
+
+def take_off(*, entry: Entry, by: Actor) -> None:
+    """Delete an entry that nothing refers to, and record it; part of an action that has locked it."""
+    payload = {"entry": entry.pk, "number": entry.number}
+    entry.delete()
+    record(tournament_id=entry.tournament_id, kind=Kind.ENTRY_REMOVED, payload=payload, by=by)
+
+
+def why_it_stays(entry: Entry) -> str:
+    """Why an entry cannot be taken off the list, in words; empty when it can."""
+    is_seated = Seat.objects.filter(Q(entry=entry) | Q(replaces=entry)).exists()
+    of_theirs = (Penalty.objects.filter(entry=entry), PlayerCard.objects.filter(entry=entry))
     if is_seated or any(rows.exists() for rows in of_theirs):
         message = _(
             "%(player)s has a seat, a card or a penalty here and stays on the list. They can withdraw."
         )
-        raise StateRefuses(message % {"player": found.player}, code="entry_in_use")
-    if SeatingConstraint.objects.filter(Q(entry=found) | Q(other=found)).exists():
-        message = _("A wish about seats names %(player)s. Please drop it first.")
-        raise StateRefuses(message % {"player": found.player}, code="entry_in_use")
-    number = found.number
-    payload = {"entry": found.pk, "number": number}
-    found.delete()
-    record(tournament_id=tournament.pk, kind=Kind.ENTRY_REMOVED, payload=payload, by=by)
+        return message % {"player": entry.player}
+    if SeatingConstraint.objects.filter(Q(entry=entry) | Q(other=entry)).exists():
+        return _("A wish about seats names %(player)s. Please drop it first.") % {"player": entry.player}
+    return ""
 
 
 @transaction.atomic

@@ -1,25 +1,22 @@
 """Taking part: register, withdraw, take back."""
 
-import secrets
-
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.names import clean_name
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import NameTaken, RulesRefuse, StillSeated
+from tournaments.actions.errors import StillSeated
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.entering import enter
+from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 
-MOST_ENTRIES = 2_000
 MOST_NUMBER = 999_999
-MOST_LOT = 2**62
 
 
 @transaction.atomic
@@ -41,42 +38,20 @@ def register(
     # number, and nobody who comes to the desk waits for a draw, which holds the tournament's.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)
-    if team is not None and team.tournament_id != tournament.pk:
-        raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
-    if tournament.entries.filter(player=player).exists():
-        raise NameTaken(_("%(player)s takes part already.") % {"player": player}, code="already_entered")
-    if number is not None and tournament.entries.filter(number=number).exists():
-        raise NameTaken(
-            _("Number %(number)s is taken. Please choose another.") % {"number": number}, code="number_taken"
-        )
-    if tournament.entries.count() >= MOST_ENTRIES:
-        raise RulesRefuse(
-            _("A tournament has at most %(most)s entries.") % {"most": MOST_ENTRIES}, code="too_many_entries"
-        )
-    entry = Entry.objects.create(
-        tournament=tournament,
-        player=player,
-        team=team,
-        number=number or (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1,
-        is_substitute=is_substitute,
-        lot=secrets.randbelow(MOST_LOT),
+    return enter(
+        tournament=tournament, player=player, by=by, team=team, number=number, is_substitute=is_substitute
     )
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.REGISTERED,
-        payload=entry_payload(entry, trace_names("player", {player.pk: player.name})[player.pk]),
-        by=by,
-    )
-    return entry
 
 
 @transaction.atomic
 def withdraw(*, entry: Entry, by: Actor) -> Entry:
-    """Take a player out of rounds not yet drawn. Past games still count."""
+    """Take a player out of rounds not yet drawn. Past games still count. Whoever waits for the place gets it."""
     # Drawn at this very moment, the player would sit in a round and be away.
     lock_tournament(entry.tournament_id)
     entry = (
-        Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player").get(pk=entry.pk)
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("player", "tournament")
+        .get(pk=entry.pk)
     )
     if entry.status == Entry.Status.WITHDRAWN:
         return entry
@@ -96,6 +71,7 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
         payload={"entry": entry.pk},
         by=by,
     )
+    move_up(tournament=entry.tournament, by=by)
     return entry
 
 
@@ -126,19 +102,3 @@ def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
         payload = {"team": team.pk, "name": digest}
         record(tournament_id=tournament.pk, kind=Kind.TEAM_FORMED, payload=payload, by=by)
     return team
-
-
-def entry_payload(entry: Entry, name: str) -> dict[str, object]:
-    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON.
-
-    `name` is the trace of the player's name (`players.traces`), never the name itself.
-    """
-    return {
-        "entry": entry.pk,
-        "player": entry.player_id,
-        "number": entry.number,
-        "team": entry.team_id,
-        "substitute": entry.is_substitute,
-        "lot": str(entry.lot),
-        "name": name,
-    }

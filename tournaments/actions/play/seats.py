@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.models import User
 from tournaments.actions.actor import Actor
@@ -62,6 +63,19 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
 def living_tokens_of(seats: Iterable[Seat]) -> dict[int, int]:
     """Return the number of the card that opens each seat now, by seat id."""
     return dict(SeatToken.objects.filter(seat__in=seats, revoked_at=None).values_list("seat", "pk"))
+
+
+def held_by_phones(seats: Iterable[Seat]) -> dict[str, str]:
+    """What speaks against new codes for these seats, by code: `phones_out`, phones that hold some of them now."""
+    held = SeatToken.objects.filter(seat__in=seats, revoked_at=None, claimed_at__isnull=False).count()
+    if not held:
+        return {}
+    message = ngettext(
+        "%(count)s phone holds a seat here and would be put out: its player needs the new code.",
+        "%(count)s phones hold seats here and would be put out: their players need the new codes.",
+        held,
+    )
+    return {"phones_out": message % {"count": held}}
 
 
 def code_for(token_id: int, *, by: Actor, key: str) -> str:

@@ -19,6 +19,7 @@ from tournaments.actions.setup.tournaments import (
     refuse_bad_zone,
     refuse_taken,
 )
+from tournaments.actions.states import refuse_finished
 from tournaments.models import OldAddress, Scoresheet, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
 
@@ -96,6 +97,30 @@ def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
         by=by,
     )
     return stage
+
+
+@transaction.atomic
+def remove_stage(*, stage: Stage, by: Actor) -> None:
+    """Take away a stage in which nothing was drawn, with its time limits; the other stages keep their numbers.
+
+    Refused: a stage with rounds, draws, a seed that was fixed or penalties, the last one of a tournament, and any
+    once the tournament is finished. May be repeated: what is gone already is left alone.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    found = Stage.objects.select_for_update(no_key=True).filter(pk=stage.pk).first()
+    if found is None:
+        return
+    refuse_finished(tournament)
+    of_it = (found.rounds, found.draws, found.draw_jobs, found.seed_commitments, found.penalties)
+    if any(rows.exists() for rows in of_it):
+        message = _("The stage “%(name)s” has rounds, draws or penalties and stays.") % {"name": found.name}
+        raise StateRefuses(message, code="stage_in_use")
+    if not tournament.stages.exclude(pk=found.pk).exists():
+        raise StateRefuses(_("A tournament has at least one stage."), code="last_stage")
+    payload = {"stage": found.pk, "ordinal": found.ordinal}
+    found.time_limits.all().delete()
+    found.delete()
+    record(tournament_id=tournament.pk, kind=Kind.STAGE_REMOVED, payload=payload, by=by)
 
 
 def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[str]) -> None:

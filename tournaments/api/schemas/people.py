@@ -4,13 +4,20 @@ from typing import TypedDict
 
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
-from tournaments.actions.seen_versions import entry_tag, player_tag
+from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
 from tournaments.models import Entry, Score, Team
 
 
 class TeamShape(TypedDict):
     id: int
     name: str
+
+
+class TeamPageShape(TeamShape):
+    """`tag` names the version of what can be edited, for If-Match."""
+
+    tournament: str
+    tag: str
 
 
 class EntryShape(TypedDict):
@@ -74,6 +81,10 @@ def edited_player_shape(player: Player) -> EditedPlayerShape:
 
 def team_shape(team: Team) -> TeamShape:
     return {"id": team.pk, "name": team.name}
+
+
+def team_page(team: Team) -> TeamPageShape:
+    return {**team_shape(team), "tournament": team.tournament.slug, "tag": team_tag(team)}
 
 
 def entry_shape(entry: Entry) -> EntryShape:

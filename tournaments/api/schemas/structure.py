@@ -5,7 +5,7 @@ from typing import TypedDict
 from players.models import User
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.actions.seen_versions import stage_tag, tournament_tag
+from tournaments.actions.seen_versions import league_tag, season_tag, stage_tag, tournament_tag
 from tournaments.models import (
     ApiToken,
     League,
@@ -27,6 +27,13 @@ class SeasonShape(TypedDict):
     ordinal: int
 
 
+class SeasonPageShape(SeasonShape):
+    """`tag` names the version of what can be edited, for If-Match."""
+
+    league: str
+    tag: str
+
+
 class LeagueShape(TypedDict):
     slug: str
     name: str
@@ -34,7 +41,10 @@ class LeagueShape(TypedDict):
 
 
 class LeaguePageShape(LeagueShape):
+    """`tag` names the version of what can be edited, for If-Match."""
+
     seasons: list[SeasonShape]
+    tag: str
 
 
 class StageShape(TypedDict):
@@ -181,12 +191,21 @@ def season_shape(season: Season) -> SeasonShape:
     return {"id": season.pk, "name": season.name, "ordinal": season.ordinal}
 
 
+def season_page(season: Season) -> SeasonPageShape:
+    """Expects `league` to be loaded."""
+    return {**season_shape(season), "league": season.league.slug, "tag": season_tag(season)}
+
+
 def league_shape(league: League) -> LeagueShape:
     return {"slug": league.slug, "name": league.name, "about": league.about}
 
 
 def league_page(league: League, seasons: list[Season]) -> LeaguePageShape:
-    return {**league_shape(league), "seasons": [season_shape(season) for season in seasons]}
+    return {
+        **league_shape(league),
+        "seasons": [season_shape(season) for season in seasons],
+        "tag": league_tag(league),
+    }
 
 
 def stage_shape(stage: Stage, slug: str) -> StageShape:

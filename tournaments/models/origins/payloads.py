@@ -151,6 +151,7 @@ NAMES: Mapping[str, Shape] = {
     # Rows that stay behind: what they were is over when a tournament is taken in
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,
+    "registration": NUMBER,
     "token": NUMBER,
     "tokens": ListOf(NUMBER),
     "card": NUMBER,

@@ -1,10 +1,10 @@
-"""Addresses that a tournament had before: whoever knows one of them still finds it."""
+"""Addresses that a tournament or a league had before: whoever knows one of them still finds it."""
 
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.setup.structure import Tournament
+from tournaments.models.setup.structure import League, Tournament
 
 
 class OldAddress(models.Model):
@@ -17,6 +17,21 @@ class OldAddress(models.Model):
     class Meta:
         verbose_name = _("old address")
         verbose_name_plural = _("old addresses")
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class OldLeagueAddress(models.Model):
+    """The same of a league."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="old_addresses")
+    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    left_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("old address of a league")
+        verbose_name_plural = _("old addresses of leagues")
 
     def __str__(self) -> str:
         return self.slug

@@ -61,16 +61,20 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those this person may know of. An unlisted one is visible to whoever has its address."""
         everybodys = models.Q(visibility__in=[Tournament.Visibility.PUBLIC, Tournament.Visibility.UNLISTED])
         if not user.is_authenticated:
-            return self.filter(everybodys)
+            return self.not_discarded().filter(everybodys)
         if user.is_superuser:
-            return self
+            return self.not_discarded()
         theirs = models.Q(pk__in=user.staff_of.values("tournament"))
         plays = models.Q(pk__in=Tournament.objects.filter(entries__player__user=user).values("pk"))
-        return self.filter(everybodys | theirs | plays)
+        return self.not_discarded().filter(everybodys | theirs | plays)
+
+    def not_discarded(self) -> Self:
+        """Those that were not put away as set up by mistake."""
+        return self.filter(discard=None)
 
     def listed(self) -> Self:
         """Those that anybody finds without knowing the address."""
-        return self.filter(visibility=Tournament.Visibility.PUBLIC)
+        return self.not_discarded().filter(visibility=Tournament.Visibility.PUBLIC)
 
     def with_frame(self) -> Self:
         """With its season, its league and the rules of its usual tables, in the same query."""

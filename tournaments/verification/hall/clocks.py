@@ -38,6 +38,7 @@ class Clocks:
         )
         return {
             Kind.TIME_LIMIT_SET: self._limited,
+            Kind.STAGE_REMOVED: self._stage_removed,
             **dict.fromkeys(stands, self._stands),
             Kind.CLOCK_RESET: self._dropped,
             Kind.START_CANCELLED: self._dropped,
@@ -50,6 +51,11 @@ class Clocks:
             self.limits.pop(place, None)
         else:
             self.limits[place] = entry.seq, {name: payload[name] for name in ("minutes", "after_gong")}
+
+    def _stage_removed(self, entry: Entry) -> None:
+        gone_with_it = [place for place in self.limits if place[0] == entry.payload["stage"]]
+        for place in gone_with_it:
+            del self.limits[place]
 
     def _stands(self, entry: Entry) -> None:
         tables = {own["id"]: {**own} for own in entry.payload["tables"]}

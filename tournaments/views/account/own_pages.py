@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -14,60 +13,48 @@ from players.actions import rename_account
 from players.forms import NameForm
 from players.models import User
 from rules.forms.rule_fields import name_of
+from rules.rulebook_names import is_called
+from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
-from scoring.rulebook.rulebook import editions, load, needs
+from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
-from tournaments.actions.setup.tournaments import create_league, create_season, create_tournament
-from tournaments.forms.setup import LeagueForm, TokenForm, TournamentForm
+from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Tournament
-from tournaments.permissions import can_create_leagues, can_use_tokens_of, usable_seasons
-from tournaments.views.action_views import ActionFormView, ActionView, SignedInMixin
-from tournaments.views.policies import signed_in
+from tournaments.permissions import (
+    can_create_leagues,
+    can_create_tournaments,
+    can_use_tokens_of,
+    runnable_leagues,
+    usable_seasons,
+)
+from tournaments.views.action_views import ActionFormView, ActionView, FounderMixin, SignedInMixin
+from tournaments.views.policies import for_people, signed_in
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
+
+LONGEST_SEARCH = 60
 
 
 @signed_in
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """What this person runs, and their account."""
-    staff = request.user.staff_of.select_related("tournament__season__league").order_by(  # type: ignore[union-attr]
+    found = request.user.staff_of.filter(tournament__discard=None)  # type: ignore[union-attr]
+    staff = found.select_related("tournament__season__league").order_by(
         "tournament__status", "-tournament__starts_on", "tournament__name"
     )
     order = {"running": 0, "planned": 1, "finished": 2}
     context = {
         "staff": sorted(staff, key=lambda one: order[one.tournament.status]),
         "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
+        "leagues": runnable_leagues(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
+        "can_create_tournaments": can_create_tournaments(actor_of(request)),
     }
     return render(request, "account/me.html", context)
-
-
-class FoundLeague(SignedInMixin, ActionFormView):
-    """Found a league with its first season, for whom the installation allows it."""
-
-    template_name = "account/new_league.html"
-    success_message = gettext_lazy("The league is founded. Now set up its first tournament.")
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not can_create_leagues(self.by):
-            raise PermissionDenied
-        return super().dispatch(request, *args, **kwargs)
-
-    def get_form(self, data: QueryDict | None) -> LeagueForm:
-        return LeagueForm(data)
-
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        league = create_league(
-            slug=data["slug"], name=data["name"], about=data["about"], founder=account_of(self.by)
-        )
-        create_season(league=league, name=data["season"])
-        return {"slug": league.slug}
-
-    def success_response(self, outcome: Outcome) -> HttpResponse:
-        return redirect("league", str(outcome.body["slug"]))
 
 
 class Rename(SignedInMixin, ActionFormView):
@@ -89,19 +76,16 @@ class Rename(SignedInMixin, ActionFormView):
         return redirect("me")
 
 
-@signed_in
+@for_people(can_create_tournaments)
 @require_safe
 def choose_rulebook(request: HttpRequest) -> HttpResponse:
-    """First step of a new tournament: the rulebook."""
-    books = [load(edition) for edition in editions()]
-    return render(
-        request,
-        "account/choose_rulebook.html",
-        {"books": [(book, needs(book, hands=False)) for book in books]},
-    )
+    """First step of a new tournament: the rulebook; `?q=` looks for a part of its name, in either language."""
+    sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    books = [book for book in map(load, editions()) if is_called(book, sought)]
+    return render(request, "account/choose_rulebook.html", {"kinds": by_kind(books), "sought": sought})
 
 
-class CreateTournament(SignedInMixin, ActionFormView):
+class CreateTournament(FounderMixin, ActionFormView):
     """Second step: the frame, and what the rulebook leaves open."""
 
     template_name = "account/new_tournament.html"

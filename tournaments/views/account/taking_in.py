@@ -11,12 +11,12 @@ from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.rate_limits import FILES_OF_A_PERSON, count_attempt
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.forms.tournament_file import TournamentFileForm
-from tournaments.views.action_views import ActionFormView, SignedInMixin
+from tournaments.views.action_views import ActionFormView, FounderMixin
 from tournaments.views.policies import too_many
 from tournaments.views.repeatable_forms import Outcome
 
 
-class TakeInTournament(SignedInMixin, ActionFormView):
+class TakeInTournament(FounderMixin, ActionFormView):
     """One form: nothing is written unless the whole file is sound."""
 
     template_name = "account/take_in_tournament.html"

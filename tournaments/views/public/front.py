@@ -1,5 +1,6 @@
 """The front page, leagues and players: what anybody looks up."""
 
+from django.conf import settings
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -34,6 +35,8 @@ def front(request: HttpRequest) -> HttpResponse:
             "planned": [one for one in tournaments if one.status == Status.PLANNED],
             "finished": [one for one in tournaments if one.status == Status.FINISHED],
             "leagues": League.objects.all(),
+            # The page is the same for all: whoever else may finds it on their own page.
+            "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
     )
 

@@ -14,7 +14,17 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
-from tournaments.models import Entry, LedgerEntry, PlayerCard, Seat, Staff, Table, Tournament, Wind
+from tournaments.models import (
+    Entry,
+    LedgerEntry,
+    PlayerCard,
+    Registration,
+    Seat,
+    Staff,
+    Table,
+    Tournament,
+    Wind,
+)
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from web.figures import in_figures
@@ -135,6 +145,7 @@ class _Reader:
             "time": self._time(content.get("planned_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
+            "status": _label(Registration.Status, content.get("status")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label

@@ -13,6 +13,7 @@ from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import live_tag
+from tournaments.views.public.registration_state import registration_state
 from tournaments.views.public.table_cards import TableCard, cards_of
 from web.etags import is_known
 
@@ -51,6 +52,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,
             "players": tournament.entries.active().count(),
+            **registration_state(tournament),
         },
     )
 

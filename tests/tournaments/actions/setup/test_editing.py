@@ -11,8 +11,9 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StaleVersion
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.seen_versions import stage_tag, tournament_tag
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
+from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.models import OldAddress, Tournament
 from tournaments.verification.ledger import verify_ledger
 
@@ -165,3 +166,54 @@ def test_a_stage_is_renamed(hall: Hall) -> None:
     assert problems(hall) == []
     with pytest.raises(StaleVersion):
         rename_stage(stage=stage, name="Semi-final", seen=stage_tag(stage), by=hall.alice)
+
+
+def test_a_stage_without_rounds_goes_with_its_time_limits_and_may_go_twice(hall: Hall) -> None:
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    set_time_limit(tournament=hall.tournament, stage=final, number=1, minutes=60, by=hall.alice)
+
+    remove_stage(stage=final, by=hall.alice)
+
+    assert [stage.ordinal for stage in hall.tournament.stages.all()] == [1]
+    assert (hall.kinds()[-1], hall.last_payload()) == ("stage_removed", {"stage": final.pk, "ordinal": 2})
+    assert problems(hall) == []
+    before = digest()
+    remove_stage(stage=final, by=hall.alice)
+    assert digest() == before
+
+
+def test_a_stage_may_be_added_again_where_one_was_removed(hall: Hall) -> None:
+    remove_stage(stage=add_stage(tournament=hall.tournament, name="Final", by=hall.alice), by=hall.alice)
+
+    again = add_stage(tournament=hall.tournament, name="Semi-final", by=hall.alice)
+
+    assert again.ordinal == 2
+    assert problems(hall) == []
+
+
+def test_the_last_stage_stays(hall: Hall) -> None:
+    before = digest()
+
+    with pytest.raises(ActionError, match="at least one stage"):
+        remove_stage(stage=hall.stage, by=hall.alice)
+
+    assert digest() == before
+
+
+def test_a_stage_in_which_something_was_drawn_stays(hall: Hall, round_: object) -> None:
+    stage = hall.stage
+    add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    before = digest()
+
+    with pytest.raises(ActionError, match="rounds, draws or penalties"):
+        remove_stage(stage=stage, by=hall.alice)
+
+    assert digest() == before
+
+
+def test_a_stage_that_was_taken_away_behind_the_ledger_is_found(hall: Hall) -> None:
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    final.delete()
+
+    assert any("gone" in problem for problem in problems(hall))

@@ -17,8 +17,13 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.models import ApiToken, IdempotencyKey, Round, SeatToken, Staff, Table, Tournament
 
 KEY = "one-and-the-same"
-# Questions to a rulebook change nothing: they take no key.
-ACTIONS = [row for row in MATRIX if row.method != "GET" and not row.route.startswith("api/v1/rulebooks/")]
+# Questions to a rulebook, and about one's own registration, change nothing: they take no key.
+QUESTIONS = ("api/v1/rulebooks/", "api/v1/registration/")
+ACTIONS = [
+    row
+    for row in MATRIX
+    if row.method != "GET" and not row.route.startswith(QUESTIONS[0]) and row.route != QUESTIONS[1]
+]
 CLAIM = "api/v1/seats/claim/"
 
 

@@ -297,8 +297,37 @@ def test_issuing_again_kills_the_phone_that_held_the_seat(hall: Hall, table: Tab
     phone = phone_of(table.seats.get(wind=1), hall.alice)
     assert body_of(phone.get("/v1/me/"))["seat"]["table"] == table.pk
 
-    signed_in(hall.alice.user).post(f"/v1/rounds/{table.round_id}/seat-tokens/", {})
+    east = table.seats.get(wind=1).pk
 
+    answer = signed_in(hall.alice.user).post(f"/v1/rounds/{table.round_id}/seat-tokens/", {"seats": [east]})
+
+    assert answer.status_code == 201
+    assert body_of(phone.get("/v1/me/"))["seat"] is None
+
+
+def test_new_codes_for_a_whole_round_ask_first_while_phones_hold_seats_of_it(
+    hall: Hall, table: Table
+) -> None:
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+    alice, path = signed_in(hall.alice.user), f"/v1/rounds/{table.round_id}/seat-tokens/"
+    cards = set(SeatToken.objects.filter(revoked_at=None).values_list("pk", flat=True))
+
+    asked = alice.post(path, {})
+    before = (
+        body_of(phone.get("/v1/me/"))["seat"]["table"],
+        set(SeatToken.objects.filter(revoked_at=None).values_list("pk", flat=True)),
+    )
+    meant = alice.post(path, {"confirm": ["phones_out"]})
+
+    error = body_of(asked)["error"]
+    assert (asked.status_code, error["code"], error["fields"]["confirm"]) == (
+        409,
+        "please_confirm",
+        ["phones_out"],
+    )
+    assert error["message"].startswith("1 phone holds a seat here and would be put out")
+    assert before == (table.pk, cards)
+    assert (meant.status_code, len(body_of(meant)["codes"])) == (201, 8)
     assert body_of(phone.get("/v1/me/"))["seat"] is None
 
 

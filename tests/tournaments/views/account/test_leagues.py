@@ -5,6 +5,7 @@ from django.test import Client, override_settings
 
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.models import League
 from tournaments.permissions import can_create_leagues, can_run_league, usable_seasons
 
@@ -95,3 +96,37 @@ def test_nobody_who_is_not_signed_in_founds_anything(hall: Hall) -> None:
     assert answer.status_code == 302
     assert not League.objects.exists()
     assert not can_create_leagues(type(hall.alice)())
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+def test_its_founder_edits_it_and_its_seasons_by_a_page(hall: Hall) -> None:
+    charlie = signed_in(hall.charlie)
+    charlie.post(PAGE, FORM)
+    league = League.objects.get()
+    season = league.seasons.get()
+    page = "/l/river-league/edit/"
+    fields = {"name": "Lake League", "slug": "lake", "about": "", "seen": league_tag(league)}
+
+    assert page in charlie.get("/me/").content.decode()
+    assert charlie.post(page, fields)["Location"] == "/l/lake/edit/"
+    charlie.post("/l/lake/seasons/", {"name": "2027"})
+    charlie.post(f"/l/lake/seasons/{season.pk}/rename/", {"name": "2025", "seen": season_tag(season)})
+    charlie.post(f"/l/lake/seasons/{season.pk}/rename/", {"name": ""})
+
+    found = League.objects.get()
+    assert (found.name, found.slug) == ("Lake League", "lake")
+    assert [one.name for one in found.seasons.order_by("ordinal")] == ["2025", "2027"]
+    for one in found.seasons.all():
+        charlie.post(f"/l/lake/seasons/{one.pk}/remove/")
+    assert charlie.post("/l/lake/remove/")["Location"] == "/me/"
+    assert not League.objects.exists()
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
+def test_nobody_else_edits_it(hall: Hall) -> None:
+    signed_in(hall.charlie).post(PAGE, FORM)
+
+    answer = signed_in(hall.alice).get("/l/river-league/edit/")
+
+    assert answer.status_code == 403
+    assert "/l/river-league/edit/" not in signed_in(hall.alice).get("/me/").content.decode()

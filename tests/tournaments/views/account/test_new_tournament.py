@@ -3,10 +3,13 @@
 import re
 
 import pytest
+from django.test import Client, override_settings
 
 from scoring.rulebook.rulebook import load, needs
+from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import send
-from tournaments.models import TableFormat, Tournament
+from tournaments.actions.actor import Actor
+from tournaments.models import League, TableFormat, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +85,54 @@ def test_every_rulebook_can_be_chosen(charlie):
 
     assert len(addresses) == 26
     assert {charlie.get(address).status_code for address in addresses} == {200}
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        ("m-league official", ["mleague"]),
+        ("最高位", ["saikouisen", "saikouisen_classic"]),
+        ("MLEAGUE", ["mleague"]),
+        ("xyz", []),
+    ],
+)
+def test_a_rulebook_is_found_by_a_part_of_its_name(charlie, sought, found):
+    page = charlie.get("/new/", {"q": sought}).content.decode()
+
+    assert re.findall(r'href="/new/([\w-]+)/"', page) == ["from-a-file", *found]
+    assert ("No rulebook has this in its name." in page) == (not found)
+
+
+@pytest.mark.parametrize(
+    ("founders", "charlie_may", "operator_may", "league_founder_may"),
+    [("everybody", True, True, True), ("staff", False, True, True)],
+)
+def test_who_may_set_up_tournaments_is_a_setting(
+    hall, founders, charlie_may, operator_may, league_founder_may
+):
+    hall.alice.user.is_staff = True
+    hall.alice.user.save(update_fields=["is_staff"])
+    League.objects.create(slug="river", name="River League", founder=hall.bob)
+    people = {hall.charlie: charlie_may, hall.alice: operator_may, Actor(hall.bob): league_founder_may}
+
+    with override_settings(TOURNAMENT_FOUNDERS=founders):
+        statuses = [
+            [signed_in(one).get(page).status_code for page in ("/new/", "/new/mleague/", "/new/from-a-file/")]
+            for one in people
+        ]
+        links = ['href="/new/"' in signed_in(one).get("/me/").content.decode() for one in people]
+        front = 'href="/new/"' in Client().get("/").content.decode()
+
+    assert statuses == [[200 if may else 403] * 3 for may in people.values()]
+    assert links == list(people.values())
+    assert front == (founders == "everybody")
+
+
+@override_settings(TOURNAMENT_FOUNDERS="staff")
+def test_whoever_may_not_set_up_tournaments_sets_none_up(hall, charlie):
+    form = {"name": "Friday", "time_zone": "UTC", "visibility": "public", "confirmation_rule": "all_others"}
+
+    answer = charlie.post("/new/mleague/", form)
+
+    assert answer.status_code == 403
+    assert Tournament.objects.count() == 1

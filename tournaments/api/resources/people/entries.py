@@ -12,11 +12,11 @@ from players.actions import add_player, club_named
 from players.api.fields import Country, Name
 from players.models import Player
 from tournaments.actions.people.editing import edit_entry, remove_entry
-from tournaments.actions.people.entries import MOST_NUMBER, form_team, register, reinstate, withdraw
+from tournaments.actions.people.entries import MOST_NUMBER, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
-from tournaments.api.schemas.people import EntryShape, TeamShape, entry_shape, team_shape
+from tournaments.api.schemas.people import EntryShape, entry_shape
 from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import can_run, visible_players, visible_tournaments
 from web.api.fields import Id, Input, Whole, YesNo
@@ -70,10 +70,6 @@ class EditedEntry(Input):
     team = Id(required=False, allow_null=True)
     is_substitute = YesNo(required=False)
     confirm = Confirmed(default=list)
-
-
-class NewTeam(Input):
-    name = Name()
 
 
 class Entries(ApiView):
@@ -210,28 +206,6 @@ class Reinstate(ApiView):
         self.allow(can_run(self.actor, entry.tournament))
         self.validated_data(Nothing)
         return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor)))
-
-
-class Teams(ApiView):
-    permission_classes = [Everybody]
-
-    @describe("listTeams", "The teams, by name", gives=TeamShape, page=True, query=Paging, refuses=(400,))
-    def get(self, request: Request, slug: str) -> Response:
-        teams = self.find_tournament(slug).teams.order_by("name", "pk")
-        return page(request, teams, self.query(Paging), team_shape)
-
-    @describe(
-        "formTeam",
-        "Form a team, or return the one of this name",
-        takes=NewTeam,
-        gives=TeamShape,
-        changes=True,
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewTeam)
-        return self.do(lambda: team_shape(form_team(tournament=tournament, name=data["name"], by=self.actor)))
 
 
 def find_entry(view: ApiView, pk: int) -> Entry:

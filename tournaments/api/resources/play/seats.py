@@ -14,6 +14,7 @@ from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.idempotency import Answer, remember
 from tournaments.actions.play.seats import (
     code_for,
+    held_by_phones,
     issue_seat_tokens,
     living_tokens_of,
     revoke_seat_token,
@@ -48,9 +49,12 @@ MOST_SEATS = 2_000
 
 
 class Issuing(Input):
-    """Which `seats` of the round get a new code; without it, all."""
+    """Which `seats` of the round get a new code; without it, all. All while phones hold some of them is refused with
+    the code please_confirm; if it is meant, send it again with the code named there.
+    """
 
     seats = Several(child=Id(), max_length=MOST_SEATS, required=False)
+    confirm = Confirmed(default=list)
 
 
 class Claiming(Input):
@@ -111,6 +115,8 @@ class RoundSeatTokens(ApiView):
                 raise serializers.ValidationError({"seats": [NO_SUCH]})
 
         def action() -> CodesShape:
+            if "seats" not in data:
+                ask_first(held_by_phones(seats), data["confirm"])
             issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
             made = living_tokens_of(seats)
             codes: list[CodeShape] = [

@@ -5,7 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.resources.setup.tournaments import find_stage, full
@@ -59,6 +60,22 @@ class OneTournament(ApiView):
             lambda: full(edit_tournament(tournament=tournament, changes=changes, seen=seen, by=self.actor))
         )
 
+    @describe(
+        "discardTournament",
+        "Put a tournament away for good that was set up by mistake: nothing was drawn in it. Its ledger stays",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+
+        def action() -> dict[str, object]:
+            discard_tournament(tournament=tournament, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
 
 class OneStage(ApiView):
     permission_classes = [Everybody]
@@ -86,3 +103,19 @@ class OneStage(ApiView):
             return stage_shape(renamed, renamed.tournament.slug)
 
         return self.do(action)
+
+    @describe(
+        "removeStage",
+        "Take away a stage in which nothing was drawn; a tournament has at least one",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+
+        def action() -> dict[str, object]:
+            remove_stage(stage=stage, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)

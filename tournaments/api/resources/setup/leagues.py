@@ -7,18 +7,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
+from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
 from tournaments.actions.setup.tournaments import create_league, create_season
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.schemas.structure import (
     LeaguePageShape,
     LeagueShape,
+    SeasonPageShape,
     SeasonShape,
     league_page,
     league_shape,
+    season_page,
     season_shape,
 )
-from tournaments.models import League
+from tournaments.models import League, Season
 from tournaments.permissions import can_create_leagues, can_run_league
 from web.api.fields import Address, Input, Text
 from web.api.pagination import Paging, page
@@ -30,6 +33,14 @@ class NewLeague(Input):
     slug = Address()
     name = Title()
     about = Text(max_length=2000, default="", allow_blank=True)
+
+
+class EditedLeague(Input):
+    """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
+
+    slug = Address(required=False)
+    name = Title(required=False)
+    about = Text(max_length=2000, required=False, allow_blank=True)
 
 
 class NewSeason(Input):
@@ -73,8 +84,32 @@ class OneLeague(ApiView):
 
     @describe("getLeague", "A league with its seasons", gives=LeaguePageShape)
     def get(self, request: Request, slug: str) -> Response:
-        league = self.find(League.objects.all(), slug=slug)
-        return Response(league_page(league, list(league.seasons.order_by("-ordinal"))))
+        return Response(_page(find_league(self, slug)))
+
+    @describe(
+        "editLeague",
+        "Change a league's name, address or text (its founder, operators). If-Match names the tag you saw",
+        takes=EditedLeague,
+        gives=LeaguePageShape,
+        changes=True,
+        if_match=True,
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        league = find_league(self, slug)
+        self.allow(can_run_league(self.actor, league))
+        changes, seen = self.validated_data(EditedLeague), self.version()
+        return self.do(lambda: _page(edit_league(league=league, changes=changes, seen=seen)))
+
+    @describe("removeLeague", "Take away a league without seasons", status=204, changes=True)
+    def delete(self, request: Request, slug: str) -> Response:
+        league = find_league(self, slug)
+        self.allow(can_run_league(self.actor, league))
+
+        def action() -> dict[str, object]:
+            remove_league(league=league)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class Seasons(ApiView):
@@ -89,7 +124,54 @@ class Seasons(ApiView):
         changes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
-        league = self.find(League.objects.all(), slug=slug)
+        league = find_league(self, slug)
         self.allow(can_run_league(self.actor, league))
         data: dict[str, Any] = self.validated_data(NewSeason)
         return self.do(lambda: season_shape(create_season(league=league, **data)), status=201)
+
+
+class OneSeason(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getSeason", "A season of a league", gives=SeasonPageShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(season_page(find_season(self, pk)))
+
+    @describe(
+        "renameSeason",
+        "Give a season another name. If-Match names the tag you saw",
+        takes=NewSeason,
+        gives=SeasonPageShape,
+        changes=True,
+        if_match=True,
+    )
+    def patch(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        self.allow(can_run_league(self.actor, season.league))
+        name, seen = self.validated_data(NewSeason)["name"], self.version()
+        return self.do(lambda: season_page(rename_season(season=season, name=name, seen=seen)))
+
+    @describe("removeSeason", "Take away a season without tournaments", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        self.allow(can_run_league(self.actor, season.league))
+
+        def action() -> dict[str, object]:
+            remove_season(season=season)
+            return {}
+
+        return self.do(action, status=204)
+
+
+def find_league(view: ApiView, slug: str) -> League:
+    """The league of this address, or of one that it had before."""
+    found = League.objects.filter(slug=slug).first()
+    return found or view.find(League.objects.all(), old_addresses__slug=slug)
+
+
+def find_season(view: ApiView, pk: int) -> Season:
+    return view.find(Season.objects.select_related("league"), pk=pk)
+
+
+def _page(league: League) -> LeaguePageShape:
+    return league_page(league, list(league.seasons.order_by("-ordinal")))

@@ -121,7 +121,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
     stages = list(tournament.stages.order_by("-ordinal"))
     drafts = Draw.objects.filter(stage__in=stages, rounds__status="drafted").distinct().order_by("pk")
     players = tournament.entries.active().count()
-    limits = limits_for(players)
+    limits = limits_for(players, tournament.usual_format.players)
     next_round = stages[0].rounds.count() + 1 if stages else 1
     teams = tournament.teams.filter(entries__in=tournament.entries.active()).distinct().count()
     jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")

@@ -74,6 +74,7 @@ class Entries(DeskFormView):
             "same": self.namesakes_of(form),
             "entries": matching(self.tournament.entries.with_people().order_by("number"), query),
             "query": query,
+            "pending": self.tournament.registrations.pending().count(),
             "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),
         }
 

@@ -3,15 +3,17 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.seen_versions import stage_tag
-from tournaments.actions.setup.editing import edit_tournament, rename_stage
-from tournaments.forms.editing import EditTournamentForm, RenameStageForm
-from tournaments.models import Stage
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
+from tournaments.forms.editing import DiscardForm, EditTournamentForm, RenameStageForm
+from tournaments.models import Round, Stage
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.repeatable_forms import Outcome
 
@@ -38,8 +40,14 @@ class EditTournament(DeskFormView):
             form.add_error(name, outcome.refusal)
 
     def get_context(self, form: EditTournamentForm) -> dict[str, Any]:
-        stages = self.tournament.stages.order_by("ordinal")
+        stages = list(
+            self.tournament.stages.order_by("ordinal").annotate(
+                is_used=Exists(Round.objects.filter(stage=OuterRef("pk")))
+            )
+        )
         return {
+            "can_remove": len(stages) > 1,
+            "can_discard": not any(stage.is_used for stage in stages),
             "stages": [
                 (
                     stage,
@@ -48,8 +56,26 @@ class EditTournament(DeskFormView):
                     ),
                 )
                 for stage in stages
-            ]
+            ],
         }
+
+
+class DiscardTournament(DeskFormView):
+    """Put a tournament away that was set up by mistake, once its name is typed."""
+
+    tab = "desk"
+    template_name = "desk/setup/discard.html"
+    success_message = gettext_lazy("The tournament is discarded.")
+    success_page = "me"
+
+    def get_form(self, data: QueryDict | None) -> DiscardForm:
+        return DiscardForm(self.tournament, data)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        discard_tournament(tournament=self.tournament, by=self.by)
+
+    def page_arguments(self) -> tuple[object, ...]:
+        return ()
 
 
 class RenameStage(DeskActionView):
@@ -68,3 +94,14 @@ class RenameStage(DeskActionView):
     def perform(self) -> None:
         typed = self.form.cleaned_data
         rename_stage(stage=self.stage, name=typed["name"], seen=typed["seen"], by=self.by)
+
+
+class RemoveStage(DeskActionView):
+    """Take a stage away in which nothing was drawn."""
+
+    success_message = gettext_lazy("The stage is removed.")
+    success_page = "desk_edit"
+
+    def perform(self) -> None:
+        stage = get_object_or_404(Stage, pk=self.kwargs["pk"], tournament=self.tournament)
+        remove_stage(stage=stage, by=self.by)

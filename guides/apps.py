@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class GuidesConfig(AppConfig):
+    """Has no models: guides are Markdown files in docs/guides, a folder for each language."""
+
+    name = "guides"
+    verbose_name = _("Guides")

@@ -1,0 +1,134 @@
+"""A sanma tournament is drawn by every method for players, as one of four at a table is."""
+
+import pytest
+
+from players.actions import add_player, club_named
+from seating.metrics import meetings, wind_counts
+from tests.permissions import digest
+from tests.tournaments.hall import SEED, Hall, open_hall
+from tournaments.actions.draws.checks import check_draw
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.free_play import draw_night
+from tournaments.actions.draws.inputs import history_of
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.people.editing import edit_player
+from tournaments.actions.people.entries import register
+from tournaments.actions.seen_versions import player_tag
+from tournaments.models import Draw, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sanma(db: None) -> Hall:
+    return open_hall("sanma-cup", players=18, rulebook_id="mahjongsoul_sanma")
+
+
+def drawn(hall: Hall, **plan: object) -> Draw:
+    return draw(stage=hall.stage, plan=Plan(**plan), by=hall.alice, seed=SEED)  # type: ignore[arg-type]
+
+
+def rematches(hall: Hall) -> int:
+    return sum(times - 1 for times in meetings(history_of(hall.tournament)).values())
+
+
+def test_a_schedule_of_six_rounds_has_no_rematch_and_even_winds(sanma: Hall) -> None:
+    found = drawn(sanma, method="schedule", rounds=6)
+
+    rounds = history_of(sanma.tournament)
+    assert [[len(table) for table in tables] for tables in rounds] == [[3] * 6] * 6
+    assert rematches(sanma) == 0
+    assert {max(row[:3]) - min(row[:3]) for row in wind_counts(rounds).values()} == {0}
+    assert {remark["code"] for remark in found.quality["remarks"]} >= {"no_rematches", "winds_exact"}
+
+
+@pytest.mark.parametrize("method", ["swiss", "by_standing", "snake", "interval", "met_least", "random"])
+def test_every_method_of_single_rounds_seats_tables_of_three(sanma: Hall, method: str) -> None:
+    drawn(sanma, method=method)
+
+    assert [[len(table) for table in tables] for tables in history_of(sanma.tournament)] == [[3] * 6]
+
+
+def test_clubs_are_kept_apart_by_every_method(sanma: Hall) -> None:
+    club = club_named("Dragons")
+    members = list(sanma.tournament.entries.select_related("player").order_by("number")[:4])
+    for entry in members:
+        edit_player(
+            player=entry.player, changes={"club": club}, seen=player_tag(entry.player), by=sanma.alice
+        )
+    add_seating_constraint(
+        tournament=sanma.tournament, kind="never", entry=members[0], other=members[-1], by=sanma.alice
+    )
+    inside = {entry.pk for entry in members}
+
+    for method in ("random", "swiss", "by_standing", "snake", "interval", "met_least"):
+        draw(
+            stage=sanma.stage,
+            plan=Plan(method=method, apart=["club"]),
+            by=sanma.alice,
+            confirm=["results_missing"],
+        )
+
+    assert all(len(inside & set(table)) < 2 for tables in history_of(sanma.tournament) for table in tables)
+
+
+def test_who_is_left_over_sits_out_in_turn(sanma: Hall) -> None:
+    register(tournament=sanma.tournament, player=add_player(name="Late"), by=sanma.alice)
+
+    with pytest.raises(RulesRefuse, match="19 players do not fill tables of 3"):
+        drawn(sanma, method="swiss")
+    with pytest.raises(RulesRefuse, match="only by lot"):
+        drawn(sanma, method="swiss", remainder="substitutes")
+    found = drawn(sanma, method="schedule", rounds=3, remainder="byes")
+
+    assert "byes_even" in {remark["code"] for remark in found.quality["remarks"]}
+
+
+def test_a_night_of_free_play_is_drawn_for_those_who_are_here(sanma: Hall) -> None:
+    here = list(sanma.tournament.entries.order_by("number")[:10])
+
+    draw_night(stage=sanma.stage, present=here, by=sanma.alice, start=True)
+
+    round_ = Round.objects.get()
+    assert (round_.status, round_.tables.count(), round_.seats.count()) == ("started", 3, 9)
+
+
+def test_team_methods_are_refused_in_clear_words(sanma: Hall) -> None:
+    before = digest()
+
+    for method in ("teams", "team_season"):
+        with pytest.raises(RulesRefuse, match="sit four teams"):
+            drawn(sanma, method=method)
+
+    assert digest() == before
+
+
+def test_whoever_leaves_is_replaced_in_the_schedule(sanma: Hall) -> None:
+    drawn(sanma, method="schedule", rounds=4)
+    leaver = sanma.tournament.entries.get(number=7)
+    joiner = register(tournament=sanma.tournament, player=add_player(name="Late"), by=sanma.alice)
+    before = digest()
+
+    with pytest.raises(RulesRefuse, match="number of players changes"):
+        repair_schedule(
+            stage=sanma.stage, leavers=[leaver], joiners=[], remainder="byes", reason="ill", by=sanma.alice
+        )
+    assert digest() == before
+    repair_schedule(stage=sanma.stage, leavers=[leaver], joiners=[joiner], reason="ill", by=sanma.alice)
+
+    seated = {entry for tables in history_of(sanma.tournament) for table in tables for entry in table}
+    assert leaver.pk not in seated
+    assert joiner.pk in seated
+    assert rematches(sanma) == 0
+
+
+@pytest.mark.parametrize("method", ["schedule", "swiss", "met_least"])
+def test_anybody_can_check_how_it_was_drawn(sanma: Hall, method: str) -> None:
+    found = drawn(sanma, method=method)
+    publish_draw(draw=found, by=sanma.alice)
+
+    assert check_draw(found).reasons == []

@@ -1,0 +1,113 @@
+"""A tournament that was set up by mistake goes for good while nothing was drawn; its ledger stays and says so."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from tests.permissions import digest
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.actions.setup.leagues import remove_season
+from tournaments.actions.setup.tournaments import create_league, create_season, create_tournament
+from tournaments.models import Discard, Round, Season, Tournament
+from tournaments.permissions import listed_tournaments, visible_tournaments
+from tournaments.verification.ledger import verify_ledger
+
+pytestmark = pytest.mark.django_db
+
+
+def discard(hall: Hall) -> None:
+    discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+def problems(hall: Hall) -> list[str]:
+    return [str(problem) for problem in verify_ledger(hall.tournament.pk).problems]
+
+
+def test_nobody_finds_it_any_more_and_its_ledger_stays_sound(hall: Hall) -> None:
+    hall.alice.user.is_superuser = True
+
+    discard(hall)
+
+    assert not visible_tournaments(hall.alice).exists()
+    assert not listed_tournaments(hall.alice).exists()
+    for page in ("/t/spring-open/", f"/t/discarded-{hall.tournament.pk}/", "/t/spring-open/desk/"):
+        assert signed_in(hall.alice).get(page).status_code == 404, page
+    assert "Spring Open" not in Client().get("/").content.decode()
+    assert "Spring Open" not in signed_in(hall.alice).get("/me/").content.decode()
+    assert (hall.kinds()[-1], hall.last_payload()) == (
+        "tournament_discarded",
+        {"was": "spring-open", "slug": f"discarded-{hall.tournament.pk}", "season": None},
+    )
+    assert problems(hall) == []
+
+
+def test_its_address_is_free_again(hall: Hall) -> None:
+    discard(hall)
+
+    again = create_tournament(slug="spring-open", name="Again", rulebook_id="mleague", by=hall.alice)
+
+    assert again.slug == "spring-open"
+    assert (problems(hall), list(verify_ledger(again.pk).problems)) == ([], [])
+
+
+def test_its_season_no_longer_has_it(hall: Hall) -> None:
+    season = create_season(league=create_league(slug="river", name="River League"), name="2026")
+    found = create_tournament(slug="cup", name="Cup", rulebook_id="mleague", season=season, by=hall.alice)
+
+    discard_tournament(tournament=found, by=hall.alice)
+
+    remove_season(season=season)
+    assert not Season.objects.exists()
+    assert [str(problem) for problem in verify_ledger(found.pk).problems] == []
+
+
+def test_once_more_changes_nothing(hall: Hall) -> None:
+    discard(hall)
+    before = digest()
+
+    discard(hall)
+
+    assert digest() == before
+
+
+def test_a_tournament_in_which_something_was_drawn_stays(hall: Hall, round_: object) -> None:
+    before = digest()
+
+    with pytest.raises(StateRefuses, match="Spring Open"):
+        discard(hall)
+
+    assert digest() == before
+
+
+def test_the_database_keeps_rounds_and_discards_apart(hall: Hall) -> None:
+    stage = hall.stage
+    discard(hall)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Round.objects.create(stage=stage, number=1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Discard.objects.all().delete()
+
+
+def test_a_tournament_with_rounds_is_not_discarded_behind_the_ledger(hall: Hall, round_: object) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Discard.objects.create(tournament=hall.tournament)
+
+
+def test_one_that_was_discarded_behind_the_ledger_is_found(hall: Hall) -> None:
+    Discard.objects.create(tournament=hall.tournament)
+
+    assert any("discarded" in problem for problem in problems(hall))
+
+
+def test_the_page_asks_for_the_name(hall: Hall) -> None:
+    alice = signed_in(hall.alice)
+
+    wrong = alice.post("/t/spring-open/desk/discard/", {"name": "Autumn Open"})
+    right = alice.post("/t/spring-open/desk/discard/", {"name": "Spring Open"})
+
+    assert (wrong.status_code, right.status_code, right["Location"]) == (422, 302, "/me/")
+    assert Tournament.objects.get().discard

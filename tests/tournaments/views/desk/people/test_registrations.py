@@ -1,0 +1,176 @@
+"""The desk of an organizer whose players register themselves."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from players.actions import add_player, club_named
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.public.test_registration import opened, registered, text_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.people.registrations import About, sign_up
+from tournaments.models import Registration, SelfRegistration
+
+pytestmark = pytest.mark.django_db
+
+DESK = "/t/spring-open/desk/registrations/"
+KEY = "3f1c9d6e-0000-4000-8000-000000000001"
+
+
+def terms(**changes: Any) -> dict[str, Any]:
+    return {"is_open": "on", "capacity": "40", "closes_at": "", "email": "not_asked", "key": KEY, **changes}
+
+
+def statuses() -> dict[str, str]:
+    return dict(Registration.objects.order_by("pk").values_list("name", "status"))
+
+
+class TestTerms:
+    def test_the_organizer_opens_it_in_the_tournaments_own_time(self, hall: Hall, alice: Client) -> None:
+        sent = terms(closes_at="2098-12-04T18:00", needs_approval="on", email="required")
+
+        response = alice.post(DESK, sent, follow=True)
+
+        row = SelfRegistration.objects.get()
+        assert (row.is_open, row.capacity, row.needs_approval, row.email) == (True, 40, True, "required")
+        assert row.closes_at == datetime(2098, 12, 4, 9, tzinfo=UTC)
+        assert "The terms of registration are saved." in text_of(response)
+        assert "/t/spring-open/register/" in text_of(response)
+        assert 'value="2098-12-04T18:00"' in response.content.decode()
+
+    @pytest.mark.parametrize(
+        ("changes", "says"),
+        [
+            ({"capacity": "0"}, "greater than or equal to 1"),
+            ({"closes_at": "2020-01-01T10:00"}, "This moment is over."),
+            ({"closes_at": "soon"}, "Enter a valid date/time."),
+            ({"email": "perhaps"}, "Select a valid choice."),
+        ],
+    )
+    def test_what_cannot_be_meant_comes_back_with_the_form(
+        self, hall: Hall, alice: Client, changes: dict[str, str], says: str
+    ) -> None:
+        response = alice.post(DESK, terms(**changes))
+
+        assert (response.status_code, says in text_of(response)) == (422, True)
+        assert not SelfRegistration.objects.exists()
+
+    def test_a_referee_does_not_see_it(self, hall: Hall) -> None:
+        assert signed_in(hall.rob).get(DESK).status_code == 403
+
+
+class TestDeciding:
+    def test_the_organizer_sees_what_was_said_and_the_address(self, hall: Hall, alice: Client) -> None:
+        opened(hall, needs_approval=True, email="required", capacity=9)
+        about = About("Ken Ito", reading="いとう", club="Bears", country="JP")
+        sign_up(tournament=hall.tournament, about=about, email="ken@home.example", by=Actor())
+        registered_later = "Lars"
+        sign_up(
+            tournament=hall.tournament, about=About(registered_later), email="lars@home.example", by=Actor()
+        )
+
+        text = text_of(alice.get(DESK))
+
+        assert "You decide: 1 Ken Ito" in text
+        assert "いとう Bears JP ken@home.example" in text
+        assert "Waiting list: 1 1. Lars" in text
+
+    def test_accepting_is_one_tap(self, hall: Hall, alice: Client) -> None:
+        opened(hall, needs_approval=True)
+        made = registered(hall)
+
+        response = alice.post(f"{DESK}{made.pk}/accept/", {"key": KEY}, follow=True)
+
+        assert statuses() == {"Ken": "accepted"}
+        assert "Ken takes part." in text_of(response)
+
+    def test_declining_is_one_tap(self, hall: Hall, alice: Client) -> None:
+        opened(hall, needs_approval=True)
+        made = registered(hall)
+
+        response = alice.post(f"{DESK}{made.pk}/decline/", {"key": KEY}, follow=True)
+
+        assert statuses() == {"Ken": "declined"}
+        assert "The registration of Ken is declined." in text_of(response)
+
+    def test_who_may_be_on_file_is_asked_here_and_not_of_the_public(
+        self, hall: Hall, alice: Client, client: Client
+    ) -> None:
+        on_file = add_player(name="Ken", club=club_named("Bears"))
+        opened(hall, needs_approval=True)
+
+        public = client.post("/t/spring-open/register/", {"name": "Ken", "key": KEY}, follow=True)
+        made = Registration.objects.get()
+        page = text_of(alice.get(DESK))
+        without = alice.post(f"{DESK}{made.pk}/accept/", {"key": KEY}, follow=True)
+
+        assert "Bears" not in text_of(public)
+        assert f"Is this Ken one of those on file? Ken · Bears #{on_file.pk}" in page
+        assert "Please say whether it is one of them." in text_of(without)
+        assert statuses() == {"Ken": "pending"}
+        alice.post(f"{DESK}{made.pk}/accept/", {"player": on_file.pk})
+        assert Registration.objects.get().entry.player == on_file
+
+    def test_another_person_of_the_same_name_is_somebody_new(self, hall: Hall, alice: Client) -> None:
+        on_file = add_player(name="Ken")
+        opened(hall, needs_approval=True)
+        made = registered(hall)
+
+        alice.post(f"{DESK}{made.pk}/accept/", {"player": "new"})
+
+        assert Registration.objects.get().entry.player != on_file
+
+    def test_one_who_takes_part_already_is_said_to(self, hall: Hall, alice: Client) -> None:
+        opened(hall)
+        registered(hall, "Bob")
+
+        assert "takes part as number 1" in text_of(alice.get(DESK))
+
+    def test_all_at_once_says_how_many_are_left(self, hall: Hall, alice: Client) -> None:
+        add_player(name="Mia")
+        opened(hall, needs_approval=True)
+        for name in ("Ken", "Lars", "Mia"):
+            registered(hall, name)
+
+        response = alice.post(f"{DESK}accept/", {"key": KEY}, follow=True)
+
+        assert "2 registrations accepted. 1 waits: please say whether it is somebody on file." in text_of(
+            response
+        )
+        assert statuses() == {"Ken": "accepted", "Lars": "accepted", "Mia": "pending"}
+
+    def test_one_more_than_there_are_places_is_asked_first(self, hall: Hall, alice: Client) -> None:
+        opened(hall, capacity=8)
+        made = registered(hall)
+
+        asked = alice.post(f"{DESK}{made.pk}/accept/", {"key": KEY})
+
+        assert (asked.status_code, statuses()) == (409, {"Ken": "waiting"})
+        assert "All 8 places are taken. Ken would get one more" in text_of(asked)
+        alice.post(f"{DESK}{made.pk}/accept/", {"confirm": "no_place"})
+        assert statuses() == {"Ken": "accepted"}
+
+    def test_a_registration_of_another_tournament_is_not_there(self, hall: Hall, alice: Client) -> None:
+        assert alice.post(f"{DESK}999/accept/", {"key": KEY}).status_code == 404
+
+    def test_the_list_of_players_leads_here_and_says_how_many_wait(self, hall: Hall, alice: Client) -> None:
+        opened(hall, needs_approval=True)
+        for name in ("Ken", "Lars"):
+            registered(hall, name)
+
+        page = alice.get("/t/spring-open/desk/entries/")
+
+        assert "Players register themselves 2" in text_of(page)
+
+    def test_the_page_takes_as_many_queries_however_many_are_registered(
+        self, hall: Hall, alice: Client, django_assert_num_queries
+    ) -> None:
+        opened(hall, needs_approval=True, capacity=12)
+        for name in ("Ken", "Lars", "Mia", "Noa", "Oda", "Pia", "Rob"):
+            registered(hall, name)
+
+        with django_assert_num_queries(14):
+            alice.get(DESK)

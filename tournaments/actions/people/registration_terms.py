@@ -1,0 +1,86 @@
+"""Opening a tournament for players who register themselves, and closing it."""
+
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.entering import MOST_ENTRIES
+from tournaments.actions.people.waiting_list import move_up
+from tournaments.actions.states import refuse_finished
+from tournaments.models import LedgerHead, SelfRegistration, Tournament
+from tournaments.models.ledger import instant
+from tournaments.models.ledger_kinds import Kind
+
+COLUMNS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
+LATEST = datetime(2100, 1, 1, tzinfo=UTC)
+
+
+@transaction.atomic
+def set_self_registration(
+    *,
+    tournament: Tournament,
+    is_open: bool,
+    by: Actor,
+    capacity: int | None = None,
+    closes_at: datetime | None = None,
+    needs_approval: bool = False,
+    email: str = SelfRegistration.Email.NOT_ASKED,
+) -> SelfRegistration:
+    """Say whether and how players register themselves; the same again changes nothing.
+
+    `capacity` None is without limit. With more places those who wait move up at once; with fewer nobody loses one.
+    Refused: a number of places that no tournament has, a moment to close that is over or in another century.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    # Whoever registers at this moment is before this or after it.
+    now = LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament=tournament).now
+    terms = SelfRegistration.objects.filter(tournament=tournament).first() or SelfRegistration(
+        tournament=tournament
+    )
+    before = {name: getattr(terms, name) for name in COLUMNS} if terms.pk else {}
+    after = {
+        "is_open": is_open,
+        "capacity": capacity,
+        "closes_at": closes_at,
+        "needs_approval": needs_approval,
+        "email": str(email),
+    }
+    if before == after:
+        return terms
+    _refuse_bad(capacity, closes_at, before.get("closes_at"), now, is_open=is_open)
+    for name, value in after.items():
+        setattr(terms, name, value)
+    terms.save()
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.SELF_REGISTRATION_SET,
+        payload={
+            "settings": after | {"closes_at": instant(closes_at.astimezone(UTC)) if closes_at else None}
+        },
+        by=by,
+    )
+    move_up(tournament=tournament, by=by)
+    return terms
+
+
+def _refuse_bad(
+    capacity: int | None, closes_at: datetime | None, before: datetime | None, now: datetime, *, is_open: bool
+) -> None:
+    if capacity is not None and not 1 <= capacity <= MOST_ENTRIES:
+        message = _("The number of places is between 1 and %(most)s.") % {"most": MOST_ENTRIES}
+        raise RulesRefuse(message, code="capacity", fields={"capacity": [message]})
+    if closes_at is None or (closes_at == before and not is_open):
+        return
+    if is_open and closes_at <= now:
+        message = _("This moment is over. Please choose a later one, or none.")
+        raise RulesRefuse(message, code="closes_in_the_past", fields={"closes_at": [message]})
+    if not datetime(2000, 1, 1, tzinfo=UTC) <= closes_at < LATEST:
+        message = _("The year is between %(first)s and %(last)s.") % {"first": 2000, "last": 2099}
+        raise RulesRefuse(message, code="time_out_of_range", fields={"closes_at": [message]})

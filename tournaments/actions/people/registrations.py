@@ -1,0 +1,307 @@
+"""Registering oneself: somebody asks for a place, the organizer decides, the person cancels."""
+
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from players.actions import add_player, club_named, namesakes
+from players.models import Player
+from players.names import clean_name, skeleton
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.editing import take_off, why_it_stays
+from tournaments.actions.people.entering import MOST_ENTRIES, enter
+from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.waiting_list import confirm as confirm_registration
+from tournaments.actions.people.waiting_list import is_drawn, move_up, places_free
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, LedgerHead, Registration, SelfRegistration, Tournament
+from tournaments.models.digests import text_hash
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.registrations import registration_code_hash
+
+Status = Registration.Status
+# What is asked before it is done; see `ask_first`.
+NO_PLACE = "no_place"
+# Of those who wait, were declined or cancelled; more is nobody's wish to play.
+MOST_REGISTRATIONS = 2 * MOST_ENTRIES
+
+
+@dataclass(frozen=True)
+class About:
+    """What somebody says about themselves."""
+
+    name: str
+    reading: str = ""
+    club: str = ""
+    country: str = ""
+
+
+@transaction.atomic
+def sign_up(
+    *,
+    tournament: Tournament,
+    about: About | Player,
+    by: Actor,
+    email: str = "",
+) -> Registration:
+    """Ask for a place: for somebody who says who they are, or for a player whom `by` is known to be.
+
+    Confirmed at once while there is a place and nobody has to approve; else the place is reserved until the organizer
+    decides, or the registration waits for a place. The organizer also decides where somebody of the same name is
+    registered already. Refused when registration is not open, a player who is registered already, and an address
+    that is missing where it is required.
+    """
+    known = about if isinstance(about, Player) else None
+    about = about if isinstance(about, About) else about_player(about)
+    terms = SelfRegistration.objects.filter(tournament=tournament).first()
+    accepts = terms is not None and not terms.needs_approval
+    # Before the lock: somebody else may found the same club at this moment.
+    club = club_named(about.club) if accepts and known is None and about.club else None
+    head = LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament=tournament)
+    terms = SelfRegistration.objects.select_related("tournament").filter(tournament=tournament).first()
+    if terms is None:
+        raise StateRefuses(_("Players do not register themselves here."), code="registration_closed")
+    if closed := why_closed(terms, head.now):
+        raise StateRefuses(closed, code="registration_closed")
+    accepts = accepts and not terms.needs_approval
+    registration = Registration(
+        tournament=terms.tournament,
+        name=clean_name(about.name),
+        reading=clean_name(about.reading) if about.reading else "",
+        club=clean_name(about.club) if about.club else "",
+        country=about.country.upper(),
+        email=_checked_address(terms, email),
+        nonce=secrets.token_hex(16),
+        player=known,
+    )
+    registration.skeleton = skeleton(registration.name)
+    registration.code_hash = registration_code_hash(registration.code)
+    is_again = _is_registered(registration)
+    if known is None and accepts and not is_again:
+        registration.player = add_player(
+            name=about.name, reading=about.reading, country=about.country, club=club
+        )
+    entry = None
+    if not places_free(terms):
+        registration.status = Status.WAITING
+    elif accepts and registration.player is not None:
+        registration.status = Status.ACCEPTED
+        registration.entry = entry = enter(tournament=terms.tournament, player=registration.player, by=by)
+    else:
+        registration.status = Status.PENDING
+    registration.save(force_insert=True)
+    registration.refresh_from_db(fields=["created_at"])
+    payload: dict[str, object] = {
+        "registration": registration.pk,
+        "status": registration.status,
+        "hash": text_hash(registration.code_hash),
+    }
+    if entry is not None:
+        payload["entry"] = entry.pk
+    record(tournament_id=tournament.pk, kind=Kind.SIGNED_UP, payload=payload, by=by)
+    return registration
+
+
+def about_player(player: Player) -> About:
+    """What is on file about a player, as they would say it themselves."""
+    return About(
+        name=player.name,
+        reading=player.reading,
+        club=player.club.name if player.club else "",
+        country=player.country,
+    )
+
+
+def why_closed(terms: SelfRegistration, now: datetime) -> str:
+    """Why nobody can register at this moment, in words; empty when they can."""
+    tournament = terms.tournament
+    if tournament.status == Tournament.Status.FINISHED:
+        return _("This tournament is finished.")
+    if not terms.is_open:
+        return _("Registration is closed.")
+    if terms.is_over_at(now):
+        return _("The time to register is over. Please ask the organizer.")
+    if is_drawn(tournament):
+        return _("The first tables are drawn, so registration is closed. Please ask the organizer.")
+    most = Registration.objects.filter(tournament=tournament).count()
+    return (
+        _("There are too many registrations. Please ask the organizer.") if most >= MOST_REGISTRATIONS else ""
+    )
+
+
+@transaction.atomic
+def accept_registration(
+    *,
+    registration: Registration,
+    by: Actor,
+    player: Player | None = None,
+    is_new: bool = False,
+    confirm: Collection[str] = (),
+) -> Registration:
+    """Let somebody take part, from the waiting list too. May be repeated.
+
+    Where people of this name are on file, say who it is: that `player`, or somebody new (`is_new`); refused
+    (`who_is_it`) without. Beyond the number of places it is asked first (`NO_PLACE`).
+    """
+    tournament = lock_tournament(registration.tournament_id)
+    registration = _as_stored(registration)
+    if registration.status == Status.ACCEPTED:
+        return registration
+    _refuse_ended(registration)
+    refuse_finished(tournament)
+    player = registration.player or player
+    if player is None and not is_new and (same := namesakes(registration.name)):
+        message = _("People of the name %(name)s are on file. Please say whether it is one of them.")
+        raise RulesRefuse(
+            message % {"name": registration.name},
+            code="who_is_it",
+            fields={"player": [one.pk for one in same]},
+        )
+    player = player or add_player(
+        name=registration.name,
+        reading=registration.reading,
+        country=registration.country,
+        club=club_named(registration.club) if registration.club else None,
+    )
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
+    terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
+    if registration.status == Status.WAITING and not places_free(terms):
+        question = _("All %(count)s places are taken. %(name)s would get one more, before others who wait.")
+        ask_first(
+            {NO_PLACE: question % {"count": terms.capacity or MOST_ENTRIES, "name": registration.name}},
+            confirm,
+        )
+    confirm_registration(registration=registration, player=player, by=by)
+    return registration
+
+
+@transaction.atomic
+def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int]:
+    """Accept everybody who waits for approval and has no namesake; return how many, and how many are left.
+
+    Those who are left may be on file, or registered, already: only a person can say that.
+    """
+    tournament = lock_tournament(tournament.pk)
+    pending = list(tournament.registrations.pending().select_related("player"))
+    on_file = names_on_file(pending)
+    clear = [one for one in pending if one.player is not None or not on_file.get(one.skeleton)]
+    names: dict[str, int] = {}
+    for one in clear:
+        names[one.skeleton] = names.get(one.skeleton, 0) + 1
+    clear = [one for one in clear if one.player is not None or names[one.skeleton] == 1]
+    for registration in clear:
+        accept_registration(registration=registration, by=by)
+    return len(clear), len(pending) - len(clear)
+
+
+def names_on_file(registrations: Collection[Registration]) -> Mapping[str, list[Player]]:
+    """The players on file who are called as these, by the skeleton of the name. One query."""
+    wanted = {one.skeleton for one in registrations if one.player_id is None}
+    found: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(skeleton__in=wanted).select_related("club").order_by("pk"):
+        found.setdefault(player.skeleton, []).append(player)
+    return found
+
+
+@transaction.atomic
+def decline_registration(*, registration: Registration, by: Actor) -> Registration:
+    """Say no to somebody who waits for approval or for a place; the next in line gets the place. May be repeated."""
+    tournament = lock_tournament(registration.tournament_id)
+    registration = _as_stored(registration)
+    if registration.status == Status.DECLINED:
+        return registration
+    if registration.status == Status.ACCEPTED:
+        message = _("%(name)s takes part already. Take them off the list of players, or withdraw them.")
+        raise StateRefuses(message % {"name": registration.name}, code="registration_accepted")
+    _refuse_ended(registration)
+    _end(registration, Status.DECLINED)
+    _record(registration, Kind.REGISTRATION_DECLINED, by)
+    move_up(tournament=tournament, by=by)
+    return registration
+
+
+@transaction.atomic
+def cancel_registration(*, registration: Registration, by: Actor) -> Registration:
+    """Give the place back, by whoever has the private link; the next in line gets it. May be repeated.
+
+    The entry is taken off the list, or withdrawn where something refers to it. Once tables are drawn, somebody who
+    takes part has to tell the organizer.
+    """
+    tournament = lock_tournament(registration.tournament_id)
+    registration = _as_stored(registration)
+    if registration.status == Status.CANCELLED:
+        return registration
+    _refuse_ended(registration)
+    entry = registration.entry
+    if entry is not None and is_drawn(tournament):
+        message = _("The tables are drawn already. Please tell the organizer that you cannot come.")
+        raise StateRefuses(message, code="tables_drawn")
+    if entry is not None:
+        entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
+    stays = entry is not None and bool(why_it_stays(entry))
+    _end(registration, Status.CANCELLED)
+    if entry is not None and not stays:
+        take_off(entry=entry, by=by)
+    _record(registration, Kind.REGISTRATION_CANCELLED, by)
+    if entry is not None and stays:
+        withdraw(entry=entry, by=by)
+    move_up(tournament=tournament, by=by)
+    return registration
+
+
+def _end(registration: Registration, status: Status) -> None:
+    registration.status, registration.entry, registration.email = status, None, ""
+    Registration.objects.filter(pk=registration.pk).update(
+        status=status, entry=None, email="", ended_at=Now()
+    )
+    registration.refresh_from_db(fields=["ended_at"])
+
+
+def _record(registration: Registration, kind: Kind, by: Actor) -> None:
+    payload = {"registration": registration.pk}
+    record(tournament_id=registration.tournament_id, kind=kind, payload=payload, by=by)
+
+
+def _as_stored(registration: Registration) -> Registration:
+    """The registration as it is now. The tournament's lock is held: nobody changes it meanwhile."""
+    return Registration.objects.select_related("player", "entry", "tournament").get(pk=registration.pk)
+
+
+def _refuse_ended(registration: Registration) -> None:
+    if not registration.is_live:
+        message = _("This registration has ended: %(status)s.")
+        raise StateRefuses(message % {"status": registration.get_status_display()}, code="registration_ended")
+
+
+def _is_registered(new: Registration) -> bool:
+    """Whether somebody of this name is registered already; refuses a player who is."""
+    tournament = new.tournament
+    live = tournament.registrations.live()
+    if new.player is not None:
+        if tournament.entries.filter(player=new.player).exists() or live.filter(player=new.player).exists():
+            raise NameTaken(
+                _("%(player)s is registered already.") % {"player": new.player}, code="already_entered"
+            )
+        return False
+    return (
+        tournament.entries.filter(player__skeleton=new.skeleton).exists()
+        or live.filter(skeleton=new.skeleton).exists()
+    )
+
+
+def _checked_address(terms: SelfRegistration, email: str) -> str:
+    if terms.email == SelfRegistration.Email.NOT_ASKED:
+        return ""
+    if terms.email == SelfRegistration.Email.REQUIRED and not email:
+        message = _("The organizer needs an e-mail address.")
+        raise RulesRefuse(message, code="email_missing", fields={"email": [message]})
+    return email

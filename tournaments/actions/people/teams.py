@@ -1,0 +1,70 @@
+"""Mending a team's name, and taking away a team in which nobody plays."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.names import clean_name
+from players.traces import retrace
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NameTaken, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import refuse_stale, team_tag
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Team
+from tournaments.models.ledger_kinds import Kind
+
+
+@transaction.atomic
+def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
+    """Give a team another name; every page follows at once. May be done at any time.
+
+    `seen` is the `team_tag` of what was shown. Refused: a name that another team of the tournament has. The same name
+    changes nothing; the ledger has a trace of the name, never the name itself.
+    """
+    lock_tournament(team.tournament_id)
+    team = (
+        Team.objects.select_for_update(of=("self",), no_key=True).select_related("tournament").get(pk=team.pk)
+    )
+    refuse_stale(seen, team_tag(team))
+    name = clean_name(name)
+    if team.name == name:
+        return team
+    if Team.objects.filter(tournament=team.tournament_id, name=name).exists():
+        message = _("Another team has the name “%(name)s”. Please choose another one.") % {"name": name}
+        raise NameTaken(message, fields={"name": [message]})
+    team.name = name
+    team.save(update_fields=["name"])
+    record(
+        tournament_id=team.tournament_id,
+        kind=Kind.TEAM_RENAMED,
+        payload={"team": team.pk, "name": retrace("team", team.pk, name)},
+        by=by,
+    )
+    return team
+
+
+@transaction.atomic
+def remove_team(*, team: Team, by: Actor) -> None:
+    """Take away a team in which nobody plays.
+
+    Refused while players are in it, and once the tournament is finished. May be repeated: what is gone already is
+    left alone.
+    """
+    tournament = lock_tournament(team.tournament_id)
+    found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
+    if found is None:
+        return
+    refuse_finished(tournament)
+    players = found.entries.count()
+    if players:
+        message = ngettext(
+            "%(count)s player is in the team “%(name)s”. Please put them in another team first.",
+            "%(count)s players are in the team “%(name)s”. Please put them in other teams first.",
+            players,
+        )
+        raise StateRefuses(message % {"count": players, "name": found.name}, code="team_in_use")
+    payload = {"team": found.pk}
+    found.delete()
+    record(tournament_id=tournament.pk, kind=Kind.TEAM_REMOVED, payload=payload, by=by)

@@ -1,0 +1,108 @@
+"""The places of a tournament whose players register themselves, and who gets one that becomes free."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from players.models import Player
+from tournaments.actions.actor import Actor
+from tournaments.actions.ledger import record
+from tournaments.actions.people.entering import MOST_ENTRIES, enter
+from tournaments.models import Entry, LedgerHead, Registration, Round, SelfRegistration, Tournament
+from tournaments.models.ledger_kinds import Kind
+
+Status = Registration.Status
+
+
+def places_taken(tournament: Tournament) -> int:
+    """How many have a place: those who take part, and those whose place is reserved until the organizer decides.
+
+    Substitutes and those who have withdrawn have none. Exact only while the ledger's head is locked.
+    """
+    return tournament.entries.active().count() + tournament.registrations.pending().count()
+
+
+def places_free(terms: SelfRegistration) -> int:
+    """How many places are left; 0 also when there are more players than places. Exact as `places_taken` is."""
+    room = MOST_ENTRIES - terms.tournament.entries.count() - terms.tournament.registrations.pending().count()
+    if terms.capacity is not None:
+        room = min(room, terms.capacity - places_taken(terms.tournament))
+    return max(0, room)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places as everybody reads them. `capacity` None: there is no limit."""
+
+    taken: int
+    waiting: int
+    capacity: int | None
+
+    @property
+    def are_taken(self) -> bool:
+        """Whether whoever registers now waits for a place."""
+        return self.capacity is not None and self.taken >= self.capacity
+
+
+def places_of(terms: SelfRegistration) -> Places:
+    """How the places stand. Two queries."""
+    tournament = terms.tournament
+    counts = tournament.registrations.aggregate(
+        pending=Count("pk", filter=Q(status=Status.PENDING)),
+        waiting=Count("pk", filter=Q(status=Status.WAITING)),
+    )
+    return Places(
+        taken=tournament.entries.active().count() + counts["pending"],
+        waiting=counts["waiting"],
+        capacity=terms.capacity,
+    )
+
+
+def place_in_line(registration: Registration) -> int:
+    """Which place on the waiting list somebody has, from 1."""
+    return registration.tournament.registrations.waiting().filter(pk__lte=registration.pk).count()
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Whether tables are drawn, be it as a draft: from then on players come and go by the organizer's hand."""
+    return Round.objects.filter(stage__tournament=tournament).exists()
+
+
+def move_up(*, tournament: Tournament, by: Actor) -> None:
+    """Give free places to those who wait, in their order: the last step of an action that may have freed one.
+
+    The action holds the tournament's lock. Whoever needs no approval takes part at once; for the others the place is
+    reserved until the organizer decides. Once tables are drawn nobody moves up by themselves.
+    """
+    if not tournament.registrations.waiting().exists() or is_drawn(tournament):
+        return
+    # Two who count places do it in turn, also beside registrations, which lock nothing else.
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
+    terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
+    for registration in tournament.registrations.waiting().select_related("player")[: places_free(terms)]:
+        if registration.player is not None and not terms.needs_approval:
+            confirm(registration=registration, player=registration.player, by=by)
+        else:
+            Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING)
+            payload = {"registration": registration.pk}
+            record(tournament_id=tournament.pk, kind=Kind.REGISTRATION_MOVED_UP, payload=payload, by=by)
+
+
+def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:
+    """Make an entry out of a registration, or find the one the organizer has made meanwhile.
+
+    Part of an action that holds the tournament's lock and that of the ledger's head. Refuses a player whose entry
+    comes from another registration.
+    """
+    entry = registration.tournament.entries.filter(player=player, registration=None).first()
+    if entry is None:
+        entry = enter(tournament=registration.tournament, player=player, by=by)
+    registration.status, registration.entry = Status.ACCEPTED, entry
+    registration.save(update_fields=["status", "entry"])
+    record(
+        tournament_id=registration.tournament_id,
+        kind=Kind.REGISTRATION_ACCEPTED,
+        payload={"registration": registration.pk, "entry": entry.pk},
+        by=by,
+    )
+    return entry

@@ -1,0 +1,44 @@
+"""Discarding a tournament that was set up by mistake."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.models import Discard, Draw, DrawJob, OldAddress, Penalty, Round, Tournament
+from tournaments.models.ledger_kinds import Kind
+
+
+@transaction.atomic
+def discard_tournament(*, tournament: Tournament, by: Actor) -> None:
+    """Put a tournament away for good in which nothing was drawn: nobody finds it any more, not even its staff.
+
+    Its rows and its ledger stay, closed by an entry of this, so that whoever noted the ledger's end can still prove
+    what it was; the operator verifies it as before. Its addresses are free again, and its season no longer has it.
+    Refused once a round was drawn, a draw was made or ordered, or a penalty was given. May be repeated.
+    """
+    tournament = lock_tournament(tournament.pk)
+    if Discard.objects.filter(tournament=tournament).exists():
+        return
+    in_use = (
+        Round.objects.filter(stage__tournament=tournament),
+        Draw.objects.filter(stage__tournament=tournament),
+        DrawJob.objects.filter(stage__tournament=tournament),
+        Penalty.objects.filter(stage__tournament=tournament),
+    )
+    if tournament.status != Tournament.Status.PLANNED or any(rows.exists() for rows in in_use):
+        message = _("“%(name)s” has rounds, draws or penalties and stays.") % {"name": tournament.name}
+        raise StateRefuses(message, code="tournament_in_use")
+    was, tournament.slug = tournament.slug, f"discarded-{tournament.pk}"
+    tournament.season = None
+    OldAddress.objects.filter(tournament=tournament).delete()
+    tournament.save(update_fields=["slug", "season"])
+    Discard.objects.create(tournament=tournament)
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.TOURNAMENT_DISCARDED,
+        payload={"was": was, "slug": tournament.slug, "season": None},
+        by=by,
+    )

@@ -1,0 +1,316 @@
+"""Players who register themselves: the terms, registering, deciding, cancelling."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.fields import Country, Name
+from players.models import Player
+from tournaments.actions.actor import Actor
+from tournaments.actions.idempotency import Answer, note
+from tournaments.actions.people.entering import MOST_ENTRIES
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import (
+    About,
+    accept_registration,
+    accept_registrations,
+    cancel_registration,
+    decline_registration,
+    sign_up,
+)
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.schemas.registrations import (
+    AcceptedShape,
+    NewRegistrationShape,
+    OwnRegistrationShape,
+    RegistrationShape,
+    SelfRegistrationShape,
+    own_registration_shape,
+    registration_shape,
+    self_registration_shape,
+)
+from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.permissions import can_run, can_sign_up, visible_players, visible_tournaments
+from tournaments.registration_links import count_registration, link_of, mail_link, registration_of_code
+from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
+from web.api.pagination import Paging, page
+from web.api.policies import Anybody, Everybody, SignedIn
+from web.api.schema import describe
+
+
+class Terms(Input):
+    """`capacity` null: no limit; `closes_at` null: when the first tables are drawn."""
+
+    is_open = YesNo()
+    capacity = Whole(min_value=1, max_value=MOST_ENTRIES, default=None, allow_null=True)
+    closes_at = serializers.DateTimeField(default=None, allow_null=True)
+    needs_approval = YesNo(default=False)
+    email = OneOf(SelfRegistration.Email.choices, default=SelfRegistration.Email.NOT_ASKED)
+
+
+class Registering(Input):
+    """Who somebody is; a signed-in player who registers as themselves leaves all but the address out."""
+
+    name = Name(required=False)
+    reading = Name(default="", allow_blank=True)
+    club = Name(default="", allow_blank=True)
+    country = Country(default="", allow_blank=True)
+    email = serializers.EmailField(max_length=254, default="", allow_blank=True)
+
+
+class Deciding(Input):
+    """`player`: who on file it is, null for somebody new. Left out it is refused with who_is_it where people of the
+    name are on file. Beyond the number of places it is refused with please_confirm; if meant, send no_place.
+    """
+
+    player = Id(required=False, allow_null=True)
+    confirm = Confirmed(default=list)
+
+
+class PrivateCode(Input):
+    """The `code` of the private link; blanks and hyphens in it do not matter."""
+
+    code = Text(max_length=60)
+
+
+class RegistrationStatus(Paging):
+    status = serializers.ChoiceField(Registration.Status.choices, required=False)
+
+
+class TournamentSelfRegistration(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getSelfRegistration",
+        "Whether players can register, and how places stand",
+        gives=SelfRegistrationShape,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_state(self.find_tournament(slug)))
+
+    @describe(
+        "setSelfRegistration",
+        "Say whether and on which terms players register themselves",
+        takes=Terms,
+        gives=SelfRegistrationShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(Terms)
+
+        def action() -> SelfRegistrationShape:
+            set_self_registration(tournament=tournament, by=self.actor, **data)
+            return _state(tournament)
+
+        return self.do(action)
+
+
+class _WithoutAPhone(ApiView):
+    """Whoever has the code may: who holds a seat, and where, has nothing to do with it."""
+
+    @property
+    def actor(self) -> Actor:
+        return super().actor.person
+
+
+class RegisterYourself(_WithoutAPhone):
+    permission_classes = [Anybody]
+
+    @describe(
+        "registerYourself",
+        "Register to play; the answer brings the private link. Needs no account",
+        takes=Registering,
+        gives=NewRegistrationShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament, by, key = self.find_tournament(slug), self.actor, self.key()
+        self.allow(can_sign_up(by, tournament))
+        data = self.validated_data(Registering)
+        about = self._about(data)
+        count_registration(request)
+        new: list[tuple[Registration, NewRegistrationShape]] = []
+
+        def action() -> NewRegistrationShape:
+            made = sign_up(tournament=tournament, about=about, email=data["email"], by=by)
+            # Not on its way until it is.
+            is_mailed = False if made.email else None
+            answer = NewRegistrationShape(
+                **own_registration_shape(made), code="", link="", is_mailed=is_mailed
+            )
+            new.append((made, answer))
+            return answer
+
+        response = self.do(action, status=201)
+        if new and new[0][0].email and mail_link(request, new[0][0]):
+            note(by=by, key=key, answer=Answer(201, {**new[0][1], "is_mailed": True}))
+            response.data["is_mailed"] = True
+        return response
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the code, which is stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        made = Registration.objects.get(pk=cast("int", answer.body["id"]))
+        return {**answer.body, "link": link_of(made), "code": made.code if made.code_works else ""}
+
+    def _about(self, data: Mapping[str, Any]) -> About | Player:
+        if "name" in data:
+            return About(data["name"], data["reading"], data["club"], data["country"])
+        user = self.actor.user
+        player = Player.objects.select_related("club").filter(user=user).first() if user is not None else None
+        if player is None:
+            raise serializers.ValidationError({"name": [_("Please say who: a name.")]})
+        return player
+
+
+class TournamentRegistrations(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listRegistrations",
+        "Who registered, in their order",
+        gives=RegistrationShape,
+        page=True,
+        query=RegistrationStatus,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        query = self.query(RegistrationStatus)
+        rows = tournament.registrations.order_by("pk")
+        if status := query.get("status"):
+            rows = rows.filter(status=status)
+        return page(request, rows, query, registration_shape)
+
+
+class AcceptRegistrations(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "acceptRegistrations",
+        "Accept everybody who waits for approval and about whom there is no question",
+        takes=Nothing,
+        gives=AcceptedShape,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        self.validated_data(Nothing)
+
+        def action() -> AcceptedShape:
+            accepted, left = accept_registrations(tournament=tournament, by=self.actor)
+            return {"accepted": accepted, "left": left}
+
+        return self.do(action)
+
+
+class AcceptRegistration(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "acceptRegistration", "Let somebody take part", takes=Deciding, gives=RegistrationShape, changes=True
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        registration = find_registration(self, pk)
+        self.allow(can_run(self.actor, registration.tournament))
+        data = self.validated_data(Deciding)
+        number = data.get("player")
+        player = visible_players(self.actor).filter(pk=number).first() if number is not None else None
+        if number is not None and player is None:
+            raise serializers.ValidationError({"player": [NO_SUCH]})
+
+        def action() -> RegistrationShape:
+            return registration_shape(
+                accept_registration(
+                    registration=registration,
+                    player=player,
+                    is_new="player" in data and number is None,
+                    confirm=data["confirm"],
+                    by=self.actor,
+                )
+            )
+
+        return self.do(action)
+
+
+class DeclineRegistration(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "declineRegistration",
+        "Say no to somebody who waits for approval or for a place",
+        takes=Nothing,
+        gives=RegistrationShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        registration = find_registration(self, pk)
+        self.allow(can_run(self.actor, registration.tournament))
+        self.validated_data(Nothing)
+        return self.do(
+            lambda: registration_shape(decline_registration(registration=registration, by=self.actor))
+        )
+
+
+class OwnRegistration(_WithoutAPhone):
+    permission_classes = [Anybody]
+
+    @describe(
+        "lookUpRegistration",
+        "One's own registration, by the code of its private link",
+        takes=PrivateCode,
+        gives=OwnRegistrationShape,
+        refuses=(400, 403, 415, 422),
+    )
+    def post(self, request: Request) -> Response:
+        return Response(own_registration_shape(_by_code(self, request)))
+
+
+class CancelRegistration(_WithoutAPhone):
+    permission_classes = [Anybody]
+
+    @describe(
+        "cancelRegistration",
+        "Give one's place back, by the code of the private link",
+        takes=PrivateCode,
+        gives=OwnRegistrationShape,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        self.key()
+        registration = _by_code(self, request)
+        return self.do(
+            lambda: own_registration_shape(cancel_registration(registration=registration, by=self.actor))
+        )
+
+
+def find_registration(view: ApiView, pk: int) -> Registration:
+    rows = Registration.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    return view.find(rows.select_related("tournament"), pk=pk)
+
+
+def _by_code(view: ApiView, request: Request) -> Registration:
+    code = "".join(letter for letter in view.validated_data(PrivateCode)["code"].upper() if letter.isalnum())
+    return registration_of_code(request, code)
+
+
+def _state(tournament: Tournament) -> SelfRegistrationShape:
+    rows = SelfRegistration.objects.select_related("tournament").annotate(now=Now())
+    found = rows.filter(tournament=tournament).first()
+    if found is not None:
+        return self_registration_shape(found, found.now)
+    # Nobody opened it: it is closed, whatever the time.
+    return self_registration_shape(SelfRegistration(tournament=tournament), tournament.created_at)

@@ -1,0 +1,113 @@
+"""Players who register themselves."""
+
+from datetime import datetime
+from typing import TypedDict
+
+from tournaments.actions.people.registrations import why_closed
+from tournaments.actions.people.waiting_list import place_in_line, places_of
+from tournaments.models import Registration, SelfRegistration
+from web.api.moments import Moment, moment, moment_or_none
+
+
+class SelfRegistrationShape(TypedDict):
+    """How registration stands. `capacity` null: no limit. `why_closed` is empty while it is open.
+
+    While it is open and `taken` has reached `capacity`, whoever registers waits.
+    """
+
+    is_open: bool
+    why_closed: str
+    capacity: int | None
+    taken: int
+    waiting: int
+    closes_at: Moment | None
+    needs_approval: bool
+    email: str
+
+
+class RegistrationShape(TypedDict):
+    """Somebody who registered, for organizers. The address is empty once the registration has ended."""
+
+    id: int
+    status: str
+    name: str
+    reading: str
+    club: str
+    country: str
+    email: str
+    entry: int | None
+    created_at: Moment
+    ended_at: Moment | None
+
+
+class OwnRegistrationShape(TypedDict):
+    """A registration for whoever has its code. `place`: on the waiting list, from 1."""
+
+    id: int
+    tournament: str
+    status: str
+    place: int | None
+    name: str
+    entry: int | None
+    created_at: Moment
+    ended_at: Moment | None
+
+
+class NewRegistrationShape(OwnRegistrationShape):
+    """With the private code and its link. `is_mailed` null: there was no address to send it to."""
+
+    code: str
+    link: str
+    is_mailed: bool | None
+
+
+class AcceptedShape(TypedDict):
+    """How many were accepted, and how many are left because only a person can say who they are."""
+
+    accepted: int
+    left: int
+
+
+def self_registration_shape(terms: SelfRegistration, now: datetime) -> SelfRegistrationShape:
+    """`now` is the database's moment. Up to four queries."""
+    closed = why_closed(terms, now)
+    places = places_of(terms)
+    return {
+        "is_open": not closed,
+        "why_closed": closed,
+        "capacity": terms.capacity,
+        "taken": places.taken,
+        "waiting": places.waiting,
+        "closes_at": moment_or_none(terms.closes_at),
+        "needs_approval": terms.needs_approval,
+        "email": terms.email,
+    }
+
+
+def registration_shape(registration: Registration) -> RegistrationShape:
+    return {
+        "id": registration.pk,
+        "status": registration.status,
+        "name": registration.name,
+        "reading": registration.reading,
+        "club": registration.club,
+        "country": registration.country,
+        "email": registration.email,
+        "entry": registration.entry_id,
+        "created_at": moment(registration.created_at),
+        "ended_at": moment_or_none(registration.ended_at),
+    }
+
+
+def own_registration_shape(registration: Registration) -> OwnRegistrationShape:
+    waits = registration.status == Registration.Status.WAITING
+    return {
+        "id": registration.pk,
+        "tournament": registration.tournament.slug,
+        "status": registration.status,
+        "place": place_in_line(registration) if waits else None,
+        "name": registration.name,
+        "entry": registration.entry_id,
+        "created_at": moment(registration.created_at),
+        "ended_at": moment_or_none(registration.ended_at),
+    }

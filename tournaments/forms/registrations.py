@@ -1,0 +1,89 @@
+"""What players type who register themselves, and on which terms they do."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.people.entering import MOST_ENTRIES
+from tournaments.forms.desk import NameField
+from tournaments.models import SelfRegistration
+
+Email = SelfRegistration.Email
+
+
+class SelfRegistrationForm(forms.Form):
+    """The terms. The moment is in the tournament's time zone."""
+
+    is_open = forms.BooleanField(label=gettext_lazy("Players can register themselves"), required=False)
+    capacity = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        help_text=gettext_lazy("Empty: no limit. When they are taken, people wait in the order they came."),
+    )
+    closes_at = forms.DateTimeField(
+        label=gettext_lazy("Closes"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("Empty: when the first tables are drawn."),
+    )
+    needs_approval = forms.BooleanField(
+        label=gettext_lazy("I approve each registration"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then you also say who is on file already; otherwise everybody is a new person."
+        ),
+    )
+    email = forms.ChoiceField(
+        label=gettext_lazy("E-mail address"),
+        choices=Email.choices,
+        help_text=gettext_lazy("Only organizers see it. Whoever gives one gets the private link by mail."),
+    )
+
+    def __init__(self, terms: SelfRegistration, data: object = None) -> None:
+        initial = {name: getattr(terms, name) for name in self.base_fields}
+        super().__init__(data, initial=initial)  # type: ignore[arg-type]
+
+
+class RegisterYourselfForm(forms.Form):
+    """Who somebody is; of a player who is known, only the address is asked."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    reading = NameField(
+        label=gettext_lazy("Reading (optional)"), required=False, help_text=gettext_lazy("kana, for sorting")
+    )
+    club = NameField(label=gettext_lazy("Club (optional)"), required=False)
+    country = forms.RegexField(
+        r"^[A-Za-z]{2}$",
+        label=gettext_lazy("Country (optional)"),
+        required=False,
+        help_text=gettext_lazy("ISO 3166 code, such as JP"),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
+        help_text=gettext_lazy("Only the organizers see it, and it is never published."),
+    )
+
+    def __init__(self, terms: SelfRegistration, data: object = None, *, is_known: bool = False) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        if is_known:
+            for name in ("name", "reading", "club", "country"):
+                del self.fields[name]
+        if terms.email == Email.NOT_ASKED:
+            del self.fields["email"]
+        else:
+            self.fields["email"].required = terms.email == Email.REQUIRED
+            if terms.email == Email.OPTIONAL:
+                self.fields["email"].label = gettext_lazy("E-mail address (optional)")
+        complete = {"name": "name", "country": "country", "email": "email"}
+        for name in complete.keys() & self.fields.keys():
+            self.fields[name].widget.attrs["autocomplete"] = complete[name]
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        return {"email": "", **(super().clean() or {})}

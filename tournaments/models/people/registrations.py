@@ -1,0 +1,160 @@
+"""Players who register themselves: on which terms, who did, and what became of it."""
+
+import hmac
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from players.names import LONGEST_NAME, validate_name
+from tournaments.models.codes import REGISTRATION_CODE_LENGTH, code_from
+from tournaments.models.people.entries import Entry
+from tournaments.models.setup.structure import Tournament
+
+
+class SelfRegistration(models.Model):
+    """The terms on which players register themselves for a tournament. Without a row nobody can."""
+
+    class Email(models.TextChoices):
+        NOT_ASKED = "not_asked", _("not asked for")
+        OPTIONAL = "optional", _("asked for, may be left out")
+        REQUIRED = "required", _("required")
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="self_registration")
+    is_open = models.BooleanField(_("open"), default=False)
+    capacity = models.PositiveIntegerField(_("places"), null=True, blank=True)
+    closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
+    needs_approval = models.BooleanField(_("needs approval"), default=False)
+    email = models.CharField(
+        _("e-mail address"), max_length=10, choices=Email.choices, default=Email.NOT_ASKED
+    )
+
+    class Meta:
+        verbose_name = _("self-registration")
+        verbose_name_plural = _("self-registrations")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(capacity=None) | models.Q(capacity__gte=1),
+                name="there_is_a_place_at_least",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(email__in=["not_asked", "optional", "required"]),
+                name="whether_an_address_is_asked_for_is_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"self-registration of {self.tournament}"
+
+    def is_over_at(self, now: datetime) -> bool:
+        """Whether its time has passed."""
+        return self.closes_at is not None and self.closes_at <= now
+
+
+class RegistrationQuerySet(models.QuerySet["Registration"]):
+    def live(self) -> Self:
+        """Those that have or wait for a place."""
+        return self.filter(ended_at=None)
+
+    def waiting(self) -> Self:
+        """The waiting list, in its order."""
+        return self.filter(status=Registration.Status.WAITING).order_by("pk")
+
+    def pending(self) -> Self:
+        """Those about which the organizer decides, in the order in which they came."""
+        return self.filter(status=Registration.Status.PENDING).order_by("pk")
+
+
+def registration_code_hash(code: str) -> str:
+    """Return what is stored of a private code: with a key, because short codes could all be tried."""
+    return _keyed(f"registration|stored|{code}").hex()
+
+
+def _keyed(about: str) -> bytes:
+    return hmac.new(settings.SECRET_KEY.encode(), about.encode(), "sha256").digest()
+
+
+class Registration(models.Model):
+    """Somebody who wants to take part, in their own words. An entry of the tournament once it is accepted.
+
+    Its private code follows from `nonce` and this house's secret. The address is for the organizers alone, and is
+    gone when the registration has ended.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("On the waiting list")
+        PENDING = "pending", _("Waits for the organizer’s approval")
+        ACCEPTED = "accepted", _("Confirmed")
+        DECLINED = "declined", _("Declined")
+        CANCELLED = "cancelled", _("Cancelled")
+        REMOVED = "removed", _("Taken off the list")
+
+    ENDED = (Status.DECLINED, Status.CANCELLED, Status.REMOVED)
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="registrations")
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+    reading = models.CharField(_("reading"), max_length=LONGEST_NAME, blank=True)
+    club = models.CharField(_("club"), max_length=LONGEST_NAME, blank=True)
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    player = models.ForeignKey(
+        Player,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="Who it is, where that is known before anybody has decided.",
+    )
+    entry = models.OneToOneField(Entry, models.PROTECT, null=True, related_name="registration")
+    skeleton = models.CharField(max_length=4 * LONGEST_NAME, db_index=True, editable=False)
+    nonce = models.CharField(max_length=32)
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True)
+
+    objects = RegistrationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(status="accepted", entry__isnull=False)
+                | models.Q(status__in=["waiting", "pending", "declined", "cancelled", "removed"], entry=None),
+                name="an_accepted_registration_has_an_entry",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["waiting", "pending", "accepted"], ended_at=None)
+                | models.Q(status__in=["declined", "cancelled", "removed"], ended_at__isnull=False, email=""),
+                name="an_ended_registration_says_when_and_has_no_address",
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="a_registration_has_a_name"),
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                condition=models.Q(ended_at=None, player__isnull=False),
+                name="one_live_registration_per_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"registration of {self.name}"
+
+    @property
+    def code(self) -> str:
+        """What the private link carries. It can be worked out here alone."""
+        return code_from(_keyed(f"registration|code|{self.nonce}"), REGISTRATION_CODE_LENGTH)
+
+    @property
+    def code_works(self) -> bool:
+        """Not once this house has another secret than when the registration was made: its code was another."""
+        return constant_time_compare(registration_code_hash(self.code), self.code_hash)
+
+    @property
+    def is_live(self) -> bool:
+        return self.ended_at is None

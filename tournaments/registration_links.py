@@ -1,0 +1,97 @@
+"""How somebody gets back to their own registration: by a private link, on the page and by mail.
+
+The code is behind the # of the link, as in invitations: no server, log or Referer sees it. The page moves it into a
+form and sends it in a POST's body; without JavaScript people type or paste it.
+"""
+
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from players.mail import MailAway, send_now
+from tournaments.actions.errors import NotAllowed, TooManyAttempts
+from tournaments.actions.rate_limits import (
+    MAILS_OF_A_NETWORK,
+    MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
+    MAILS_TO_AN_ADDRESS,
+    REGISTRATION_CODES_OF_A_NETWORK,
+    REGISTRATIONS_OF_A_NETWORK,
+    count_attempt,
+    forgive_attempt,
+)
+from tournaments.models import Registration
+from tournaments.models.people.registrations import RegistrationQuerySet, registration_code_hash
+from web.networks import network_of, printed_site
+from web.visitor_language import address_of
+
+# Where a browser's session keeps which registration it has opened or made.
+REMEMBERED = "registration"
+
+
+def remember(request: HttpRequest, registration: Registration) -> None:
+    """Let this browser see a registration from now on, until it opens another."""
+    request.session[REMEMBERED] = registration.pk
+
+
+def remembered(request: HttpRequest) -> Registration | None:
+    """Return the registration that this browser has opened or made last."""
+    pk: int | None = request.session.get(REMEMBERED)
+    if pk is None:
+        return None
+    return _rows().filter(pk=pk).first()
+
+
+def link_of(registration: Registration) -> str:
+    """The private address of a registration; empty when this house cannot work it out any more."""
+    if not registration.code_works:
+        return ""
+    return f"{address_of('registration', site=printed_site())}#{registration.code}"
+
+
+def count_registration(request: HttpRequest) -> None:
+    """Count somebody who registers, or raise TooManyAttempts. Must not run inside a transaction."""
+    count_attempt(REGISTRATIONS_OF_A_NETWORK, network_of(request))
+
+
+def mail_link(request: HttpRequest, registration: Registration) -> bool:
+    """Send the private link to the address that was given; return whether it is on its way.
+
+    Nothing in it was typed by whoever registered, who may have given somebody else's address. Must not run inside a
+    transaction.
+    """
+    network, email = network_of(request), registration.email.lower()
+    about = {
+        "tournament": registration.tournament,
+        "link": link_of(registration),
+        "page": address_of("registration"),
+        "code": registration.code,
+    }
+    subject = _("Your registration: %(tournament)s") % {"tournament": registration.tournament}
+    try:
+        count_attempt(MAILS_OF_A_NETWORK, network)
+        count_attempt(MAILS_OF_A_NETWORK_TO_AN_ADDRESS, f"{network} {email}")
+        count_attempt(MAILS_TO_AN_ADDRESS, email)
+        send_now(EmailMessage(subject, render_to_string("email/registration.txt", about), to=[email]))
+    except (MailAway, TooManyAttempts):
+        return False
+    return True
+
+
+def registration_of_code(request: HttpRequest, code: str) -> Registration:
+    """Return the registration that this code opens, counting wrong codes. Must not run inside a transaction."""
+    network = network_of(request)
+    count_attempt(REGISTRATION_CODES_OF_A_NETWORK, network)
+    found = _rows().filter(code_hash=registration_code_hash(code)).first()
+    if found is None:
+        raise NotAllowed(
+            _("This code belongs to no registration. Please check it, or ask the organizer."),
+            code="code_unknown",
+        )
+    forgive_attempt(REGISTRATION_CODES_OF_A_NETWORK, network)
+    return found
+
+
+def _rows() -> RegistrationQuerySet:
+    """Those of tournaments that were not discarded: nobody finds these any more."""
+    return Registration.objects.select_related("tournament", "entry").filter(tournament__discard=None)

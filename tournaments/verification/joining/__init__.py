@@ -1,0 +1,1 @@
+"""Who joins: the staff by invitation, players by registering themselves. Part of `verification`."""

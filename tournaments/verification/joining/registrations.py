@@ -1,0 +1,134 @@
+"""Who registered themselves, on which terms, and what became of it. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.models.digests import text_hash
+from tournaments.models.ledger import instant
+from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+
+Status = Registration.Status
+ENDS: dict[str, str] = {
+    Kind.REGISTRATION_DECLINED: Status.DECLINED,
+    Kind.REGISTRATION_CANCELLED: Status.CANCELLED,
+}
+
+
+TERMS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On which terms players register themselves by the last entry that says so."""
+
+    made: Entry
+    settings: Mapping[str, Any]
+
+
+@dataclass
+class RecordedRegistration:
+    """What the ledger tells of one registration so far."""
+
+    made: Entry
+    status: str
+    entry: Any = None
+    ended: Entry | None = None
+
+
+class Registrations:
+    """Follows the terms, and each registration from its beginning to an entry or to its end."""
+
+    def __init__(self) -> None:
+        self.terms: Terms | None = None
+        self.recorded: dict[Any, RecordedRegistration] = {}
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            Kind.SELF_REGISTRATION_SET: self._set,
+            Kind.SIGNED_UP: self._signed_up,
+            Kind.REGISTRATION_MOVED_UP: lambda entry: self._becomes(entry, Status.PENDING),
+            Kind.REGISTRATION_ACCEPTED: lambda entry: self._becomes(entry, Status.ACCEPTED),
+            **dict.fromkeys(ENDS, self._ended),
+            Kind.ENTRY_REMOVED: self._removed,
+            # They stay on the server on which people registered.
+            Kind.TAKEN_IN: self._left_behind,
+        }
+
+    def _set(self, entry: Entry) -> None:
+        self.terms = Terms(entry, {name: entry.payload["settings"][name] for name in TERMS})
+
+    def _signed_up(self, entry: Entry) -> None:
+        payload = entry.payload
+        self.recorded[payload["registration"]] = RecordedRegistration(
+            entry, payload["status"], payload.get("entry")
+        )
+
+    def _becomes(self, entry: Entry, status: str) -> None:
+        recorded = self.recorded[entry.payload["registration"]]
+        recorded.status, recorded.entry = status, entry.payload.get("entry")
+
+    def _ended(self, entry: Entry) -> None:
+        recorded = self.recorded[entry.payload["registration"]]
+        recorded.status, recorded.entry, recorded.ended = ENDS[entry.kind], None, entry
+
+    def _removed(self, entry: Entry) -> None:
+        for recorded in self.recorded.values():
+            if recorded.entry is not None and recorded.entry == entry.payload["entry"]:
+                recorded.status, recorded.entry, recorded.ended = Status.REMOVED, None, entry
+
+    def _left_behind(self, _entry: Entry) -> None:
+        self.terms = None
+        self.recorded.clear()
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        terms = SelfRegistration.objects.filter(tournament=tournament).first()
+        about = _("the terms of self-registration")
+        if terms is not None and self.terms is None:
+            yield without_entry(about)
+        elif terms is None and self.terms is not None:
+            yield gone(about, self.terms.made.seq)
+        elif terms is not None and self.terms is not None:
+            yield from differs(about, _terms(terms, self.terms), self.terms.made.seq)
+        here = set()
+        for registration in Registration.objects.filter(tournament=tournament).order_by("pk"):
+            here.add(registration.pk)
+            about = _("registration %(id)s") % {"id": registration.pk}
+            recorded = self.recorded.get(registration.pk)
+            if recorded is None:
+                yield without_entry(about)
+            else:
+                yield from differs(about, _columns(registration, recorded), recorded.made.seq)
+        for pk, recorded in self.recorded.items():
+            if pk not in here:
+                yield gone(_("registration %(id)s") % {"id": pk}, recorded.made.seq)
+
+
+def _terms(terms: SelfRegistration, recorded: Terms) -> list[str]:
+    has = {
+        "is_open": terms.is_open,
+        "capacity": terms.capacity,
+        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else None,
+        "needs_approval": terms.needs_approval,
+        "email": terms.email,
+    }
+    return [name for name, value in has.items() if value != recorded.settings[name]]
+
+
+def _columns(registration: Registration, recorded: RecordedRegistration) -> list[str]:
+    should = {
+        "status": registration.status == recorded.status,
+        "code_hash": text_hash(registration.code_hash) == recorded.made.payload["hash"],
+        "entry_id": registration.entry_id == recorded.entry,
+        "created_at": is_about(registration.created_at, recorded.made.at),
+        "ended_at": is_about(registration.ended_at, recorded.ended.at if recorded.ended else None),
+    }
+    return [name for name, is_so in should.items() if not is_so]

@@ -1,0 +1,159 @@
+"""A league's own pages: founding it, and mending what was typed of it and of its seasons."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.seen_versions import league_tag, season_tag
+from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
+from tournaments.actions.setup.tournaments import create_league, create_season
+from tournaments.forms.setup import EditLeagueForm, LeagueForm, SeasonForm
+from tournaments.models import League, Season, Tournament
+from tournaments.permissions import can_create_leagues, can_run_league
+from tournaments.views.account.own_pages import account_of
+from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView, SignedInMixin
+from tournaments.views.repeatable_forms import Outcome
+
+
+class FoundLeague(SignedInMixin, ActionFormView):
+    """Found a league with its first season, for whom the installation allows it."""
+
+    template_name = "account/new_league.html"
+    success_message = gettext_lazy("The league is founded. Now set up its first tournament.")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not can_create_leagues(self.by):
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form(self, data: QueryDict | None) -> LeagueForm:
+        return LeagueForm(data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        league = create_league(
+            slug=data["slug"], name=data["name"], about=data["about"], founder=account_of(self.by)
+        )
+        create_season(league=league, name=data["season"])
+        return {"slug": league.slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("league", str(outcome.body["slug"]))
+
+
+class OwnLeagueMixin(SignedInMixin, BaseActionView):
+    """For those who may run the league of the address."""
+
+    success_page = "edit_league"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        self.league = get_object_or_404(League, slug=kwargs["slug"])
+        if not can_run_league(self.by, self.league):
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def page_arguments(self) -> tuple[object, ...]:
+        return (self.league.slug,)
+
+
+class EditLeague(OwnLeagueMixin, ActionFormView):
+    """Name, address and text of a league, and its seasons."""
+
+    template_name = "account/edit_league.html"
+    success_message = gettext_lazy("The league is changed.")
+
+    def get_form(self, data: QueryDict | None) -> EditLeagueForm:
+        league = self.league
+        initial = {
+            "name": league.name,
+            "slug": league.slug,
+            "about": league.about,
+            "seen": league_tag(league),
+        }
+        return EditLeagueForm(data, initial=initial)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        changes = {name: data[name] for name in ("name", "slug", "about")}
+        return {"slug": edit_league(league=self.league, changes=changes, seen=data["seen"]).slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("edit_league", str(outcome.body["slug"]))
+
+    def show_error(self, form: EditLeagueForm, outcome: Outcome) -> None:
+        named: list[str | None] = [name for name in outcome.fields if name in form.fields]
+        for name in named or [None]:
+            form.add_error(name, outcome.refusal)
+
+    def get_context(self, form: EditLeagueForm) -> dict[str, Any]:
+        is_used = Exists(Tournament.objects.filter(season=OuterRef("pk")))
+        seasons = self.league.seasons.order_by("-ordinal").annotate(is_used=is_used)
+        return {
+            "league": self.league,
+            "seasons": [(season, _season_form(season)) for season in seasons],
+            "new_season": SeasonForm(auto_id="new-season-%s"),
+        }
+
+
+class RemoveLeague(OwnLeagueMixin, ActionView):
+    success_message = gettext_lazy("The league is removed.")
+
+    def perform(self) -> None:
+        remove_league(league=self.league)
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("me")
+
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("edit_league", self.league.slug)
+
+
+class SeasonAction(OwnLeagueMixin, ActionView):
+    """What can be done with one season."""
+
+    def season(self) -> Season:
+        return get_object_or_404(Season, pk=self.kwargs["pk"], league=self.league)
+
+
+class NamedSeasonAction(SeasonAction):
+    """With a form in which the name of a season is typed."""
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self.form = SeasonForm(request.POST)
+        if not self.form.is_valid():
+            errors = self.form.errors.get("name") or [_("Please give a name.")]
+            messages.error(request, " ".join(map(str, errors)))
+            return redirect("edit_league", self.league.slug)
+        return super().post(request, **kwargs)
+
+
+class OpenSeason(NamedSeasonAction):
+    success_message = gettext_lazy("The season is opened.")
+
+    def perform(self) -> None:
+        create_season(league=self.league, name=self.form.cleaned_data["name"])
+
+
+class RenameSeason(NamedSeasonAction):
+    success_message = gettext_lazy("The season is renamed.")
+
+    def perform(self) -> None:
+        typed = self.form.cleaned_data
+        rename_season(season=self.season(), name=typed["name"], seen=typed["seen"])
+
+
+class RemoveSeason(SeasonAction):
+    success_message = gettext_lazy("The season is removed.")
+
+    def perform(self) -> None:
+        remove_season(season=self.season())
+
+
+def _season_form(season: Season) -> SeasonForm:
+    return SeasonForm(
+        initial={"name": season.name, "seen": season_tag(season)}, auto_id=f"season-{season.pk}-%s"
+    )

@@ -1,0 +1,75 @@
+"""One's own registration: how it stands, the private link to it, and cancelling.
+
+The code comes in the body of a POST (see tournaments/registration_links.py). Afterwards the session remembers which
+registration it opened.
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actions.errors import ActionError
+from tournaments.actions.people.registrations import cancel_registration
+from tournaments.actions.people.waiting_list import is_drawn, place_in_line
+from tournaments.models import Registration
+from tournaments.registration_links import link_of, registration_of_code, remember, remembered
+from tournaments.repeated_calls import status_of
+from tournaments.views.policies import by_private_link
+from tournaments.views.seat.seat import read_code
+from tournaments.visitors import actor_of
+
+
+@by_private_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def registration(request: HttpRequest) -> HttpResponse:
+    """Ask for the code, or show the registration that it opened."""
+    if request.method == "POST":
+        try:
+            found = registration_of_code(request, read_code(request.POST.get("code", "")))
+        except ActionError as refusal:
+            context = {"refusal": refusal.message, "code": request.POST.get("code", "")[:60]}
+            return render(request, "registration/code.html", context, status=status_of(refusal))
+        remember(request, found)
+        return redirect("registration")
+    mine = remembered(request)
+    if mine is None:
+        return render(request, "registration/code.html")
+    return _page(request, mine)
+
+
+@by_private_link
+@require_POST
+def cancel(request: HttpRequest) -> HttpResponse:
+    """Give the place back. A second tap finds it cancelled."""
+    mine = remembered(request)
+    if mine is None:
+        return redirect("registration")
+    try:
+        cancel_registration(registration=mine, by=actor_of(request).person)
+    except ActionError as refusal:
+        return _page(request, mine, refusal=refusal.message, status=status_of(refusal))
+    messages.success(request, _("Your registration is cancelled."))
+    return redirect("registration")
+
+
+def _page(
+    request: HttpRequest, registration: Registration, *, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    tournament = registration.tournament
+    waits = registration.status == Registration.Status.WAITING
+    takes_part = registration.status == Registration.Status.ACCEPTED
+    context = {
+        "registration": registration,
+        "tournament": tournament,
+        "refusal": refusal,
+        "place": place_in_line(registration) if waits else None,
+        "link": link_of(registration),
+        "can_cancel": registration.is_live and not (takes_part and is_drawn(tournament)),
+        # Said once, on the page to which registering leads.
+        "is_mailed": request.session.pop("registration_mailed", None),
+    }
+    with timezone.override(tournament.time_zone):
+        return render(request, "registration/own.html", context, status=status)

@@ -1,0 +1,147 @@
+"""Players who register themselves, at the desk: the terms, and who waits for the organizer or for a place."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from players.models import Player
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import (
+    accept_registration,
+    accept_registrations,
+    decline_registration,
+    names_on_file,
+)
+from tournaments.forms.registrations import SelfRegistrationForm
+from tournaments.models import Registration, SelfRegistration
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.public.registration_state import registration_state
+from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
+from web.networks import printed_site
+from web.visitor_language import address_of
+
+Status = Registration.Status
+
+
+class Registrations(DeskFormView):
+    """Who registered themselves, and the terms on which they do."""
+
+    tab = "entries"
+    template_name = "desk/people/registrations.html"
+    success_message = gettext_lazy("The terms of registration are saved.")
+    success_page = "desk_registrations"
+
+    def get_form(self, data: QueryDict | None) -> SelfRegistrationForm:
+        terms = SelfRegistration.objects.filter(tournament=self.tournament).first()
+        return SelfRegistrationForm(terms or SelfRegistration(tournament=self.tournament), data)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        set_self_registration(tournament=self.tournament, by=self.by, **data)
+
+    def show_error(self, form: SelfRegistrationForm, outcome: Outcome) -> None:
+        fields = [name for name in outcome.fields if name in form.fields]
+        for name in fields:
+            form.add_error(name, outcome.refusal)
+        if not fields:
+            super().show_error(form, outcome)
+
+    def get_context(self, form: SelfRegistrationForm) -> dict[str, Any]:
+        rows = list(self.tournament.registrations.live().exclude(status=Status.ACCEPTED).order_by("pk"))
+        on_file = names_on_file(rows)
+        entered = dict(self.tournament.entries.values_list("player", "number"))
+        names = [row.skeleton for row in rows]
+        described: list[dict[str, Any]] = [
+            {
+                "row": row,
+                "same": [(player, entered.get(player.pk)) for player in on_file.get(row.skeleton, ())]
+                if row.player_id is None
+                else [],
+                "is_double": names.count(row.skeleton) > 1,
+            }
+            for row in rows
+        ]
+        site = printed_site()
+        return {
+            **registration_state(self.tournament),
+            "pending": [one for one in described if one["row"].status == Status.PENDING],
+            "waiting": [one for one in described if one["row"].status == Status.WAITING],
+            "others": self._others(),
+            "address": address_of("register_yourself", self.tournament.slug, site=site),
+            "is_reachable": bool(site),
+        }
+
+    def _others(self) -> "QuerySet[Registration]":
+        """Those about which nothing is to be decided, the newest first."""
+        rows = self.tournament.registrations.exclude(status__in=[Status.PENDING, Status.WAITING])
+        return rows.select_related("entry").order_by("-pk")
+
+
+class RegistrationAction(DeskActionView):
+    """What can be done with one registration."""
+
+    tab = "entries"
+    success_page = "desk_registrations"
+
+    def registration(self) -> Registration:
+        return get_object_or_404(self.tournament.registrations, pk=self.kwargs["pk"])
+
+
+class Accept(RegistrationAction):
+    """Let somebody take part; `player` says who on file it is, or `new`."""
+
+    def perform(self) -> dict[str, object]:
+        registration, choice = self.registration(), self.request.POST.get("player", "")
+        on_file = names_on_file([registration]).get(registration.skeleton, [])
+        known: Player | None = next((one for one in on_file if str(one.pk) == choice), None)
+        accept_registration(
+            registration=registration,
+            player=known,
+            is_new=choice == "new",
+            confirm=confirmed(self.request),
+            by=self.by,
+        )
+        return {"name": registration.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s takes part.") % outcome.body
+
+
+class Decline(RegistrationAction):
+    """Say no to somebody."""
+
+    def perform(self) -> dict[str, object]:
+        registration = self.registration()
+        decline_registration(registration=registration, by=self.by)
+        return {"name": registration.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("The registration of %(name)s is declined.") % outcome.body
+
+
+class AcceptAll(DeskActionView):
+    """Accept everybody about whom there is no question."""
+
+    tab = "entries"
+    success_page = "desk_registrations"
+
+    def perform(self) -> dict[str, object]:
+        accepted, left = accept_registrations(tournament=self.tournament, by=self.by)
+        return {"accepted": accepted, "left": left}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        accepted, left = int(str(outcome.body["accepted"])), int(str(outcome.body["left"]))
+        message = ngettext("%(count)s registration accepted.", "%(count)s registrations accepted.", accepted)
+        message %= {"count": accepted}
+        if left:
+            more = ngettext(
+                "%(count)s waits: please say whether it is somebody on file.",
+                "%(count)s wait: please say whether they are on file.",
+                left,
+            )
+            message = f"{message} {more % {'count': left}}"
+        return message

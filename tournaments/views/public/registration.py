@@ -1,0 +1,84 @@
+"""Registering oneself: the public page, with its state and its form."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+
+from players.models import Player
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.people.registrations import About, sign_up
+from tournaments.forms.registrations import RegisterYourselfForm
+from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.permissions import can_sign_up
+from tournaments.registration_links import count_registration, mail_link, remember
+from tournaments.views.action_views import ActionFormView, TournamentMixin
+from tournaments.views.policies import too_many
+from tournaments.views.public.registration_state import registration_state
+from tournaments.views.repeatable_forms import Outcome
+
+
+class RegisterYourself(TournamentMixin, ActionFormView):
+    """Anybody registers, without an account; who is signed in as a player registers as that player."""
+
+    permission = can_sign_up
+    template_name = "registration/register.html"
+
+    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
+        super().setup(request, tournament, **kwargs)
+        # Which seat a phone holds has nothing to do with it.
+        self.by = self.by.person
+        self.state = registration_state(tournament)
+        mine = Player.objects.select_related("club").filter(user=self.by.user) if self.by.user else None
+        self.player = mine.first() if mine is not None else None
+
+    @property
+    def terms(self) -> SelfRegistration:
+        return self.state["terms"] or SelfRegistration(tournament=self.tournament)  # type: ignore[return-value]
+
+    def get_form(self, data: QueryDict | None) -> RegisterYourselfForm:
+        return RegisterYourselfForm(self.terms, data, is_known=self.player is not None)
+
+    def do(self, form: RegisterYourselfForm) -> HttpResponse:
+        try:
+            count_registration(self.request)
+        except TooManyAttempts as refusal:
+            return too_many(self.request, refusal, back=self.request.path)
+        return super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        about = self.player or About(data["name"], data["reading"], data["club"], data["country"])
+        made = sign_up(tournament=self.tournament, about=about, email=data["email"], by=self.by)
+        return {"registration": made.pk}
+
+    def succeed(self, outcome: Outcome) -> HttpResponse:
+        made = Registration.objects.select_related("tournament").get(
+            pk=int(str(outcome.body["registration"]))
+        )
+        remember(self.request, made)
+        if made.email and not outcome.is_repeated:
+            self.request.session["registration_mailed"] = mail_link(self.request, made)
+        return redirect("registration")
+
+    def render_page(self, form: RegisterYourselfForm, status: int = 200) -> HttpResponse:
+        mine = self._mine()
+        if mine is not None:
+            remember(self.request, mine)
+        context = {
+            **self.state,
+            "tournament": self.tournament,
+            "form": form,
+            "player": self.player,
+            "mine": mine,
+            "takes_part": self.player is not None
+            and mine is None
+            and self.tournament.entries.filter(player=self.player).exists(),
+        }
+        return render(self.request, self.template_name, context, status=status)
+
+    def _mine(self) -> Registration | None:
+        """The signed-in player's own registration, be it that the organizer said who they are."""
+        if self.player is None:
+            return None
+        live = self.tournament.registrations.live()
+        return live.filter(entry__player=self.player).first() or live.filter(player=self.player).first()

@@ -34,7 +34,7 @@ from tournaments.phones import (
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
-from tournaments.views.public.clock_faces import face_at
+from tournaments.views.public.clock_faces import beginning_of, face_at
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
@@ -285,6 +285,7 @@ def _page(
         "seat_letter": Wind(seat.wind).key[0].upper(),
         "by_card": actor_of(request).seat_token is None,
         "clock": None if live else face_at(seat.table),
+        "begins": beginning_of(seat.round),
         "etag": etag,
         "state": etag.partition(".")[0],
     }

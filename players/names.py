@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from web.hidden_characters import JOINERS, first_hidden
+from web.hidden_characters import JOINERS, first_hidden, without_hidden
 
 LONGEST_NAME = 60
 MARKS_IN_A_ROW = 2
@@ -27,9 +27,9 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if hidden := first_hidden(name):
         raise ValidationError(
-            _("The name has a character that cannot be shown (U+%(code)s). Please type it again without it."),
+            _("“%(text)s” has an invisible character (U+%(code)s). Please type it again without it."),
             code="bad_name",
-            params={"code": f"{ord(hidden):04X}"},
+            params={"text": without_hidden(name)[:LONGEST_NAME], "code": f"{ord(hidden):04X}"},
         )
     if not name.strip(LOOKS_BLANK + JOINERS + " "):
         raise ValidationError(_("The name is blank. Please give a name."), code="bad_name")

@@ -27,6 +27,10 @@ NOT_WRITTEN = {
     "サインイン": ("ログイン", ()),
     "スマートフォン": ("スマホ", ()),
     "三人卓": ("3人卓", ()),
+    "三人打ち": ("3人打ち", ()),
+    "四人打ち": ("4人打ち", ()),
+    "正しい：": ("この内容で確認する", ()),
+    "開きますか": ("運営する方へ", ()),
     "自由対局": ("フリー対局", ()),
     "控え": (
         "補欠; 記録番号 of a phone",
@@ -143,6 +147,24 @@ def test_a_column_of_penalties_is_called_by_what_they_take(repository):
     )
 
     assert in_japanese(column) == "減点"
+
+
+def test_a_game_brings_points_and_only_a_standing_has_a_sum(repository):
+    total = {entry.msgctxt: in_japanese(entry) for entry in entries(repository) if entry.msgid == "Total"}
+
+    assert total == {None: "合計", "of a game": "ポイント"}
+
+
+def test_the_places_of_a_tournament_are_not_those_at_a_table(repository):
+    places = {entry.msgctxt: in_japanese(entry) for entry in entries(repository) if entry.msgid == "Places"}
+
+    assert places == {None: "着順", "how many may take part": "定員"}
+
+
+def test_a_receipt_has_the_number_that_is_called_so(repository):
+    words = {entry.msgid: in_japanese(entry) for entry in entries(repository)}
+
+    assert (words["Your receipts"], words["Ledger entry"]) == ("あなたの記録番号", "記録番号")
 
 
 def test_a_figure_has_one_minus_sign_in_each_language(repository):

@@ -2,7 +2,9 @@
 
 import unicodedata
 
-JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ are letters' glue in Persian and Indic scripts
+JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ are letters' glue in Persian and Indic scripts; ZWJ joins emoji, too
+LETTERS = ("L", "M")
+PICTURES = ("So", "Sk", "Mn", "Me")  # an emoji, its skin, and what makes a sign one
 FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs"}
 
 
@@ -14,8 +16,20 @@ def first_hidden(text: str) -> str:
     return ""
 
 
+def without_hidden(text: str) -> str:
+    """Return the text without what `first_hidden` finds, fit to be named in a message."""
+    return "".join(
+        character
+        for position, character in enumerate(text)
+        if unicodedata.category(character) not in FORBIDDEN_CATEGORIES or _joins(text, position)
+    )
+
+
 def _joins(text: str, position: int) -> bool:
-    """Is this a joiner with a letter on both sides?"""
+    """Is this a joiner with a letter on both sides, or between two emoji?"""
     if text[position] not in JOINERS or not 0 < position < len(text) - 1:
         return False
-    return all(unicodedata.category(text[beside])[0] in "LM" for beside in (position - 1, position + 1))
+    before, after = (unicodedata.category(text[beside]) for beside in (position - 1, position + 1))
+    return (before.startswith(LETTERS) and after.startswith(LETTERS)) or (
+        before in PICTURES and after == "So"
+    )

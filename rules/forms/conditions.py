@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from rules.forms.calculator import WINDS
 from rules.forms.points import PointsField, in_hundreds
@@ -44,7 +44,7 @@ class ConditionsForm(forms.Form):
             self.fields[wind].widget.attrs |= {"inputmode": "text", "autocomplete": "off", "maxlength": 12}
         length = rounds(book) or 2
         hands = [
-            (f"{wind}{number}", f"{label} {number}")
+            (f"{wind}{number}", pgettext("a hand", "%(wind)s %(number)s") % {"wind": label, "number": number})
             for wind, label in WINDS[: min(length + 1, 4)]
             for number in range(1, players + 1)
         ]

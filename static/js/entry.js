@@ -177,6 +177,10 @@ function goOn(form, box) {
 // typing: the zeros that follow are the end of the number before, since no number begins with one.
 function moveOn(form, box, event) {
   const from = box.cameFrom;
+  if (from && /^[.,，．、]$/.test(box.value)) {
+    goBack(box, ",");
+    return;
+  }
   if (from && /^0(0|[1-9])$/.test(box.value)) {
     const whole = from.value + (box.value === "00" ? "00" : "0");
     const value = read(whole, true);
@@ -199,6 +203,16 @@ function moveOn(form, box, event) {
   next.closest(".entry-row").scrollIntoView({ block: "nearest" });
 }
 
+// Back into the number before, which was not at its end: 1023 is 102,300, and so is 102,300.
+function goBack(box, typed) {
+  const from = box.cameFrom;
+  delete box.cameFrom;
+  box.value = "";
+  from.value += typed;
+  from.focus({ preventScroll: true });
+  from.setSelectionRange(from.value.length, from.value.length);
+}
+
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-entry]");
   if (!form) return;
@@ -210,6 +224,17 @@ document.addEventListener("input", (event) => {
   keep(form);
   look(form);
 });
+
+// Keyboards of phones name no keys, those of laptops no deletion of what is empty.
+for (const kind of ["keydown", "beforeinput"]) {
+  document.addEventListener(kind, (event) => {
+    const box = event.target;
+    if (!box.cameFrom || box.value || (event.key !== "Backspace" && event.inputType !== "deleteContentBackward")) return;
+    event.preventDefault();
+    goBack(box, "");
+    look(box.form);
+  });
+}
 
 document.addEventListener("focusin", (event) => {
   // What was filled in is replaced by what is typed, not continued.

@@ -55,8 +55,8 @@ def test_there_is_no_other_guide(client, path):
 def test_the_contents_lead_to_headings_of_the_page():
     shown = guide("player", "en")
 
-    assert [section.name for section in shown.sections][:3] == ["card", "seat", "report"]
-    assert shown.sections[2].heading == "Report the result"
+    assert [section.name for section in shown.sections][:3] == ["register", "card", "seat"]
+    assert shown.sections[3].heading == "Report the result"
     assert '<h2 id="report">Report the result</h2>' in shown.html
 
 

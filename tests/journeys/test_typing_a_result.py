@@ -109,6 +109,35 @@ def test_who_types_all_digits_gets_them_where_they_belong(phone: Page, keys: str
     assert typed(phone) == expected
 
 
+def test_a_hundred_thousand_is_four_digits_one_step_back(phone: Page):
+    """102,300 is 1023: the page has gone on after 102, a 3 belongs to the number before."""
+    type_in(phone, "102")
+    first, second = boxes(phone)[:2]
+    expect(second).to_be_focused()
+    type_in(phone, "<")
+    expect(first).to_be_focused()
+    type_in(phone, "3")
+
+    assert typed(phone)[:2] == ["1023", ""]
+    expect(phone.locator("[data-understood]").first).to_have_text("102,300")
+
+
+def test_a_comma_goes_on_with_the_number_before(phone: Page):
+    type_in(phone, "102")
+    phone.keyboard.press(",")
+    type_in(phone, "300")
+
+    assert typed(phone)[:2] == ["102,300", ""]
+    expect(phone.locator("[data-understood]").first).to_have_text("102,300")
+
+
+def test_a_step_back_after_more_was_typed_only_deletes(phone: Page):
+    type_in(phone, "4123<")
+
+    assert typed(phone)[:2] == ["412", ""]
+    expect(boxes(phone)[1]).to_be_focused()
+
+
 def test_a_number_of_two_digits_is_ended_by_next_on_the_page_or_on_the_keyboard(phone: Page):
     type_in(phone, "85")
     phone.get_by_role("button", name="Next", exact=True).tap()

@@ -19,6 +19,9 @@ pytestmark = pytest.mark.once("text in, text out")
         ("علی\u200cرضا", "علی\u200cرضا"),
         ("O'Brien-Łukasz", "O'Brien-Łukasz"),
         ("🀄 Red Dragon", "🀄 Red Dragon"),
+        ("👩\u200d👩\u200d👧 Family", "👩\u200d👩\u200d👧 Family"),
+        ("🏳\ufe0f\u200d🌈", "🏳\ufe0f\u200d🌈"),
+        ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),
     ],
 )
 def test_real_names_are_kept(typed: str, cleaned: str) -> None:
@@ -38,6 +41,9 @@ def test_real_names_are_kept(typed: str, cleaned: str) -> None:
         "Al\ufeffice",
         "A\ue000",
         "\u200dAlice",
+        "🀄\u200d",
+        "Al \u200d ice",
+        "A\u200d🀄",
         "Z\u0351\u0352\u0353\u0354algo",
         "x" * 61,
         "\u115f\u1160",
@@ -58,3 +64,13 @@ def test_names_that_read_alike_have_one_skeleton() -> None:
         == 1
     )
     assert skeleton("Alice") != skeleton("Alicia")
+
+
+def test_what_is_invisible_is_named_with_the_text_it_stands_in() -> None:
+    """The text may be a club, a team or a reading."""
+    with pytest.raises(ValidationError) as error:
+        clean_name("East\u202e Club")
+
+    assert error.value.messages == [
+        "“East Club” has an invisible character (U+202E). Please type it again without it."
+    ]

@@ -82,8 +82,10 @@ class PlanForm(forms.Form):
         label=gettext_lazy("Rounds"),
         min_value=1,
         max_value=MOST_OF_A_SEASON,
-        initial=1,
-        help_text=gettext_lazy("More than one only for a whole schedule and for teams."),
+        required=False,
+        help_text=gettext_lazy(
+            "How many for a whole schedule or for teams. The other methods draw one round at a time."
+        ),
     )
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
     apart = forms.MultipleChoiceField(
@@ -173,6 +175,11 @@ class PlanForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
+        if "rounds" in cleaned and cleaned["rounds"] is None:
+            if cleaned.get("method") in AT_ONCE:
+                self.add_error("rounds", _("Please say how many rounds to draw."))
+                return cleaned
+            cleaned["rounds"] = 1
         if cleaned.get("rounds", 1) != 1 and cleaned.get("method") not in AT_ONCE:
             self.add_error(
                 "rounds", _("By this method one round is drawn at a time: the next one depends on it.")

@@ -13,7 +13,7 @@ from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_tag
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.desk import NameField
-from tournaments.forms.setup import COMMON_ZONES, DAY, TitleField
+from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, DAY, TitleField
 from tournaments.models import Entry, Tournament
 from tournaments.models.setup.structure import LONGEST_TITLE
 from web.form_choices import offer
@@ -25,6 +25,7 @@ class EditTournamentForm(forms.Form):
         label=gettext_lazy("Address"),
         max_length=60,
         help_text=gettext_lazy("The old address leads on to the new one."),
+        error_messages=BAD_ADDRESS,
     )
     starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
     ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)

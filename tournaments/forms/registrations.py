@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.forms.desk import NameField
@@ -17,7 +17,7 @@ class SelfRegistrationForm(forms.Form):
 
     is_open = forms.BooleanField(label=gettext_lazy("Players can register themselves"), required=False)
     capacity = forms.IntegerField(
-        label=gettext_lazy("Places"),
+        label=pgettext_lazy("how many may take part", "Places"),
         required=False,
         min_value=1,
         max_value=MOST_ENTRIES,

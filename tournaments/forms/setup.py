@@ -43,6 +43,12 @@ class TitleField(forms.CharField):
         return text
 
 
+# Nobody has to know what Django calls it.
+BAD_ADDRESS = {
+    "invalid": gettext_lazy("An address has small letters, digits and hyphens, such as spring-open.")
+}
+
+
 class TournamentForm(forms.Form):
     """`house_rules` is what the organizer decided where the rulebook leaves something open."""
 
@@ -52,8 +58,9 @@ class TournamentForm(forms.Form):
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "Small letters, digits and hyphens. Leave empty to have one made of the name."
+            "Small letters, digits and hyphens, such as spring-open. May stay empty if the name has Latin letters."
         ),
+        error_messages=BAD_ADDRESS,
     )
     starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
     ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)
@@ -170,8 +177,9 @@ class LeagueForm(forms.Form):
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "Small letters, digits and hyphens. Leave empty to have one made of the name."
+            "Small letters, digits and hyphens, such as spring-open. May stay empty if the name has Latin letters."
         ),
+        error_messages=BAD_ADDRESS,
     )
     season = TitleField(
         label=gettext_lazy("First season"),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.transfer.lines import MOST_SENT
 from tournaments.actions.transfer.reading import BadFile, CheckedFile, checked_file
+from tournaments.forms.setup import BAD_ADDRESS
 
 
 class TournamentFileForm(forms.Form):
@@ -20,6 +21,7 @@ class TournamentFileForm(forms.Form):
         max_length=60,
         required=False,
         help_text=gettext_lazy("Leave it empty to keep the one it has."),
+        error_messages=BAD_ADDRESS,
     )
 
     def clean_file(self) -> CheckedFile:

@@ -158,3 +158,10 @@ EVERY = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
 )
 def test_tenpai_is_described_in_few_words(sets, words):
     assert who_is_tenpai(sets, EVERY, NAMES) == words
+
+
+def test_a_hand_is_called_as_in_the_hall(client):
+    def hand(path: str) -> str:
+        return re.search(r'<option value="S4"[^>]*>([^<]+)<', client.get(path).content.decode())[1]
+
+    assert (hand("/conditions/"), hand("/ja/conditions/")) == ("South 4", "南4局")

@@ -225,6 +225,14 @@ def prepare(
     if first + plan.rounds - 1 > most:
         raise RulesRefuse(_("A stage has at most %(most)s rounds.") % {"most": most}, code="too_many_rounds")
     if plan.method in BEFORE_ALL and other_rounds.exists():
+        if not other_rounds.exclude(status__in=(Round.Status.DRAFTED, Round.Status.PUBLISHED)).exists():
+            raise RulesRefuse(
+                _(
+                    "This stage has rounds that have not started. Discard their drafts first (a published round goes "
+                    "back to a draft at the desk), then draw the whole schedule."
+                ),
+                code="rounds_exist",
+            )
         raise RulesRefuse(
             _(
                 "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."

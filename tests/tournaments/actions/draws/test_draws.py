@@ -69,6 +69,15 @@ class TestSchedule:
 
         assert (refusal.value.code, Round.objects.count()) == ("rounds_exist", 1)
 
+    def test_where_nothing_was_played_it_says_that_drafts_are_in_the_way(self, wide: Hall) -> None:
+        draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=2), by=wide.alice)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            draw(stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=3), by=wide.alice)
+
+        assert (refusal.value.code, Round.objects.count()) == ("rounds_exist", 2)
+        assert "Discard their drafts first" in str(refusal.value)
+
     @pytest.mark.parametrize("rounds", [0, -1, 61, 100_000])
     def test_a_number_of_rounds_that_cannot_be_is_refused(self, wide: Hall, rounds: int) -> None:
         with pytest.raises(RulesRefuse):

@@ -8,6 +8,7 @@ from django.test import Client, override_settings
 from scoring.rulebook.rulebook import load, needs
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import send
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.models import League, TableFormat, Tournament
 
@@ -77,6 +78,16 @@ def test_a_tournament_is_not_set_up_half(field, bad, hall, charlie):
 
     assert answer.status_code == 422
     assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("page", ["/new/mleague/", "/t/spring-open/desk/edit/"])
+@pytest.mark.parametrize("typed", ["Spring Open", "春の大会", "a/b"])
+def test_an_address_that_cannot_be_says_what_it_is_made_of(hall, alice, page, typed):
+    answer = alice.post(page, {"name": "Friday", "slug": typed, "time_zone": "UTC"})
+
+    assert answer.status_code == 422
+    assert "An address has small letters, digits and hyphens, such as spring-open." in text_of(answer)
+    assert "slug”" not in text_of(answer)
 
 
 def test_every_rulebook_can_be_chosen(charlie):

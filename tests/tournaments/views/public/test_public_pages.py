@@ -1,5 +1,7 @@
 """What anybody looks up: each page takes as many statements for three of a thing as for one."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -183,6 +185,13 @@ def test_an_unknown_address_is_answered_in_the_readers_language(db):
     assert [english.status_code, japanese.status_code] == [404, 404]
     assert "There is nothing at this address" in english.content.decode()
     assert "このアドレスには何もありません" in japanese.content.decode()
+
+
+def test_where_nothing_is_a_player_finds_the_way_to_the_table(db):
+    page = Client().get("/nowhere/").content.decode()
+
+    ways = re.search(r'<p class="actions">.*?</p>', page, re.DOTALL)[0]
+    assert re.findall(r'href="([^"]+)"', ways) == ["/", "/seat/table/", "/me/"]
 
 
 def test_a_name_is_isolated_so_that_it_cannot_turn_the_line_round(hall, table):

@@ -51,7 +51,11 @@ class Plan(DeskFormView):
         return drawn_page(self.tournament, outcome)
 
     def get_context(self, form: PlanForm) -> dict[str, Any]:
-        return {"constraint_form": SeatingConstraintForm(self.tournament), **plan_context(self.tournament)}
+        context = plan_context(self.tournament)
+        if context["next_round"] > 1:
+            # A whole schedule would be refused: it is drawn before the first round.
+            form.initial["method"] = Draw.Method.SWISS
+        return {"constraint_form": SeatingConstraintForm(self.tournament), **context}
 
 
 class AddSeatingConstraint(DeskFormView):

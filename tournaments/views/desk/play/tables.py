@@ -23,6 +23,7 @@ from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
 
@@ -146,6 +147,7 @@ class TablePage(DeskFormView):
             "reason_form": ReasonForm(),
             "units": self.tournament.rulebook.units_per_point,
             "can_calculate": can_calculate(self.tournament.rulebook),
+            "has_conditions": has_conditions(self.tournament, self.table.round, len(self.seats)),
         }
 
 

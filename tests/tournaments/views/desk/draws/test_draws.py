@@ -100,6 +100,41 @@ class TestPlan:
         assert "a whole schedule without any rematch: up to 5 rounds" in text
         assert "Swiss: about 3 rounds before rematches are needed" in text
 
+    def test_one_round_is_one_round(self, hall: Hall, alice: Client) -> None:
+        for entry in Entry.objects.filter(number__gt=4):
+            withdraw(entry=entry, by=hall.alice)
+
+        assert (
+            "a whole schedule without any rematch: up to 1 round "
+            in f"{text_of(alice.get(at('desk_plan')))} "
+        )
+
+    def test_nobody_draws_one_round_because_one_stood_there(self, wide: Hall, desk: Client) -> None:
+        page = desk.get(at("desk_plan")).content.decode()
+        answer = ask(wide, desk, rounds="")
+
+        assert re.search(r'<input[^>]*name="rounds"[^>]*>', page)[0].count("value=") == 0
+        assert (answer.status_code, Draw.objects.count()) == (422, 0)
+        assert "Please say how many rounds to draw." in text_of(answer)
+
+    def test_a_method_that_draws_round_by_round_needs_no_number(self, wide: Hall, desk: Client) -> None:
+        assert ask(wide, desk, method="swiss", rounds="").status_code == 302
+        assert Round.objects.count() == 1
+
+    def test_once_there_are_rounds_a_method_that_can_go_on_is_chosen(self, wide: Hall, desk: Client) -> None:
+        chosen = re.compile(r'<option value="(\w+)" selected>')
+        before = chosen.findall(desk.get(at("desk_plan")).content.decode())
+        draw(stage=wide.stage, plan=Plan(method="swiss"), by=wide.alice)
+
+        after = chosen.findall(desk.get(at("desk_plan")).content.decode())
+
+        assert ("schedule" in before, "swiss" in before, "schedule" in after, "swiss" in after) == (
+            True,
+            False,
+            False,
+            True,
+        )
+
     def test_it_warns_when_so_many_swiss_rounds_cannot_stay_without_rematch(
         self, wide: Hall, desk: Client
     ) -> None:

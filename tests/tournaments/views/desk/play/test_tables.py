@@ -44,6 +44,12 @@ def test_deciding_is_shown_before_it_is_done(hall, table, alice):
     assert (sheet.points, sheet.reason, sheet.version) == ([10_000, 20_000, 30_000, 40_000], "swapped", 2)
 
 
+def test_a_table_in_play_leads_to_what_its_players_need(hall, table, alice):
+    page = alice.get(f"{DESK}tables/{table.pk}/").content.decode()
+
+    assert f'href="/t/spring-open/tables/{table.pk}/conditions/"' in page
+
+
 def test_changing_a_result_without_a_reason_keeps_what_was_typed(hall, table, alice):
     play(table, hall.alice)
     address = f"{DESK}tables/{table.pk}/"

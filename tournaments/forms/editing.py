@@ -113,13 +113,13 @@ class EditEntryForm(forms.Form):
     def __init__(self, entry: Entry, data: object = None) -> None:
         player: Player = entry.player
         self.entry_id = entry.pk
-        self.licences = licences_of(player)
+        self.stored_licences = licences_of(player)
         initial = {
             "name": player.name,
             "reading": player.reading,
             "country": player.country,
             "club": player.club.name if player.club else "",
-            "licences": "\n".join(map(" ".join, self.licences)),
+            "licences": "\n".join(map(" ".join, self.stored_licences)),
             "number": entry.number,
             "team": entry.team.name if entry.team else "",
             "is_substitute": entry.is_substitute,
@@ -136,7 +136,7 @@ class EditEntryForm(forms.Form):
         if len(lines) > MOST_LICENCES:
             raise forms.ValidationError(_("At most %(most)s licences.") % {"most": MOST_LICENCES})
         # Those that stand stay as they are, also with a blank in their number.
-        stands = {" ".join(licence): licence for licence in self.licences}
+        stands = {" ".join(licence): licence for licence in self.stored_licences}
         return [stands.get(line) or _licence_of(line) for line in lines]
 
 

@@ -1,13 +1,13 @@
 """Draws from the standings: are all results in, and have the standings changed since?"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import cast
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from seating.audit import Record
-from tournaments.actions.draws.inputs import deciding_rows, standing_of
+from tournaments.actions.draws.inputs import deciding_rows, deciding_teams, standing_of
 from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
 from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Stage, Table, Tournament
 
@@ -70,7 +70,15 @@ def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[st
 
     `players` are those who might have been drawn. None where the cut falls between two ranks.
     """
-    ranks = [place.shared_rank for place, row in deciding_rows(stage) if row.key in players]
+    return _tie([place.shared_rank for place, row in deciding_rows(stage) if row.key in players], best)
+
+
+def tie_of_teams_at_the_cut(stage: Stage, teams: Collection[int | None], best: int) -> dict[str, int] | None:
+    """The same of the best teams."""
+    return _tie([place.shared_rank for place, row in deciding_teams(stage) if row.key in teams], best)
+
+
+def _tie(ranks: Sequence[int | None], best: int) -> dict[str, int] | None:
     rank = ranks[best] if 0 < best < len(ranks) else None
     if rank is None or ranks[best - 1] != rank:
         return None

@@ -24,7 +24,7 @@ ANYBODY = {
     "league": "/l/m-league/",
     "tournament": EVENT,
     "standings": EVENT + "standings/",
-    "hall": "/t/m-league-2018/standings/?view=hall",
+    "hall": "/t/m-league-2018/hall/screen/?show=standings",
     "round": EVENT + "rounds/4/",
     "table": "/t/m-league-2018/tables/1/",
     "player": "/players/1/",

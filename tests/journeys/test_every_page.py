@@ -58,7 +58,6 @@ PUBLIC = [
     EVENT + "rules/",
     EVENT,
     EVENT + "standings/",
-    EVENT + "standings/?view=hall",
     EVENT + "hall/",
     EVENT + "hall/screen/",
     EVENT + "print/",

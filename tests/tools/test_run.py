@@ -5,8 +5,6 @@ import http.client
 import re
 import socket
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,11 +15,17 @@ import pytest
 from django.conf import settings
 
 from tests.crowd import crowd, seconds_to_answer
+from tests.laptop import open_laptop, wait_until
 from tests.live import PATIENCE, Running
 from tests.migrated import copy_migrated
-from tools.environment import ROOT, clean
 
 PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _once() -> None:
+    if settings.REDIS_URL:
+        pytest.skip("is embedded on either database; runs in the SQLite half of `make test`")
 
 
 @pytest.fixture(scope="module")
@@ -29,53 +33,23 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The embedded server, started as `make run` starts it, on what it left before; one for all who ask it."""
     folder = tmp_path_factory.mktemp("laptop")
     copy_migrated(folder / "var" / "jantaku.sqlite3")
-    yield from started(folder)
+    with open_laptop(folder) as running:
+        yield running
 
 
 @pytest.fixture
 def own_laptop(tmp_path: Path) -> Iterator[Running]:
     """Another one, for a test that stops it."""
     copy_migrated(tmp_path / "var" / "jantaku.sqlite3")
-    yield from started(tmp_path)
+    with open_laptop(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
 def new_laptop(tmp_path: Path) -> Iterator[Running]:
     """The same on the first day: there is nothing yet."""
-    yield from started(tmp_path)
-
-
-def started(tmp_path: Path) -> Iterator[Running]:
-    if settings.REDIS_URL:
-        pytest.skip("is embedded on either database; runs in the SQLite half of `make test`")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tools.run", "--no-demo", "--port", str(port)]
-    log = tmp_path / "laptop.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=clean(JANTAKU_VAR_DIR=str(tmp_path / "var")),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    server = Running(process, log, f"http://127.0.0.1:{port}")
-    try:
-        wait_until(lambda: seconds_to_answer(server.url, "/healthz")[0] == 200)
-        yield server
-    finally:
-        server.stop()
-
-
-def wait_until(is_so) -> None:
-    ends = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < ends
-        time.sleep(0.1)
+    with open_laptop(tmp_path) as running:
+        yield running
 
 
 def ask(url: str, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes, dict]:

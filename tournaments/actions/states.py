@@ -20,6 +20,7 @@ ROUND: dict[tuple[str, RoundAction], Round.Status | None] = {
     (R.DRAFTED, "publish"): R.PUBLISHED,
     (R.PUBLISHED, "start"): R.STARTED,
     (R.PUBLISHED, "unpublish"): R.DRAFTED,
+    (R.PUBLISHED, "redraw"): R.DRAFTED,  # after a question
     (R.STARTED, "close"): R.CLOSED,
     (R.STARTED, "cancel_start"): R.PUBLISHED,  # while no table has reported
     (R.CLOSED, "reopen"): R.STARTED,

@@ -1,6 +1,6 @@
 """What the organizer types when drawing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -22,6 +22,7 @@ from tournaments.actions.draws.plans import (
 )
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.desk import ImportForm, ReasonForm
+from tournaments.forms.newcomers import NewcomersField
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.setup.table_formats import SIZES_BESIDE
@@ -254,26 +255,34 @@ class RepairForm(forms.Form):
     )
     joiners = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
-        label=gettext_lazy("Who joins"),
+        label=gettext_lazy("Who comes: on the list, without a seat"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     out = forms.ModelChoiceField(
-        Entry.objects.none(), label=gettext_lazy("Or: whose seats are taken over"), required=False
+        Entry.objects.none(), label=gettext_lazy("Whose seats are taken over"), required=False
     )
-    into = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("by whom"), required=False)
+    into = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("By whom"), required=False)
+    newcomers = NewcomersField()
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=gettext_lazy("Everybody can read it once the rounds are published."),
+    )
 
     def __init__(
         self,
         tournament: Tournament,
         data: object = None,
-        initial: Mapping[str, Sequence[str]] | None = None,
+        initial: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(data, initial=initial)  # type: ignore[arg-type]
         offer(self, "stage", tournament.stages.order_by("-ordinal"))
         offer(self, "remainder", remainders_for(tournament))
+        for name in ("out", "into"):
+            self.fields[name].empty_label = gettext_lazy("nobody")  # type: ignore[attr-defined]
         here = (
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )

@@ -41,6 +41,7 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
+from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -639,20 +640,28 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     present = list(Entry.objects.order_by("number")[:7])
-    return lambda: draw_night(stage=hall.stage, present=present, newcomers=["Kei"], start=True, by=hall.alice)
+    return lambda: draw_night(
+        stage=hall.stage, present=present, newcomers=[Newcomer("Kei")], start=True, by=hall.alice
+    )
 
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry score seattoken seat table ledgerhead",
-    kinds="repaired drawn drawn withdrew",
+    locks="tournament round entry seattoken ledgerhead score seat table",
+    kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
     draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     leaver = Entry.objects.get(number=1)
     joiner = entries.register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
     return lambda: repair_schedule(
-        stage=hall.stage, leavers=[leaver], joiners=[joiner], seed=SEED, by=hall.alice
+        stage=hall.stage,
+        leavers=[leaver],
+        joiners=[joiner],
+        newcomers=[Newcomer("Mio")],
+        remainder="byes",
+        seed=SEED,
+        by=hall.alice,
     )
 
 

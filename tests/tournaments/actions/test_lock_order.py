@@ -55,6 +55,9 @@ OWN_ROWS = {
     "transfer.taking_in.take_in_tournament",
     "draws.free_play.draw_night",
 }
+# With newcomers it locks seats and tables after the head, under the lock of their round: who wants one of them waits
+# for the round, but for a phone that claims a seat, and its token is locked before the head.
+UNDER_THEIR_ROUND = {"draws.repairs.repair_schedule"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage", "selfregistration", "registration"}
 # Whose tournament a stage is never changes.
@@ -125,7 +128,7 @@ def test_what_belongs_to_a_tournament_is_written_under_its_lock(name: str) -> No
     assert locks[:1] == ["tournament"] or not UNDER_ITS_TOURNAMENT & set(locks)
 
 
-@pytest.mark.parametrize("name", sorted(ROWS.keys() - OWN_ROWS))
+@pytest.mark.parametrize("name", sorted(ROWS.keys() - OWN_ROWS - UNDER_THEIR_ROUND))
 def test_locks_are_taken_in_the_one_order(name: str) -> None:
     locks = [table for table in ROWS[name].locks.split() if table not in UNDER_ITS_TOURNAMENT]
 

@@ -12,12 +12,15 @@ from tournaments.actions.draws.draws import draw, plan_of, reveal_if_done
 from tournaments.actions.draws.from_standings import standings_changed
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.ledger_entries import as_published, record_discarded
-from tournaments.actions.draws.plans import ODD, Plan, Remainder
+from tournaments.actions.draws.plans import Plan, Remainder
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.round_transitions import locked_round, move_round
-from tournaments.models import Draw, DrawJob, Entry, Round, Stage
+from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
 from tournaments.models.ledger_kinds import Kind
+
+# The code by which it is confirmed that a published round is drawn again.
+PUBLISHED = "published"
 
 
 @transaction.atomic
@@ -39,20 +42,28 @@ def redraw_round(
     remainder: Remainder = "refuse",
     confirm: Collection[str] = (),
 ) -> Round | DrawJob:
-    """Draw a draft again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
+    """Draw a round again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
 
-    What would take longer than a request may is ordered, see `jobs.draw_or_order`; `confirm` is as there.
+    A published round becomes a draft; asks first, unless `published` is in `confirm`. Players who fill no table are
+    treated as before unless `remainder` says otherwise. What would take longer than a request may is ordered, see
+    `jobs.draw_or_order`; `confirm` is as there.
     """
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "redraw")
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
     before = plan_of(round_.draw)
-    keeps_remainder = remainder == "refuse" and (before.rounds > 1 or before.remainder in ODD)
+    if round_.status == Round.Status.PUBLISHED:
+        question = _("%(round)s is published. Drawn again it is a draft, and everybody may sit elsewhere.")
+        ask_first({PUBLISHED: question % {"round": round_}}, confirm)
+        # The ledger's lock comes before the draw. A phone that claims a seat holds its token and waits for that lock.
+        tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+        list(tokens.filter(seat__round=round_).values_list("pk"))
+        round_ = move_round(round_, "unpublish", Kind.UNPUBLISHED, by)
     plan = replace(
         before,
         sit_out=[entry.pk for entry in sit_out],
-        remainder=before.remainder if keeps_remainder else remainder,
+        remainder=before.remainder if remainder == "refuse" else remainder,
     )
     found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw, confirm=confirm)
     return found if isinstance(found, DrawJob) else found.rounds.get(number=round_.number)

@@ -5,17 +5,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext as _
 
-from players.actions import add_player, namesakes
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import sat_out_of
 from tournaments.actions.draws.plans import Method, Plan, Remainder, StoredDraw
-from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.people.entries import register
+from tournaments.actions.people.newcomers import Newcomer, register_newcomers
 from tournaments.actions.play.rounds import start_round
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 
@@ -64,7 +61,7 @@ def draw_night(
     stage: Stage,
     present: Collection[Entry],
     by: Actor,
-    newcomers: Sequence[str] = (),
+    newcomers: Sequence[Newcomer] = (),
     remainder: Remainder = "byes",
     publish: bool = True,
     start: bool = False,
@@ -72,19 +69,12 @@ def draw_night(
 ) -> Draw:
     """Draw the next round of those who are `present`, and of `newcomers`, who are registered by their names.
 
-    `publish` shows it to everybody at once, `start` lets the tables report and asks what `start_round`
-    asks, unless it is in `confirm`. All of it is done, or nothing.
+    Refuses what `register_newcomers` refuses. `publish` shows it to everybody at once, `start` lets the tables
+    report and asks what `start_round` asks, unless it is in `confirm`. All of it is done, or nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     here = {entry.pk for entry in present}
-    for name in newcomers:
-        if namesakes(name):
-            raise RulesRefuse(
-                _("%(name)s is on file already. Please tick the name, or enter it under Players.")
-                % {"name": name},
-                code="name_on_file",
-            )
-        here.add(register(tournament=tournament, player=add_player(name=name), by=by).pk)
+    here.update(entry.pk for entry in register_newcomers(tournament=tournament, newcomers=newcomers, by=by))
     away = tournament.entries.active().exclude(pk__in=here).values_list("pk", flat=True)
     plan = Plan(method=Method.MET_LEAST, remainder=remainder, sit_out=list(away))
     drawn = draw(stage=stage, plan=plan, by=by)

@@ -26,8 +26,9 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.newcomers import Newcomer, register_newcomers
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
+from tournaments.models import Draw, Entry, Round, Seat, SeatToken, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
 
@@ -43,6 +44,7 @@ def repair_schedule(
     leavers: Sequence[Entry] = (),
     joiners: Sequence[Entry] = (),
     substitutes: Mapping[Entry, Entry] | None = None,
+    newcomers: Sequence[Newcomer] = (),
     remainder: Remainder = "refuse",
     seed: str = "",
     reason: str = "",
@@ -50,10 +52,11 @@ def repair_schedule(
     """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. The plan by which the rounds were drawn (who is kept apart) still holds, and the seating
-    constraints as they are now. Rounds that were published are drafts again, so that the organizer can look before
-    everybody does; the cards of seats that stay open them again then. Leavers who sit in no round in play are
-    withdrawn.
+    they are named for. `newcomers` are registered by their names and play from now on; refuses what
+    `register_newcomers` refuses. The plan by which the rounds were drawn (who is kept apart) still holds, and the
+    seating constraints as they are now. Rounds that were published are drafts again, so that the organizer can look
+    before everybody does; the cards of seats that stay open them again then. Leavers who sit in no round in play
+    are withdrawn.
     Returns the new draw of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)
@@ -67,8 +70,13 @@ def repair_schedule(
     old = _refuse_no_schedule(rounds, waiting)
     swaps = dict(substitutes)
     _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
-    if not (leavers or joiners or swaps):
+    if not (leavers or joiners or swaps or newcomers):
         raise RulesRefuse(_("Please say who leaves or who joins."), code="nothing_to_repair")
+    if newcomers:
+        # Registering takes the ledger's lock. A phone that claims a seat holds its token and waits for that lock.
+        tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+        list(tokens.filter(seat__round__in=waiting).values_list("pk"))
+    joiners += register_newcomers(tournament=tournament, newcomers=newcomers, by=by)
     stored = StoredDraw.of(old)
     plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(waiting), remainder=remainder)
     since = rounds.index(waiting[0])

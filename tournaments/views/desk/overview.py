@@ -88,12 +88,13 @@ class RoundPanel:
 
     @property
     def actions(self) -> list[str]:
-        has_reports = getattr(self.round, "reported_count", 0) > 0
-        return [
-            action
-            for (state, action) in ROUND
-            if state == self.round.status and not (action == "cancel_start" and has_reports)
-        ]
+        left_out = set()
+        if getattr(self.round, "reported_count", 0):
+            left_out.add("cancel_start")
+        # What is published is drawn again where there is a reason to.
+        if self.round.status == Round.Status.PUBLISHED and not self.is_outdated:
+            left_out.add("redraw")
+        return [action for (state, action) in ROUND if state == self.round.status and action not in left_out]
 
     @property
     def has_draft_page(self) -> bool:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
@@ -31,9 +32,8 @@ from web.policies import is_everybodys, public
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-VIEWS = ("", "hall")
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "4"
+EDITION = "5"
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
 LIVE_SHEETS = (
@@ -61,21 +61,21 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     """The standings of a stage (without `ordinal`: of the last that has games).
 
     A phone that has them already gets 304 after one query, as does one that asks after another did; the first to
-    ask takes three.
+    ask takes three. `?view=hall`, under which projectors found them once, leads to the hall's screen.
     """
     publications = _publications(request, slug)
     publication = _chosen(publications, ordinal)
+    if request.GET.get("view") == "hall":
+        return redirect(f"{reverse('hall_screen', args=[slug])}?show=standings")
     # Embedded, nobody is woken when a process died between commit and message: the reader publishes.
     if publish_for_reader(publication):
         publications = _publications(request, slug)
         publication = _chosen(publications, ordinal)
-    view = request.GET.get("view", "")
-    view = view if view in VIEWS else ""
-    etag = _etag(publications, publication, view)
+    etag = _etag(publications, publication)
     if is_known(request, etag):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        page = partial(_page, request, publications, publication, view, etag)
+        page = partial(_page, request, publications, publication, etag)
         # What not everybody may see is not put where everybody's pages are.
         response = HttpResponse(cached_page(request, etag, page) if is_everybodys(request) else page())
     response["ETag"] = etag
@@ -83,9 +83,9 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
 
 
 def _page(
-    request: HttpRequest, publications: Sequence[_Published], publication: _Published, view: str, etag: str
+    request: HttpRequest, publications: Sequence[_Published], publication: _Published, etag: str
 ) -> bytes:
-    content = _content(publications, publication, view, etag)
+    content = _content(publications, publication, etag)
     with timezone.override(publication.stage.tournament.time_zone):
         return render(request, "public/standings.html", content).content
 
@@ -126,13 +126,12 @@ def _chosen(publications: Sequence[_Published], ordinal: int | None) -> _Publish
     return played[-1] if played else publications[0]
 
 
-def _etag(publications: Sequence[_Published], publication: _Published, view: str) -> str:
+def _etag(publications: Sequence[_Published], publication: _Published) -> str:
     """What the page shows and nothing else: another game reported, another edition, another language."""
     tournament = publication.stage.tournament
     seen = [
         EDITION,
         get_language(),
-        view,
         tournament.name,
         tournament.status,
         *(
@@ -145,9 +144,7 @@ def _etag(publications: Sequence[_Published], publication: _Published, view: str
     return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
 
 
-def _content(
-    publications: Sequence[_Published], publication: _Published, view: str, etag: str
-) -> dict[str, object]:
+def _content(publications: Sequence[_Published], publication: _Published, etag: str) -> dict[str, object]:
     tournament = publication.stage.tournament
     rows = list(
         Standing.objects.filter(stage=publication.pk)
@@ -176,7 +173,6 @@ def _content(
         # How many columns of places there are: a fifth only where a table of five was played.
         "places": 5 if any(row.fifths for row in rows) else book.table.players,
         "is_stale": is_stale(publication),
-        "is_hall": view == "hall",
         "etag": etag,
     }
 

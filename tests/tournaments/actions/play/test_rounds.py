@@ -167,8 +167,8 @@ class TestStates:
         round_.refresh_from_db()
         assert (round_.status, hall.kinds()[-1]) == (Status.DRAFTED, "drawn")
 
-    @pytest.mark.parametrize("action", [discard_round, redraw_round, publish_round])
-    def test_a_published_round_is_not_drawn_again(self, hall: Hall, action) -> None:
+    @pytest.mark.parametrize("action", [discard_round, publish_round])
+    def test_a_published_round_is_not_discarded_or_published_again(self, hall: Hall, action) -> None:
         round_ = publish_round(round_=hall.draw(), by=hall.alice)
         before = tables_of(round_)
 

@@ -5,15 +5,22 @@ from collections.abc import Callable
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
-from tournaments.actions.draws.draft_rounds import discard_round, publish_round, redraw_round, unpublish_round
+from tournaments.actions.draws.draft_rounds import (
+    discard_round,
+    draw_round,
+    publish_round,
+    redraw_round,
+    unpublish_round,
+)
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import NotAllowed, RoundClosed, StateRefuses
+from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.actions.play.scoresheets import report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.models import Round, SeatToken, Tournament
+from tournaments.models import Entry, Round, SeatToken, Tournament
 from tournaments.verification import verify_ledger
 
 Status = Round.Status
@@ -134,6 +141,38 @@ class TestUnpublishing:
         publish_round(round_=again, by=hall.alice)
         assert hall.kinds()[-3:] == ["unpublished", "drawn", "published"]
         assert verify_ledger(hall.tournament.pk).is_sound
+
+    def test_or_drawn_anew_at_once_after_a_question(self, hall: Hall) -> None:
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+        before, kinds = [seats_of(table) for table in round_.tables.all()], hall.kinds()
+
+        with pytest.raises(StateRefuses) as refusal:
+            redraw_round(round_=round_, by=hall.alice)
+
+        assert refusal.value.fields == {
+            "published": [
+                "Round 1 is published. Drawn again it is a draft, and everybody may sit elsewhere."
+            ],
+            "confirm": ["published"],
+        }
+        assert ([seats_of(table) for table in Round.objects.get().tables.all()], hall.kinds()) == (
+            before,
+            kinds,
+        )
+
+        again = redraw_round(round_=round_, by=hall.alice, confirm=["published"])
+
+        assert (again.pk, again.status) == (round_.pk, Status.DRAFTED)
+        assert hall.kinds()[-2:] == ["unpublished", "drawn"]
+        assert verify_ledger(hall.tournament.pk).is_sound
+
+    def test_who_fills_no_table_sits_out_again(self, hall: Hall) -> None:
+        withdraw(entry=Entry.objects.get(number=8), by=hall.alice)
+        round_ = draw_round(stage=hall.stage, by=hall.alice, remainder="byes")
+
+        again = redraw_round(round_=round_, by=hall.alice)
+
+        assert again.tables.count() == 1
 
     def test_or_discarded(self, hall: Hall) -> None:
         round_ = unpublish_round(round_=publish_round(round_=hall.draw(), by=hall.alice), by=hall.alice)

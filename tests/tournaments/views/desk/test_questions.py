@@ -4,10 +4,14 @@ import re
 
 from django.test import Client
 
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, play
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import Figures, correct_sheet
 from tournaments.models import Round, Table, Tournament
 
 
@@ -70,3 +74,31 @@ def test_a_finished_tournament_is_opened_again_from_its_desk(
     send(alice, DESK + "reopen/")
 
     assert Tournament.objects.get().status == "running"
+
+
+def test_a_published_round_whose_standings_changed_is_drawn_again_by_one_tap_and_its_question(
+    hall: Hall, round_: Round, alice: Client
+) -> None:
+    for table in round_.tables.all():
+        play(table, hall.alice)
+    close_round(round_=round_, by=hall.alice)
+    drawn = draw(stage=hall.stage, plan=Plan(method="swiss"), by=hall.alice)
+    second = publish_round(round_=drawn.rounds.get(), by=hall.alice)
+    assert "Draw again" not in text_of(alice.get(DESK))
+    table = round_.tables.get(number=1)
+    figures, tag = Figures([10_000, 20_000, 30_000, 40_000]), table.scoresheets.live().get().tag
+    correct_sheet(table=table, figures=figures, reason="Upside down", by=hall.rob, if_match=tag)
+    for page in (DESK, f"{DESK}draw/{drawn.pk}/"):
+        assert f'action="{DESK}rounds/{second.pk}/redraw/"' in alice.get(page).content.decode()
+
+    question = send(alice, f"{DESK}rounds/{second.pk}/redraw/")
+
+    assert question.status_code == 409
+    assert "Round 2 is published. Drawn again it is a draft" in text_of(question)
+    second.refresh_from_db()
+    assert second.status == "published"
+
+    send(alice, f"{DESK}rounds/{second.pk}/redraw/", key="yes", confirm=["published"])
+
+    second.refresh_from_db()
+    assert (second.status, second.draw_id == drawn.pk) == ("drafted", False)

@@ -56,12 +56,12 @@ def test_the_next_to_ask_gets_the_same_page_after_one_statement(hall: Hall, djan
 
 def test_a_kept_page_is_not_shown_in_another_language_or_size(hall: Hall):
     publish(hall)
-    addresses = [ADDRESS, "/ja" + ADDRESS, ADDRESS + "?view=hall", ADDRESS + "1/"]
+    addresses = [ADDRESS, "/ja" + ADDRESS, ADDRESS + "1/"]
 
     pages = [Client().get(address).content for address in addresses * 2]
 
-    assert pages[:4] == pages[4:]
-    assert len(set(pages)) == 4
+    assert pages[:3] == pages[3:]
+    assert len(set(pages)) == 3
 
 
 def test_a_kept_page_of_a_private_tournament_stays_private(hall: Hall):
@@ -105,13 +105,21 @@ def test_the_etag_changes_with_every_confirmed_game(hall: Hall):
     assert len(seen) == 3
 
 
-def test_each_language_and_view_has_an_etag_of_its_own(hall: Hall):
-    etags = {
-        Client().get(address).headers["ETag"]
-        for address in (ADDRESS, "/ja" + ADDRESS, ADDRESS + "?view=hall")
-    }
+def test_each_language_has_an_etag_of_its_own(hall: Hall):
+    etags = {Client().get(address).headers["ETag"] for address in (ADDRESS, "/ja" + ADDRESS)}
 
-    assert len(etags) == 3
+    assert len(etags) == 2
+
+
+@pytest.mark.parametrize("language", ["", "/ja"])
+def test_where_projectors_once_found_them_leads_to_the_halls_screen(hall: Hall, language: str):
+    answer = Client().get(f"{language}{ADDRESS}?view=hall")
+
+    assert (answer.status_code, answer.headers["Location"]) == (
+        302,
+        f"{language}/t/spring-open/hall/screen/?show=standings",
+    )
+    assert Client().get(answer.headers["Location"]).status_code == 200
 
 
 def test_all_places_are_listed_with_totals_places_and_penalties(hall: Hall):
@@ -196,11 +204,10 @@ def played_mcr(slug: str = "mcr-cup") -> Hall:
     return hall
 
 
-@pytest.mark.parametrize("view", ["", "?view=hall"])
-def test_of_equal_totals_the_figure_that_decided_is_shown(db: None, view: str) -> None:
+def test_of_equal_totals_the_figure_that_decided_is_shown(db: None) -> None:
     played_mcr()
 
-    text = text_of(Client().get(f"/t/mcr-cup/standings/{view}"))
+    text = text_of(Client().get("/t/mcr-cup/standings/"))
 
     assert "Equal totals: total score, then the lot (the rank is shared)" in text
     assert ("6.0 Total score 15" in text, "6.0 Total score 14" in text) == (True, True)

@@ -23,7 +23,7 @@ def hall(db: None) -> Hall:
 
 @pytest.mark.parametrize(
     "page",
-    ["", "standings/", "standings/?view=hall", "hall/screen/?show=standings", "print/stages/1/standings/"],
+    ["", "standings/", "hall/screen/?show=standings", "print/stages/1/standings/"],
 )
 def test_no_page_says_none(hall: Hall, page: str) -> None:
     answer = Client().get(f"/t/spring-open/{page}")

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from tournaments.actions.draws.free_play import draw_night, guests_of
 from tournaments.forms.free_play import NightForm
 from tournaments.models import Round
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.people.newcomers import NewcomersView
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
 
-class Night(DeskFormView):
+class Night(NewcomersView):
     """Who is here, and the next round for them. Ticked are those of the last round; `?here=all` ticks everybody."""
 
     tab = "draw"
@@ -31,7 +31,7 @@ class Night(DeskFormView):
         draw = draw_night(
             stage=data["stage"],
             present=list(data["here"]),
-            newcomers=data["newcomers"],
+            newcomers=self.newcomers(data),
             remainder=data["remainder"],
             publish=self.is_published,
             start=self.is_published and data["start"],
@@ -56,6 +56,7 @@ class Night(DeskFormView):
         ticked = ticked or {str(guest.entry.pk) for guest in guests if self._is_ticked(guest.was_here)}
         rounds = Round.objects.filter(stage__tournament=self.tournament).exclude(status=Round.Status.CLOSED)
         return {
+            **super().get_context(form),
             "guests": guests,
             "ticked": {guest.entry.pk for guest in guests if str(guest.entry.pk) in ticked},
             "stages": self.tournament.stages.count(),

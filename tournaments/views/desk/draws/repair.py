@@ -6,13 +6,15 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.forms.draws import RepairForm
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.models import Round
+from tournaments.views.desk.people.newcomers import NewcomersView
 from tournaments.views.repeatable_forms import Outcome
 
 
-class Repair(DeskFormView):
+class Repair(NewcomersView):
     """All rounds that have not started become drafts, repaired; `?leaver=…` and `?joiner=…` are ticked beforehand."""
 
     tab = "draw"
@@ -21,14 +23,29 @@ class Repair(DeskFormView):
 
     def get_form(self, data: QueryDict | None) -> RepairForm:
         asked = self.request.GET
-        ticked = {"leavers": asked.getlist("leaver")[:20], "joiners": asked.getlist("joiner")[:20]}
-        return RepairForm(self.tournament, data, initial=ticked)
+        initial = {
+            "leavers": asked.getlist("leaver")[:20],
+            "joiners": asked.getlist("joiner")[:20],
+            "remainder": self._remainder(),
+        }
+        return RepairForm(self.tournament, data, initial=initial)
+
+    def _remainder(self) -> str:
+        """What was done with players who fill no table when these rounds were drawn."""
+        rounds = Round.objects.not_started().filter(stage__tournament=self.tournament, draw__isnull=False)
+        last = rounds.select_related("draw").order_by("-stage__ordinal", "number").first()
+        return (
+            StoredDraw.of(last.draw).plan.remainder
+            if last is not None and last.draw is not None
+            else "refuse"
+        )
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         draw = repair_schedule(
             stage=data["stage"],
             leavers=list(data["leavers"]),
             joiners=list(data["joiners"]),
+            newcomers=self.newcomers(data),
             substitutes={data["out"]: data["into"]} if data["out"] else {},
             remainder=data["remainder"],
             reason=data["reason"],

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.contrib import messages
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -113,12 +114,16 @@ class Withdraw(EntryAction):
     def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s has withdrawn.") % outcome.body
 
-    def refused_response(self, outcome: Outcome) -> HttpResponse:
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        """Whoever sits in a round that has not started is led to its repair, which withdraws them, too."""
         waits = Round.objects.not_started().filter(seats__entry=self.kwargs["pk"])
-        if outcome.code == StillSeated.code and waits.exists():
-            repair = reverse("desk_repair", args=[self.tournament.slug])
-            return redirect(f"{repair}?leaver={self.kwargs['pk']}")
-        return super().refused_response(outcome)
+        if outcome.code != StillSeated.code or not waits.exists():
+            return super().failure_response(outcome)
+        message = _(
+            "%(name)s is seated in rounds that have not started: repair them here to withdraw %(name)s."
+        )
+        messages.info(self.request, message % {"name": self.entry().player.name})
+        return redirect(f"{reverse('desk_repair', args=[self.tournament.slug])}?leaver={self.kwargs['pk']}")
 
 
 class Reinstate(EntryAction):

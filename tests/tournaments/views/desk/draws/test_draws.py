@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from players.actions import add_player
+from players.models import Player
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -268,6 +269,66 @@ class TestRepairAndFiles:
             True,
             True,
         ]
+
+    def test_who_comes_is_typed_by_name_and_seated_in_the_same_step(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        answer = post(
+            desk,
+            "desk_repair",
+            stage=wide.stage.pk,
+            newcomers="遅井 来太郎, Winds\nLate O’Comer",
+            remainder="byes",
+        )
+
+        new = Draw.objects.get(method="repaired")
+        assert answer.headers["Location"] == at("desk_draft", new.pk)
+        late = Entry.objects.filter(number__gt=16).order_by("number").select_related("player__club")
+        assert [(entry.player.name, entry.player.club and entry.player.club.name) for entry in late] == [
+            ("遅井 来太郎", "Winds"),
+            ("Late O’Comer", None),
+        ]
+        for entry in late:
+            assert Round.objects.filter(seats__entry=entry).count() >= 2
+
+    def test_a_newcomer_who_may_be_somebody_on_file_is_asked_about_and_nothing_is_done_before(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        known = add_player(name="Nora")
+        sent = {"stage": wide.stage.pk, "newcomers": "Mia\nNora", "remainder": "byes"}
+
+        asked = post(desk, "desk_repair", **sent)
+
+        assert (asked.status_code, Draw.objects.count(), Player.objects.filter(name="Mia").count()) == (
+            422,
+            1,
+            0,
+        )
+        assert "Is this Nora one of those on file?" in text_of(asked)
+        assert 'name="player_1"' in asked.content.decode()
+
+        post(desk, "desk_repair", **sent, player_1=known.pk)
+
+        assert Entry.objects.filter(player=known, seats__round__stage=wide.stage).exists()
+        assert Player.objects.filter(name="Nora").count() == 1
+
+    def test_another_person_of_the_same_name_is_somebody_new(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        add_player(name="Nora")
+
+        post(desk, "desk_repair", stage=wide.stage.pk, newcomers="Nora", remainder="byes", player_0="new")
+
+        assert Player.objects.filter(name="Nora").count() == 2
+
+    def test_who_fills_no_table_is_treated_as_when_the_rounds_were_drawn(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        post(desk, "desk_repair", stage=wide.stage.pk, newcomers="Late", remainder="byes")
+
+        page = desk.get(at("desk_repair"))
+
+        assert page.context["form"]["remainder"].value() == "byes"
 
     def test_a_repair_of_nothing_is_refused(self, wide: Hall, desk: Client, stored: Draw) -> None:
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")

@@ -95,9 +95,18 @@ def test_a_name_that_is_on_file_is_asked_about_and_nothing_is_done(club: Hall, d
     answer = ask(club, desk, club.entries()[:7], newcomers="Mia\nNora")
 
     assert (answer.status_code, Round.objects.count()) == (422, 0)
-    assert "Nora is on file already" in text_of(answer)
+    assert "Is this Nora one of those on file?" in text_of(answer)
     assert not Player.objects.filter(name="Mia").exists()
     assert ticked(answer) == set(club.entries()[:7])
+
+
+def test_who_was_asked_about_then_plays_as_the_one_on_file(club: Hall, desk: Client) -> None:
+    nora = add_player(name="Nora")
+
+    answer = ask(club, desk, club.entries()[:7], newcomers="Nora", player_0=nora.pk)
+
+    assert answer.status_code == 302
+    assert Seat.objects.filter(entry__player=nora).count() == 1
 
 
 @pytest.mark.parametrize("here", [[], [0], [0, 1, 2]])

@@ -1,0 +1,189 @@
+"""The hands of a person at a screen: they click, type and look at the page that comes, and all of it is counted.
+
+No address is ever typed: after the first one everything is reached by links and buttons, or by scanning a code.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Dialog, Download, Locator, Page, expect
+
+# What a person takes who is no typist and sees these pages for the first time. Keys and pages of paper sheets, which
+# are typed one after the other from a pile, take what test_paper_sheets.py says of them.
+CLICK = 2.0  # seconds to find what one wants to press, to reach it and to press it
+KEY = 0.4
+PAGE = 3.0  # until a page has come and what matters on it is read
+SCAN = 8.0  # to take out the phone and to point it at a code
+SHEET = 5.0  # to take the next paper sheet from the pile and read it
+SHEET_PAGE = 1.0  # until the page says that the sheet is in
+
+
+@dataclass
+class Tally:
+    """What somebody did."""
+
+    clicks: int = 0
+    keys: int = 0
+    pages: int = 0
+    scans: int = 0
+    sheets: int = 0
+
+    @property
+    def minutes(self) -> float:
+        seconds = self.clicks * CLICK + self.keys * KEY + self.pages * PAGE + self.scans * SCAN
+        return (seconds + self.sheets * (SHEET + SHEET_PAGE)) / 60
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
+
+
+@dataclass
+class Diary:
+    """What was done at the desk in each phase of the event, and what a player's tasks took at most."""
+
+    phases: dict[str, Tally] = field(default_factory=dict)
+    tasks: dict[str, Tally] = field(default_factory=dict)
+
+    def begin(self, phase: str) -> Tally:
+        self.phases[phase] = Tally()
+        return self.phases[phase]
+
+    def note(self, task: str, took: Tally) -> None:
+        if task not in self.tasks or took.minutes > self.tasks[task].minutes:
+            self.tasks[task] = took
+
+
+def named(name: str, of: str = "") -> re.Pattern[str]:
+    """The name of a button or a link; for screen readers it ends in the one whom it is about."""
+    about = rf":\s*{re.escape(of)}\s*" if of else ""
+    return re.compile(rf"^\s*{re.escape(name)}\s*{about}$")
+
+
+class Hands:
+    """One person with one browser window. Their work is counted in `tally`."""
+
+    def __init__(self, page: Page, diary: Diary) -> None:
+        self.page, self.diary, self.tally = page, diary, Tally()
+        page.on("dialog", self._yes)
+
+    def begin(self, phase: str) -> None:
+        """From here on it is this phase of the event."""
+        self.tally = self.diary.begin(phase)
+
+    @contextmanager
+    def task(self, name: str) -> Iterator[None]:
+        """What a person does at one time."""
+        self.tally = Tally()
+        yield
+        self.diary.note(name, self.tally)
+
+    def _yes(self, dialog: Dialog) -> None:
+        self.tally.clicks += 1
+        dialog.accept()
+
+    def see(self, text: str) -> None:
+        """Wait until these words are on the page."""
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def sees(self, text: str) -> bool:
+        return self.page.get_by_text(text).first.is_visible()
+
+    def click(self, thing: Locator) -> None:
+        """Click what leads nowhere: a tick, a line that opens, a field."""
+        thing.click()
+        self.tally.clicks += 1
+
+    def go(self, thing: Locator) -> None:
+        """Click what leads to another page, and look at it."""
+        with self.page.expect_navigation():
+            thing.click()
+        self.tally.clicks += 1
+        self.tally.pages += 1
+
+    def follow(self, name: str, of: str = "") -> None:
+        self.go(self.page.get_by_role("link", name=named(name, of)).first)
+
+    def press(self, name: str, of: str = "") -> None:
+        """Press a button; `of` is of whom or of what, where many have the same word on them."""
+        self.go(self.page.get_by_role("button", name=named(name, of)).first)
+
+    def unfold(self, name: str) -> None:
+        """Open what is folded, if it is."""
+        summary = self.page.locator("summary", has_text=name).first
+        if not summary.evaluate("it => it.parentElement.open"):
+            self.click(summary)
+
+    def tick(self, label: str, within: Locator | None = None) -> None:
+        box = (within or self.page).get_by_label(label, exact=True).first
+        box.check()
+        self.tally.clicks += 1
+
+    def type(self, label: str, text: str, within: Locator | None = None) -> None:
+        """Click into a field and write over what is in it."""
+        self.fill((within or self.page).get_by_label(label, exact=True).first, text)
+
+    def tick_person(self, name: str) -> None:
+        self.click(self.page.locator("label", has_text=name).locator("visible=true").first)
+
+    def fill(self, box: Locator, text: str) -> None:
+        box.fill(text)
+        self.tally.clicks += 1
+        self.tally.keys += len(text)
+
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.tally.keys += 1
+
+    def choose_by(self, label: str, words: str) -> None:
+        """Choose the line in which these words are."""
+        options = self.page.get_by_label(label, exact=True).first.locator("option").all_inner_texts()
+        self.choose(label, next(option for option in options if words in option))
+
+    def choose(self, label: str, option: str) -> None:
+        """Choose from a list: one click opens it, one takes the line."""
+        self.page.get_by_label(label, exact=True).first.select_option(label=option)
+        self.tally.clicks += 2
+
+    def bring(self, label: str, file: Path) -> None:
+        """Choose a file: the button, the file, and Open."""
+        self.page.get_by_label(label).first.set_input_files(file)
+        self.tally.clicks += 3
+
+    def take(self, name: re.Pattern[str]) -> Download:
+        """Click a link behind which there is a file."""
+        with self.page.expect_download() as waiting:
+            self.page.get_by_role("link", name=name).first.click()
+        self.tally.clicks += 1
+        return waiting.value
+
+    def open_link(self, address: str) -> None:
+        """Click an address somebody printed or sent."""
+        self.page.goto(address)
+        self.tally.clicks += 1
+        self.tally.pages += 1
+
+    def scan(self, address: str) -> None:
+        """Point the phone's camera at a code."""
+        self.page.goto(address)
+        self.tally.scans += 1
+        self.tally.pages += 1
+
+    def look_again(self) -> None:
+        """Pull the page down."""
+        self.page.reload()
+        self.tally.clicks += 1
+        self.tally.pages += 1
+
+    def picture(self, name: str) -> None:
+        """For whoever wants to look: JANTAKU_PICTURES names a folder."""
+        if folder := os.environ.get("JANTAKU_PICTURES"):
+            self.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.page.url).path

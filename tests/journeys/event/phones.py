@@ -1,0 +1,92 @@
+"""What players do with their phones: they scan their card once, and then report, confirm or object."""
+
+from playwright.sync_api import Page, expect
+
+from tests.journeys.event.hands import Diary, Hands
+from tests.journeys.event.organizer import Card
+
+# What stands on the pages, in English and in Japanese.
+JAPANESE = {
+    "Send the result": "結果を送信",
+    "You reported": "あなたの報告",
+    "Confirm: this is right": "正しい：確認する",
+    "It is wrong": "間違っている",
+    "What is wrong?": "どこが違いますか",
+    "Dispute this result": "異議を申し立てる",
+    "This result is disputed": "異議が出ています",
+    "PIN on the card": "カードのPIN",
+    "Let me in": "使えるようにする",
+    "Another phone follows the card": "ほかのスマホで使われています",
+}
+# How long a phone takes to notice by itself what happened at its table, at most, on a busy machine.
+NOTICES = 15_000
+
+
+class Phone(Hands):
+    """A player's phone. One in Japanese presses what means the same."""
+
+    def __init__(self, page: Page, diary: Diary, name: str, card: Card, *, japanese: bool = False) -> None:
+        super().__init__(page, diary)
+        self.context = page.context
+        self.name, self.card = name, card
+        self.words = JAPANESE if japanese else {english: english for english in JAPANESE}
+        with self.task("scan the card, for the whole event"):
+            self.scan(f"/seat/#{card.code}")
+
+    def lose(self, page: Page) -> None:
+        """The browser forgot everything, or it is another phone: scan the card again."""
+        self.context.close()
+        self.page, self.context = page, page.context
+        page.on("dialog", self._yes)
+        self.words = {english: english for english in JAPANESE}
+        self.scan(f"/seat/#{self.card.code}")
+        self.see("Another phone follows the card")
+
+    def pocket(self) -> None:
+        """Close the browser; what it remembers of the card stays."""
+        self.page.close()
+
+    def take_out(self) -> None:
+        """Open it again, if it was closed: the browser still knows where it was."""
+        if self.page.is_closed():
+            self.page = self.context.new_page()
+            self.page.on("dialog", self._yes)
+            self.page.goto("/seat/table/")
+
+    def come_back_by_pin(self, page: Page) -> None:
+        with self.task("come back with another phone, by the PIN"):
+            self.lose(page)
+            self.type("PIN on the card", self.card.pin)
+            self.press("Let me in")
+        self.page.wait_for_url("**/seat/table/**")
+
+    def report(self, points: list[int]) -> None:
+        """Type all scores but the last, which the page fills in; the page leads from box to box."""
+        boxes = self.page.locator("[data-points]")
+        expect(boxes.first).to_be_visible(timeout=NOTICES)
+        with self.task("report a result"):
+            self.click(boxes.first)
+            for number, typed in enumerate(points[:-1]):
+                expect(boxes.nth(number)).to_be_focused()
+                for key in str(typed):
+                    self.key(key)
+                if len(str(typed)) < 3:
+                    self.key("Enter")
+            expect(boxes.nth(len(points) - 1)).to_have_value(str(points[-1]))
+            self.press(self.words["Send the result"])
+        expect(self.page.get_by_role("heading", name=self.words["You reported"])).to_be_visible()
+
+    def confirm(self) -> None:
+        """The question comes by itself."""
+        button = self.page.get_by_role("button", name=self.words["Confirm: this is right"])
+        expect(button).to_be_visible(timeout=NOTICES)
+        with self.task("confirm it"):
+            self.go(button)
+
+    def object_to_it(self, reason: str) -> None:
+        expect(self.page.get_by_text(self.words["It is wrong"])).to_be_visible(timeout=NOTICES)
+        with self.task("object to it"):
+            self.unfold(self.words["It is wrong"])
+            self.type(self.words["What is wrong?"], reason)
+            self.press(self.words["Dispute this result"])
+        self.see(self.words["This result is disputed"])

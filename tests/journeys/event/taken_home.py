@@ -1,0 +1,99 @@
+"""What is taken home: files beside the pages that they were made from, and the event on another server."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+
+from tests.journeys.event.hands import Hands
+from tests.live import Running
+from tools.environment import ROOT, clean
+
+Lines = list[tuple[str, ...]]
+
+
+def shown_standings(desk: Hands) -> Lines:
+    """Rank, name, total, points, games, places and penalties as the page has them."""
+    rows = desk.page.locator("table.standings tbody tr")
+    found = rows.evaluate_all(
+        "rows => rows.map((row) => [row.querySelector('.rank').firstChild.textContent,"
+        " row.querySelector('.who a').textContent, row.querySelector('.sum').firstChild.textContent,"
+        " ...[...row.querySelectorAll('td.wide')].map((it) => it.textContent)])"
+    )
+    # A page leaves out penalties of nought.
+    return [
+        (plain(line[0]), line[1].strip(), *map(plain, line[2:-1]), plain(line[-1]) or "0") for line in found
+    ]
+
+
+def shown_results(desk: Hands, number: int) -> Lines:
+    """Round, table, name, total and points of a round as its page has them."""
+    seats = desk.page.locator(".cards .seats > li")
+    found = seats.evaluate_all(
+        "seats => seats.map((it) => [it.closest('.card').id.slice(6), it.querySelector('bdi').textContent,"
+        " it.querySelector('.figure').firstChild.textContent, it.querySelector('.figure small').textContent])"
+    )
+    return [
+        (str(number), table, name.strip(), plain(total), plain(points))
+        for table, name, total, points in found
+    ]
+
+
+def plain(text: object) -> str:
+    """A figure without the signs that are for the eye: `−1,500` and `-1500.0` are one, and so are `–` and nothing."""
+    text = re.sub(r"[\s,+]", "", str("" if text is None else text)).replace("−", "-").replace("–", "")
+    if not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", text):
+        return ""
+    number = float(text)
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def standings_in(file: Path) -> Lines:
+    """The same as the page of standings shows, from a file of any format."""
+    keys = {
+        "rank": "Rank", "name": "Name", "total": "Total", "games": "Games", "firsts": "1st", "seconds": "2nd",
+        "thirds": "3rd", "fourths": "4th", "penalties": "Penalties",
+    }  # fmt: skip
+    return [(plain(line[0]), str(line[1]), *map(plain, line[2:])) for line in _read(file, keys)]
+
+
+def results_in(file: Path) -> Lines:
+    """The same as the pages of rounds show."""
+    keys = {"round": "Round", "table": "Table", "name": "Name", "total": "Game result",
+            "points": "Points at the table"}  # fmt: skip
+    return [
+        (plain(number), plain(table), str(name), plain(total), plain(points))
+        for number, table, name, total, points in _read(file, keys)
+    ]
+
+
+def _read(file: Path, keys: dict[str, str]) -> list[list[object]]:
+    """These columns of a file: by their titles, in JSON by their keys, and there in the unit of the others."""
+    if file.suffix == ".json":
+        table = json.loads(file.read_text(encoding="utf-8"))
+        per_point = {"total": table["units_per_point"], "penalties": table["units_per_point"]}
+        return [
+            [row[key] / per_point[key] if key in per_point else row[key] for key in keys]
+            for row in table["rows"]
+        ]
+    if file.suffix == ".csv":
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            return [[row[title] for title in keys.values()] for row in csv.DictReader(lines)]
+    titles, *rows = openpyxl.load_workbook(file, read_only=True).worksheets[0].iter_rows(values_only=True)
+    return [[row[titles.index(title)] for title in keys.values()] for row in rows]
+
+
+def verified(laptop: Running) -> str:
+    """What the command says that looks whether ledgers and facts agree."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "verify_ledger", "--all"],
+        cwd=ROOT,
+        env=clean(JANTAKU_VAR_DIR=str(laptop.log.parent / "var")),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout

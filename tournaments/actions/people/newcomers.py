@@ -1,0 +1,47 @@
+"""Newcomers by name: whoever stands at the desk and is not on the list yet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from players.actions import add_player, club_named, namesakes
+from players.models import Player
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.people.entries import register
+from tournaments.models import Entry, Tournament
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody who comes, by name.
+
+    `player` is whom of those on file under this name it is; `is_another` says that it is none of them.
+    """
+
+    name: str
+    club: str = ""
+    player: Player | None = None
+    is_another: bool = False
+
+
+def register_newcomers(*, tournament: Tournament, newcomers: Sequence[Newcomer], by: Actor) -> list[Entry]:
+    """Register each of them, as a new player unless it was said who on file they are.
+
+    Refuses a name that is on file while nobody has said whether it is the same person (`name_on_file`), and somebody
+    who takes part already.
+    """
+    return [register(tournament=tournament, player=_player_of(newcomer), by=by) for newcomer in newcomers]
+
+
+def _player_of(newcomer: Newcomer) -> Player:
+    if newcomer.player is not None:
+        return newcomer.player
+    if not newcomer.is_another and namesakes(newcomer.name):
+        raise RulesRefuse(
+            _("%(name)s is on file already. Please say whether this is the same person.")
+            % {"name": newcomer.name},
+            code="name_on_file",
+        )
+    return add_player(name=newcomer.name, club=club_named(newcomer.club) if newcomer.club else None)

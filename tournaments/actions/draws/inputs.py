@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.standing.ranking import Ranked
 from seating import table_sizes
 from seating.constraints import SeatingConstraints
 from seating.requests import (
@@ -25,6 +24,7 @@ from seating.requests import (
     SwissRequest,
     TeamsRequest,
 )
+from tournaments.actions.draws.from_standings import standing_of, teams_by_standing
 from tournaments.actions.draws.plans import (
     AT_ONCE,
     EFFORTS,
@@ -44,7 +44,6 @@ from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
     Entry,
     Round,
-    Score,
     Seat,
     SeatingConstraint,
     Stage,
@@ -54,7 +53,6 @@ from tournaments.models import (
 )
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]
 
@@ -261,37 +259,6 @@ def _by_round(rows: Iterable[tuple[int, int, int]]) -> Rounds:
     for round_id, table_id, entry_id in rows:
         rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
     return [list(tables.values()) for tables in rounds.values()]
-
-
-def standing_of(stage: Stage, players: set[int]) -> list[int]:
-    """The players of the draw, best first, by the facts as they are now.
-
-    Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
-    """
-    return [row.key for _place, row in deciding_rows(stage) if row.key in players]
-
-
-def teams_by_standing(stage: Stage, teams: Collection[int | None]) -> list[int]:
-    """Those of the teams that are in the draw, best first, by the same standing."""
-    return [row.key for _place, row in deciding_teams(stage) if row.key in teams]
-
-
-def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
-    """The rows of that standing with their places."""
-    stage = _deciding_stage(stage)
-    return ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
-
-
-def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:
-    """The teams of that standing with their places."""
-    stage = _deciding_stage(stage)
-    return ranked(add_up(stage).teams, tie_breaks_of(stage.tournament))
-
-
-def _deciding_stage(stage: Stage) -> Stage:
-    counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
-    so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
-    return so_far.filter(Exists(counts)).first() or stage
 
 
 def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:

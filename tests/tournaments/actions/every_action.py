@@ -430,9 +430,8 @@ def _(hall: Hall):
 @row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")
 def _(hall: Hall):
     player = hall.tournament.entries.select_related("player").get(number=2).player
-    return lambda: edit_player(
-        player=player, changes={"name": "Dora Dee"}, seen=player_tag(player), by=hall.alice
-    )
+    seen = player_tag(player)
+    return lambda: edit_player(player=player, changes={"name": "Dora Dee"}, seen=seen, by=hall.alice)
 
 
 @row("setup.ranking.set_ranking", locks="tournament ledgerhead", kinds="ranking_set")

@@ -243,7 +243,11 @@ MATRIX = [
         "PATCH",
         "v1/players/<id:pk>/",
         action(200, (PLAYER, *RUNS)),
-        body_with(reading="ボブ", confirm=["plays_elsewhere"]),
+        body_with(
+            reading="ボブ",
+            licences=[{"body": "EMA", "number": "04090035"}],
+            confirm=["plays_elsewhere"],
+        ),
         tag="player_tag",
         pk="player",
     ),

@@ -65,6 +65,7 @@ EDITED = {
     "reading": gettext_lazy("reading"),
     "country": gettext_lazy("country"),
     "club": gettext_lazy("club"),
+    "licences": gettext_lazy("licences"),
 }
 
 

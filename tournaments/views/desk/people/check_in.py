@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.errors import StillSeated
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.entries import withdraw
-from tournaments.forms.editing import LeaversForm
+from tournaments.forms.desk import LeaversForm
 from tournaments.models import Entry, Round, Tournament
 from tournaments.models.people.entries import EntryQuerySet
 from tournaments.permissions import can_referee, can_run

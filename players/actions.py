@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from players.models import Club, Player, User
+from players.models import Club, Licence, Player, User
 from players.names import clean_name, skeleton
 from players.traces import retrace, trace_names
 
@@ -40,6 +40,30 @@ def keep_player(*, player: Player) -> str:
     player.skeleton = skeleton(player.name)
     player.save()
     return retrace("player", player.pk, player.name)
+
+
+def licences_of(player: Player) -> list[tuple[str, str]]:
+    """The player's licences as (federation, number), in the order of the federations."""
+    return sorted(player.licences.values_list("body", "number"))
+
+
+@transaction.atomic
+def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Make these (federation, number) the player's licences, all of them and no others.
+
+    Returns those that somebody else has; then nothing is changed. May be repeated.
+    """
+    wanted = set(licences)
+    now = {(row.body, row.number): row for row in player.licences.all()}
+    of_number = Licence.objects.filter(number__in={number for _body, number in wanted}).exclude(player=player)
+    taken = sorted(wanted & set(of_number.values_list("body", "number")))
+    if taken:
+        return taken
+    Licence.objects.filter(pk__in=[row.pk for key, row in now.items() if key not in wanted]).delete()
+    Licence.objects.bulk_create(
+        Licence(player=player, body=body, number=number) for body, number in sorted(wanted - now.keys())
+    )
+    return []
 
 
 @transaction.atomic

@@ -60,3 +60,22 @@ def _most_marks_in_a_row(name: str) -> int:
         run = run + 1 if unicodedata.combining(character) else 0
         longest = max(longest, run)
     return longest
+
+
+LONGEST_BODY, LONGEST_LICENCE, MOST_LICENCES = 20, 30, 10
+
+
+def clean_licence(body: str, number: str) -> tuple[str, str]:
+    """Return a federation and the number somebody has with it, tidied up as names are.
+
+    Raises ValidationError where one of them is missing or too long.
+
+    >>> clean_licence(" EMA", "04090035 ")
+    ('EMA', '04090035')
+    """
+    if not body.strip() or not number.strip():
+        raise ValidationError(_("A licence needs both the federation and the number."))
+    found = clean_name(body), clean_name(number)
+    if len(found[0]) > LONGEST_BODY or len(found[1]) > LONGEST_LICENCE:
+        raise ValidationError(_("A federation has at most 20 characters, a licence number at most 30."))
+    return found

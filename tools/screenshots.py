@@ -42,6 +42,8 @@ ANYBODY = {
     "sign-up": "/accounts/signup/",
     "sign-in-by-code": "/accounts/login/code/",
     "invitation-code": "/invitation/",
+    "register": EVENT + "register/",
+    "registration-code": "/registration/",
     "not-found": "/nowhere/",
 }
 PHONE = {"my-table": "/seat/table/"}
@@ -55,6 +57,8 @@ ORGANIZERS = {
     "desk-threes": EVENT + "desk/draw/tables-of/3/",
     "desk-players": EVENT + "desk/entries/",
     "desk-edit-player": EVENT + "desk/entries/1/edit/",
+    "desk-registrations": EVENT + "desk/registrations/",
+    "desk-check-in": EVENT + "desk/check-in/",
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
     "desk-cards": EVENT + "desk/cards/",

@@ -20,7 +20,8 @@ const clocks = (page) => [...page.querySelectorAll("[data-clock]")];
 
 function show(clock) {
   const seconds = left(clock);
-  if (seconds === null) return;
+  // What is hours away keeps the hour that stands there.
+  if (seconds === null || seconds > Number(clock.dataset.clockWithin ?? Infinity)) return;
   const words = clock.querySelector("[data-clock-words]");
   if (words && words.textContent !== words.dataset.clockWords) words.textContent = words.dataset.clockWords;
   clock.querySelector("[data-clock-digits]").textContent = inDigits(Math.max(0, seconds));

@@ -79,6 +79,8 @@ PUBLIC = [
     "/accounts/login/code/",
     "/accounts/first/",
     "/invitation/",
+    "/registration/",
+    EVENT + "register/",
     "/nowhere/",
 ]
 ORGANIZERS = [
@@ -90,8 +92,14 @@ ORGANIZERS = [
     EVENT + "desk/draw/plan/",
     EVENT + "desk/night/",
     EVENT + "desk/draw/import/",
+    EVENT + "desk/edit/",
+    EVENT + "desk/discard/",
+    EVENT + "desk/teams/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
+    EVENT + "desk/check-in/",
+    EVENT + "desk/check-in/leavers/",
+    EVENT + "desk/registrations/",
     EVENT + "desk/cards/",
     EVENT + "desk/cards/print/",
     EVENT + "desk/cards/tables/",

@@ -14,6 +14,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -190,6 +191,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         by=alice,
     )
     set_self_registration(tournament=to_come, is_open=True, by=alice)
+    next_entry = register(tournament=to_come, player=add_player(name="Next"), by=alice)
+    check_in(tournament=tournament, entries=tournament.entries.filter(pk=other.pk), by=alice)
     over = create_tournament(
         slug=f"{tournament.slug}-over",
         name="The last one",
@@ -236,6 +239,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "stage_tag": stage_tag(stage),
         "entry_tag": entry_tag(entry),
         "player_tag": player_tag(entry.player),
+        "next_entry": next_entry.pk,
         "registration": registration.pk,
         "registration_code": registration.code,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from players.actions import licences_of
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
 from tournaments.models import Entry, League, Season, Stage, Team, Tournament
@@ -46,7 +47,7 @@ def entry_tag(entry: Entry) -> str:
 
 
 def player_tag(player: Player) -> str:
-    return _tag(player.name, player.reading, player.country, player.club_id)
+    return _tag(player.name, player.reading, player.country, player.club_id, licences_of(player))
 
 
 def refuse_stale(seen: str, now: str) -> None:

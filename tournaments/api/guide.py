@@ -123,6 +123,11 @@ ABOUT: dict[str, str] = {
     "listStaff": f"{STAFF} Who has which role.",
     "appointStaff": f"{ORGANIZERS} Gives somebody on the staff another role. For anybody else, see `inviteStaff`.",
     "dismissStaff": f"{ORGANIZERS} The person's rights end with their next request. The last organizer stays.",
+    "getCheckIn": f"{REFEREES} Whoever has withdrawn is not counted.",
+    "checkEverybodyIn": f"{REFEREES} Who is noted already stays noted since when.",
+    "resetCheckIn": f"{REFEREES} For another day. Nobody leaves a draw by it.",
+    "checkIn": f"{REFEREES} It changes no draw; who does not come withdraws.",
+    "undoCheckIn": f"{REFEREES} Nobody leaves a draw by it.",
     "getSelfRegistration": (
         "What the page shows on which players register: whether it is open, how many places are taken or reserved, "
         "how many wait. Where nobody opened it, it is closed."

@@ -21,6 +21,7 @@ from tournaments.api.resources.draws.seating_constraints import (
 )
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.ledger import Ledger
+from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
@@ -132,6 +133,10 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
+    path("v1/tournaments/<slug:slug>/check-in/", TournamentCheckIn.as_view()),
+    path("v1/tournaments/<slug:slug>/check-in/reset/", ResetCheckIn.as_view()),
+    path("v1/entries/<id:pk>/check-in/", CheckIn.as_view()),
+    path("v1/entries/<id:pk>/check-in/undo/", UndoCheckIn.as_view()),
     path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),
     path("v1/stages/<id:pk>/", OneStage.as_view()),

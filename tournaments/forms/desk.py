@@ -1,5 +1,6 @@
 """What the staff types at the desk."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from django import forms
@@ -216,3 +217,17 @@ class SubstituteForm(forms.Form):
         if seats:
             free = free.exclude(seats__round=seats[0].round_id)
         offer(self, "entry", free.select_related("player").order_by("-is_substitute", "number"))
+
+
+class LeaversForm(forms.Form):
+    """Several players withdraw at once; those who are not here are ticked."""
+
+    leavers = forms.ModelMultipleChoiceField(
+        Entry.objects.none(), label=gettext_lazy("Who leaves"), widget=forms.CheckboxSelectMultiple
+    )
+    # They sit in a round that is not closed: its tables have to be repaired.
+    must_repair = False
+
+    def __init__(self, tournament: Tournament, missing: Sequence[Entry], data: object = None) -> None:
+        super().__init__(data, initial={"leavers": [entry.pk for entry in missing]})  # type: ignore[arg-type]
+        offer(self, "leavers", tournament.entries.active().select_related("player").order_by("number"))

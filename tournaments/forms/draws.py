@@ -110,7 +110,7 @@ class PlanForm(forms.Form):
         max_value=MOST_IN_FINAL,
         required=False,
         help_text=gettext_lazy(
-            "For a final: the number of players. The standing is that of the stage before."
+            "For a final: the number of players, of teams where teams meet. The standing is that of the stage before."
         ),
     )
     # Not "matches": a field of that name hides the form's own function from every script.

@@ -6,8 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from players.actions import licences_of
 from players.models import Player
-from players.names import LONGEST_NAME
+from players.names import LONGEST_NAME, MOST_LICENCES, clean_licence
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_tag
 from tournaments.actions.setup.tournaments import time_zones
@@ -95,6 +96,13 @@ class EditEntryForm(forms.Form):
         help_text=gettext_lazy("ISO 3166 code, such as JP"),
     )
     club = NameField(label=gettext_lazy("Club"), required=False)
+    licences = forms.CharField(
+        label=gettext_lazy("Licences"),
+        required=False,
+        max_length=1_000,
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "EMA 04090035"}),
+        help_text=gettext_lazy("One a line: the federation, a blank, the number."),
+    )
     number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=MOST_NUMBER)
     team = NameField(label=gettext_lazy("Team"), required=False)
     is_substitute = forms.BooleanField(
@@ -106,11 +114,13 @@ class EditEntryForm(forms.Form):
     def __init__(self, entry: Entry, data: object = None) -> None:
         player: Player = entry.player
         self.entry_id = entry.pk
+        self.stored_licences = licences_of(player)
         initial = {
             "name": player.name,
             "reading": player.reading,
             "country": player.country,
             "club": player.club.name if player.club else "",
+            "licences": "\n".join(map(" ".join, self.stored_licences)),
             "number": entry.number,
             "team": entry.team.name if entry.team else "",
             "is_substitute": entry.is_substitute,
@@ -121,3 +131,16 @@ class EditEntryForm(forms.Form):
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
+
+    def clean_licences(self) -> list[tuple[str, str]]:
+        lines = [line.strip() for line in self.cleaned_data["licences"].splitlines() if line.strip()]
+        if len(lines) > MOST_LICENCES:
+            raise forms.ValidationError(_("At most %(most)s licences.") % {"most": MOST_LICENCES})
+        # Those that stand stay as they are, also with a blank in their number.
+        stands = {" ".join(licence): licence for licence in self.stored_licences}
+        return [stands.get(line) or _licence_of(line) for line in lines]
+
+
+def _licence_of(line: str) -> tuple[str, str]:
+    body, _blank, number = line.rpartition(" ")
+    return clean_licence(body, number)

@@ -138,6 +138,8 @@ class Kind(KindOfAction):
         MOVES,
         _("%(entry)s: the player’s details were changed (%(changed)s)"),
     )
+    CHECKED_IN = "checked_in", NOBODY, STAYS, _("Here: %(here)s")
+    CHECK_IN_UNDONE = "check_in_undone", NOBODY, STAYS, _("Not here after all: %(here)s")
     SELF_REGISTRATION_SET = (
         "self_registration_set",
         NOBODY,

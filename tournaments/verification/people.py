@@ -26,6 +26,8 @@ class People:
         self.entries: dict[Any, tuple[int, Payload, datetime]] = {}
         self.withdrawn: set[Any] = set()
         self.plays: set[Any] = set()
+        # Since when somebody is here.
+        self.here: dict[Any, datetime] = {}
         self.teams: dict[Any, int] = {}
         # By kind and id, as it was when it was recorded first.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
@@ -50,6 +52,10 @@ class People:
             Kind.TEAM_REMOVED: self._remove_team,
             Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
             Kind.REINSTATED: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
+            Kind.CHECKED_IN: lambda entry: self.here.update(
+                dict.fromkeys(entry.payload["entries"], entry.at)
+            ),
+            Kind.CHECK_IN_UNDONE: self._not_here,
             Kind.REPAIRED: lambda entry: self.plays.update(entry.payload["came"]),
             Kind.BASELINE: self._baseline,
         }
@@ -74,6 +80,10 @@ class People:
 
     def _remove(self, entry: Entry) -> None:
         del self.entries[entry.payload["entry"]]
+
+    def _not_here(self, entry: Entry) -> None:
+        for pk in entry.payload["entries"]:
+            self.here.pop(pk, None)
 
     def _import(self, entry: Entry) -> None:
         teams = entry.payload.get("teams", [])
@@ -136,6 +146,8 @@ class People:
         columns = differing(COLUMNS, (entry.number, entry.team_id, entry.is_substitute), should)
         if not is_about(entry.created_at, at):
             columns.append("created_at")
+        if not is_about(entry.checked_in_at, self.here.get(entry.pk)):
+            columns.append("checked_in_at")
         yield from differs(_("entry %(entry)s") % about, columns, seq)
         if entry.status != self.status(entry.pk):
             status = {"status": entry.get_status_display()}

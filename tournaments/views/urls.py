@@ -6,8 +6,8 @@ from tournaments.views.account import invitation, leagues, own_pages, taking_in
 from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
+from tournaments.views.desk.people import check_in, entries, player_lists, registrations, staff, teams
 from tournaments.views.desk.people import editing as people_editing
-from tournaments.views.desk.people import entries, player_lists, registrations, staff, teams
 from tournaments.views.desk.play import (
     announcements,
     clocks,
@@ -166,6 +166,12 @@ DESK = [
     path("phones/", phones.phones, name="desk_phones"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
+    path("check-in/", check_in.page, name="desk_check_in"),
+    path("check-in/all/", check_in.AllHere.as_view(), name="desk_all_here"),
+    path("check-in/again/", check_in.NobodyHere.as_view(), name="desk_nobody_here"),
+    path("check-in/leavers/", check_in.Leavers.as_view(), name="desk_leavers"),
+    path("check-in/<int:pk>/here/", check_in.Here.as_view(), name="desk_here"),
+    path("check-in/<int:pk>/undo/", check_in.NotHere.as_view(), name="desk_not_here"),
     path("registrations/", registrations.Registrations.as_view(), name="desk_registrations"),
     path("registrations/accept/", registrations.AcceptAll.as_view(), name="desk_accept_all"),
     path("registrations/<int:pk>/accept/", registrations.Accept.as_view(), name="desk_accept"),

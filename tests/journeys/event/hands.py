@@ -78,9 +78,10 @@ class Hands:
     @contextmanager
     def task(self, name: str) -> Iterator[None]:
         """What a person does at one time."""
-        self.tally = Tally()
+        took = self.tally = Tally()
         yield
-        self.diary.note(name, self.tally)
+        self.tally = Tally()
+        self.diary.note(name, took)
 
     def _yes(self, dialog: Dialog) -> None:
         self.tally.clicks += 1

@@ -43,14 +43,12 @@ class Phone(Hands):
         self.see("Another phone follows the card")
 
     def pocket(self) -> None:
-        """Close the browser; what it remembers of the card stays."""
-        self.page.close()
+        """Leave the page; what the browser remembers of the card stays."""
+        self.page.goto("about:blank")
 
     def take_out(self) -> None:
-        """Open it again, if it was closed: the browser still knows where it was."""
-        if self.page.is_closed():
-            self.page = self.context.new_page()
-            self.page.on("dialog", self._yes)
+        """Open it again, if it was left: the browser still knows where it was."""
+        if self.page.url == "about:blank":
             self.page.goto("/seat/table/")
 
     def come_back_by_pin(self, page: Page) -> None:

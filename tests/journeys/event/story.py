@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.journeys.event import organizer, taken_home
-from tests.journeys.event.hands import Hands
+from tests.journeys.event.hands import Hands, Tally
 from tests.journeys.event.organizer import Card, enter_sheets, points_of
 from tests.journeys.event.people import as_csv
 from tests.journeys.event.phones import Phone
@@ -125,10 +125,11 @@ def by_phones(event: Event, names: list[str], sheet: int) -> None:
 
 
 def close(event: Event) -> None:
-    event.desk.press("Close the round")
-    event.desk.see("The round is closed.")
+    """Phones are in pockets by then: none of them leads on while it is left."""
     for phone in event.phones.values():
         phone.pocket()
+    event.desk.press("Close the round")
+    event.desk.see("The round is closed.")
 
 
 def paper_of(round_number: int, tables: range) -> dict[int, list[int]]:
@@ -250,6 +251,8 @@ def files(event: Event, folder: Path) -> dict[str, Path]:
 def final_pages(event: Event) -> tuple[taken_home.Lines, taken_home.Lines]:
     """What the pages show to everybody: the standings, and the results of all rounds."""
     desk = event.desk
+    # This is the script's own work, nobody's at the desk.
+    desk.tally = Tally()
     desk.follow("Spring Open")
     desk.follow("Standings")
     desk.picture("standings")

@@ -34,6 +34,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.invitations import (
     accept_invitation,
@@ -206,6 +207,18 @@ def _(hall: Hall):
 def _(hall: Hall):
     user = hall.rob.user.pk
     return lambda: change_role(tournament=hall.tournament, user_id=user, role="scorer", by=hall.alice)
+
+
+@row("people.check_in.check_in", locks="entry ledgerhead", kinds="checked_in")
+def _(hall: Hall):
+    return lambda: check_in(tournament=hall.tournament, entries=hall.tournament.entries.all(), by=hall.rob)
+
+
+@row("people.check_in.undo_check_in", locks="entry ledgerhead", kinds="check_in_undone")
+def _(hall: Hall):
+    everybody = hall.tournament.entries.all()
+    check_in(tournament=hall.tournament, entries=everybody, by=hall.rob)
+    return lambda: undo_check_in(tournament=hall.tournament, entries=everybody, by=hall.rob)
 
 
 def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registration]:
@@ -417,9 +430,8 @@ def _(hall: Hall):
 @row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")
 def _(hall: Hall):
     player = hall.tournament.entries.select_related("player").get(number=2).player
-    return lambda: edit_player(
-        player=player, changes={"name": "Dora Dee"}, seen=player_tag(player), by=hall.alice
-    )
+    seen = player_tag(player)
+    return lambda: edit_player(player=player, changes={"name": "Dora Dee"}, seen=seen, by=hall.alice)
 
 
 @row("setup.ranking.set_ranking", locks="tournament ledgerhead", kinds="ranking_set")

@@ -145,6 +145,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Entry.is_substitute": Edit("NOT is_substitute"),
     "tournaments.Entry.lot": Edit("1", "another player or lot"),
     "tournaments.Entry.created_at": Edit(LONG_AGO),
+    "tournaments.Entry.checked_in_at": Edit(LONG_AGO),
     "tournaments.SeedCommitment.stage": Edit(SECOND, "stage_id", "revealed_at IS NOT NULL"),
     "tournaments.SeedCommitment.seed": Edit("'another'"),
     "tournaments.SeedCommitment.commitment": Edit("'another'", "committed seed"),

@@ -15,6 +15,7 @@ from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import (
     accept_invitation,
@@ -101,6 +102,8 @@ def full_world() -> World:
         register(tournament=tournament, player=add_player(name=name), by=by, team=team)
     withdraw(entry=Entry.objects.get(player__name="Dana"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
+    check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)
+    undo_check_in(tournament=tournament, entries=tournament.entries.filter(number=2), by=hall.rob)
     commit_seed(stage=main, by=by)
     round_ = draw_round(stage=main, by=by)
     publish_round(round_=round_, by=by)

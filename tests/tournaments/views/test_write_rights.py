@@ -158,6 +158,12 @@ FORMS: dict[str, Form] = {
     f"{D}penalties/": Form({"stage": "@stage", "entry": "@entry", "amount": "10", "reason": "late"}),
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
     f"{T}register/": Form({"name": "Newcomer"}),
+    f"{D}check-in/all/": Form({}),
+    f"{D}check-in/again/": Form({}),
+    # Those of the tournament to come, who sit nowhere yet.
+    f"{D}check-in/leavers/": Form({"leavers": "@next_entry"}, things={"slug": "planned_slug"}),
+    f"{D}check-in/<int:pk>/here/": Form({}),
+    f"{D}check-in/<int:pk>/undo/": Form({}),
     f"{D}registrations/": Form({"is_open": "", "capacity": "12", "email": "not_asked"}),
     f"{D}registrations/accept/": Form({}),
     f"{D}registrations/<int:pk>/accept/": Form({}),

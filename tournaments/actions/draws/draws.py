@@ -16,13 +16,19 @@ from seating.requests import Request
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.drawing import VERSION, Drawn, run
-from tournaments.actions.draws.from_standings import results_missing, tie_at_the_cut, uses_standings
+from tournaments.actions.draws.from_standings import (
+    results_missing,
+    tie_at_the_cut,
+    tie_of_teams_at_the_cut,
+    uses_standings,
+)
 from tournaments.actions.draws.inputs import playing, request_of, seats_of
 from tournaments.actions.draws.ledger_entries import record_discarded, record_draw
 from tournaments.actions.draws.plans import (
     BEFORE_ALL,
     MOST_OF_A_SEASON,
     MOST_ROUNDS,
+    OF_TEAMS,
     Method,
     Plan,
     StoredDraw,
@@ -130,8 +136,13 @@ def store_draw(
     """Store a draw. `first` is the number of the round that the first of `drawn.rounds` is."""
     quality = drawn.quality.as_json()
     if plan.best:
-        everybody = {entry.pk for entry in playing(stage.tournament, plan)}
-        quality["cut"] = tie_at_the_cut(stage, everybody, plan.best)
+        everybody = playing(stage.tournament, plan)
+        if plan.method in OF_TEAMS:
+            teams = {entry.team_id for entry in everybody}
+            quality["best_teams"] = min(plan.best, len(teams))
+            quality["cut_of_teams"] = tie_of_teams_at_the_cut(stage, teams, plan.best)
+        else:
+            quality["cut"] = tie_at_the_cut(stage, {entry.pk for entry in everybody}, plan.best)
     return Draw.objects.create(
         stage=stage,
         method=plan.method,

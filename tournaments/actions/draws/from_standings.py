@@ -1,15 +1,16 @@
-"""Draws from the standings: are all results in, and have the standings changed since?"""
+"""Draws from the standings: who stands where, are all results in, and have the standings changed since?"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import cast
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from scoring.standing.ranking import Ranked
 from seating.audit import Record
-from tournaments.actions.draws.inputs import deciding_rows, standing_of
 from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
-from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Stage, Table, Tournament
+from tournaments.models import Draw, LedgerEntry, Round, Score, Scoresheet, Stage, Table, Tournament
+from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 
 # What may be a slip when such a round is drawn or published; see `ask_first`.
 RESULTS_MISSING = "results_missing"
@@ -19,6 +20,37 @@ STANDINGS_CHANGED = "standings_changed"
 def uses_standings(plan: Plan) -> bool:
     """Does who meets whom depend on the standings?"""
     return plan.method == Method.SWISS or plan.method in PATTERNS or plan.best > 0
+
+
+def standing_of(stage: Stage, players: set[int]) -> list[int]:
+    """The players of the draw, best first, by the facts as they are now.
+
+    Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
+    """
+    return [row.key for _place, row in deciding_rows(stage) if row.key in players]
+
+
+def teams_by_standing(stage: Stage, teams: Collection[int | None]) -> list[int]:
+    """Those of the teams that are in the draw, best first, by the same standing."""
+    return [row.key for _place, row in deciding_teams(stage) if row.key in teams]
+
+
+def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
+    """The rows of that standing with their places."""
+    stage = _deciding_stage(stage)
+    return ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
+
+
+def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:
+    """The teams of that standing with their places."""
+    stage = _deciding_stage(stage)
+    return ranked(add_up(stage).teams, tie_breaks_of(stage.tournament))
+
+
+def _deciding_stage(stage: Stage) -> Stage:
+    counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
+    so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
+    return so_far.filter(Exists(counts)).first() or stage
 
 
 def results_missing(stage: Stage, before: int) -> dict[str, str]:
@@ -70,7 +102,15 @@ def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[st
 
     `players` are those who might have been drawn. None where the cut falls between two ranks.
     """
-    ranks = [place.shared_rank for place, row in deciding_rows(stage) if row.key in players]
+    return _tie([place.shared_rank for place, row in deciding_rows(stage) if row.key in players], best)
+
+
+def tie_of_teams_at_the_cut(stage: Stage, teams: Collection[int | None], best: int) -> dict[str, int] | None:
+    """The same of the best teams."""
+    return _tie([place.shared_rank for place, row in deciding_teams(stage) if row.key in teams], best)
+
+
+def _tie(ranks: Sequence[int | None], best: int) -> dict[str, int] | None:
     rank = ranks[best] if 0 < best < len(ranks) else None
     if rank is None or ranks[best - 1] != rank:
         return None

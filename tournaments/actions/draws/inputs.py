@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.standing.ranking import Ranked
 from seating import table_sizes
 from seating.constraints import SeatingConstraints
 from seating.requests import (
@@ -25,12 +24,14 @@ from seating.requests import (
     SwissRequest,
     TeamsRequest,
 )
+from tournaments.actions.draws.from_standings import standing_of, teams_by_standing
 from tournaments.actions.draws.plans import (
     AT_ONCE,
     EFFORTS,
     MOST_CHAIRS,
     MOST_PLAYERS,
     ODD,
+    OF_TEAMS,
     PATTERNS,
     SEARCHED,
     Apart,
@@ -43,7 +44,6 @@ from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
     Entry,
     Round,
-    Score,
     Seat,
     SeatingConstraint,
     Stage,
@@ -53,7 +53,6 @@ from tournaments.models import (
 )
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
 
 Rounds = list[list[list[int]]]
 
@@ -66,7 +65,11 @@ def request_of(
     `without` are drafts that the draw replaces: who sits in them has not met.
     """
     entries = playing(tournament, plan)
-    if plan.best:
+    if plan.best and plan.method in OF_TEAMS:
+        refuse_alone(entries)
+        best_teams = set(teams_by_standing(stage, {entry.team_id for entry in entries})[: plan.best])
+        entries = [entry for entry in entries if entry.team_id in best_teams]
+    elif plan.best:
         finalists = set(standing_of(stage, {entry.pk for entry in entries})[: plan.best])
         entries = [entry for entry in entries if entry.pk in finalists]
     players = [entry.pk for entry in entries]
@@ -78,7 +81,8 @@ def request_of(
     if is_odd:
         refuse_odd_tables(tournament, ODD[plan.remainder], entries)
     past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
-    if plan.method in (Method.TEAMS, Method.TEAM_SEASON):
+    if plan.method in OF_TEAMS:
+        refuse_alone(entries)
         return _teams_request(tournament, players, plan, past)
     constraints = constraints_of(tournament, entries, plan.apart)
     if plan.method == Method.SCHEDULE:
@@ -257,22 +261,6 @@ def _by_round(rows: Iterable[tuple[int, int, int]]) -> Rounds:
     return [list(tables.values()) for tables in rounds.values()]
 
 
-def standing_of(stage: Stage, players: set[int]) -> list[int]:
-    """The players of the draw, best first, by the facts as they are now.
-
-    Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
-    """
-    return [row.key for _place, row in deciding_rows(stage) if row.key in players]
-
-
-def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
-    """The rows of that standing with their places."""
-    counts = Score.objects.filter(stage=OuterRef("pk"), counts=True)
-    so_far = stage.tournament.stages.filter(ordinal__lte=stage.ordinal).order_by("-ordinal")
-    stage = so_far.filter(Exists(counts)).first() or stage
-    return ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
-
-
 def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:
     """How often each player was there and had no chair, as the draws of the rounds that stand say.
 
@@ -334,8 +322,12 @@ def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
     here = set(players)
     teams = Team.objects.filter(tournament=tournament).order_by("pk").prefetch_related("entries")
     found = [sorted(entry.pk for entry in team.entries.all() if entry.pk in here) for team in teams]
-    found = [team for team in found if team]
-    alone = len(here) - sum(map(len, found))
+    return [team for team in found if team]
+
+
+def refuse_alone(entries: Collection[Entry]) -> None:
+    """Refuse players without a team where teams are drawn."""
+    alone = sum(entry.team_id is None for entry in entries)
     if alone:
         raise RulesRefuse(
             ngettext(
@@ -346,11 +338,10 @@ def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
             % {"count": alone},
             code="players_without_team",
         )
-    return found
 
 
 def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
-    if size != 4 and plan.method in (Method.TEAMS, Method.TEAM_SEASON):
+    if size != 4 and plan.method in OF_TEAMS:
         raise RulesRefuse(
             _("At a table of a team match sit four teams: at tables of three please choose another method."),
             code="method_needs_tables_of_four",

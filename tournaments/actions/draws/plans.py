@@ -31,6 +31,8 @@ MOST_IN_FINAL = 2_000
 MOST_MATCHES = 15
 MOST_GAMES_A_DAY = 10
 MOST_LINE_UP = 100
+# Four teams meet.
+OF_TEAMS = (Method.TEAMS, Method.TEAM_SEASON)
 # Straight from the standing, by this pattern.
 PATTERNS: dict[str, Pattern] = {
     Method.BY_STANDING: "standing",
@@ -49,9 +51,10 @@ class Plan:
     `apart` names what keeps two players from one table altogether; the tournament's seating constraints come on
     top. `remainder` says what happens when the players do not fill the tables: refuse, let some sit out in turn,
     call substitutes, or open tables of three or of five. `sit_out` are entries who do not play in these rounds;
-    `best` lets only so many of the standing play (0: everybody). `afresh` forgets who met in earlier stages. Of a
-    season of teams `matches` fours meet at a time (0: as many as fit) in `games` rounds a match day, and each
-    team sends `line_up` players (0: all). `effort` is how many times the usual number of steps is searched.
+    `best` lets only so many of the standing play (0: everybody), in a draw of teams so many whole teams. `afresh`
+    forgets who met in earlier stages. Of a season of teams `matches` fours meet at a time (0: as many as fit) in
+    `games` rounds a match day, and each team sends `line_up` players (0: all). `effort` is how many times the usual
+    number of steps is searched.
     """
 
     method: str = Method.RANDOM

@@ -1,6 +1,6 @@
 """Mending what was typed about somebody who takes part: the entry, and the person."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from players.actions import keep_player
+from players.actions import keep_player, licences_of, set_licences
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
@@ -128,7 +128,9 @@ def why_it_stays(entry: Entry) -> str:
 def edit_player(
     *, player: Player, changes: Mapping[str, Any], seen: str, by: Actor, confirm: Collection[str] = ()
 ) -> Player:
-    """Change `name`, `reading`, `country` or `club` (a Club or None) of a person; every page follows at once.
+    """Change `name`, `reading`, `country`, `club` (a Club or None) or `licences` of a person, on every page at once.
+
+    `licences` are all the person's, as (federation, number); one that somebody else has is refused.
 
     `seen` is the `player_tag` of what was shown. Every tournament in which the person takes part records that it was
     done, and of a new name a trace, never the name itself. Who plays in tournaments that `by` has no part in is asked
@@ -142,6 +144,9 @@ def edit_player(
     for name in OF_A_PLAYER:
         setattr(player, name, changes.get(name, before[name]))
     changed = [name for name in OF_A_PLAYER if getattr(player, name) != before[name]]
+    licences = changes.get("licences")
+    if licences is not None and sorted(set(licences)) != licences_of(player):
+        changed.append("licences")
     if not changed:
         return player
     entries = list(Entry.objects.filter(player=player).order_by("tournament_id").select_related("tournament"))
@@ -153,6 +158,8 @@ def edit_player(
         )
         ask_first({PLAYS_ELSEWHERE: question % {"player": before["name"], "count": len(elsewhere)}}, confirm)
     digest = keep_player(player=player)
+    if "licences" in changed:
+        _set_licences(player, licences or ())
     # The heads of several ledgers are locked in the order of their tournaments.
     for entry in entries:
         payload: dict[str, object] = {"entry": entry.pk, "player": player.pk, "changed": changed}
@@ -160,3 +167,10 @@ def edit_player(
             payload["name"] = digest
         record(tournament_id=entry.tournament_id, kind=Kind.PLAYER_EDITED, payload=payload, by=by)
     return player
+
+
+def _set_licences(player: Player, licences: Iterable[tuple[str, str]]) -> None:
+    taken = set_licences(player=player, licences=licences)
+    if taken:
+        message = _("Somebody else has the licence %(licence)s.") % {"licence": " ".join(taken[0])}
+        raise NameTaken(message, code="licence_taken", fields={"licences": [message]})

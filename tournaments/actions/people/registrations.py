@@ -67,7 +67,8 @@ def sign_up(
     # Before the lock: somebody else may found the same club at this moment.
     club = club_named(about.club) if accepts and known is None and about.club else None
     head = LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament=tournament)
-    terms = SelfRegistration.objects.select_related("tournament").filter(tournament=tournament).first()
+    rows = SelfRegistration.objects.select_related("tournament")
+    terms = rows.filter(tournament=tournament, tournament__discard=None).first()
     if terms is None:
         raise StateRefuses(_("Players do not register themselves here."), code="registration_closed")
     if closed := why_closed(terms, head.now):

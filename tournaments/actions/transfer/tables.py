@@ -106,7 +106,7 @@ PARTS: tuple[Part, ...] = (
         "entry",
         Entry,
         "tournament",
-        "player team number status is_substitute lot created_at",
+        "player team number status is_substitute lot created_at checked_in_at",
         tournament=OF_IT,
     ),
     _part("name", NameTrace, "", "subject salt digest recorded_at"),

@@ -2,10 +2,11 @@
 
 from typing import TypedDict
 
+from players.actions import licences_of
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
 from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
-from tournaments.models import Entry, Score, Team
+from tournaments.models import Entry, Score, Team, Tournament
 
 
 class TeamShape(TypedDict):
@@ -54,9 +55,17 @@ class GameShape(TypedDict):
     total: int
 
 
+class LicenceShape(TypedDict):
+    """A number with a federation."""
+
+    body: str
+    number: str
+
+
 class EditedPlayerShape(PlayerShape):
     """A player, with the version that If-Match names when they are edited."""
 
+    licences: list[LicenceShape]
     tag: str
 
 
@@ -76,7 +85,8 @@ class PlayerEntryShape(TypedDict):
 
 def edited_player_shape(player: Player) -> EditedPlayerShape:
     """Expects `club` to be loaded."""
-    return {**player_shape(player), "tag": player_tag(player)}
+    licences: list[LicenceShape] = [{"body": body, "number": number} for body, number in licences_of(player)]
+    return {**player_shape(player), "licences": licences, "tag": player_tag(player)}
 
 
 def team_shape(team: Team) -> TeamShape:
@@ -122,3 +132,18 @@ def game_shape(score: Score) -> GameShape:
         "place": score.place,
         "total": score.total,
     }
+
+
+class CheckInShape(TypedDict):
+    """How many of those who have not withdrawn are here, substitutes too, and the entries of the others."""
+
+    here: int
+    total: int
+    not_here: list[int]
+
+
+def check_in_shape(tournament: Tournament) -> CheckInShape:
+    rows = tournament.entries.filter(status=Entry.Status.ACTIVE).order_by("number")
+    found = list(rows.values_list("pk", "checked_in_at"))
+    missing = [pk for pk, at in found if at is None]
+    return {"here": len(found) - len(missing), "total": len(found), "not_here": missing}

@@ -51,6 +51,13 @@ class Entry(models.Model):
         _("lot"), help_text=_("decides what no tie-break decides; drawn at registration")
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+    checked_in_at = models.DateTimeField(
+        _("checked in"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Since when somebody says they are here.",
+    )
 
     objects = EntryQuerySet.as_manager()
 

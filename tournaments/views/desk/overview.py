@@ -23,6 +23,7 @@ from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
+from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
 from tournaments.views.public.table_cards import TableCard, cards_of
@@ -141,6 +142,7 @@ def page(
         "draw_form": draw_form or DrawForm(tournament),
         "draw_is_open": draw_form is not None or not current,
         "stage_form": StageForm(),
+        **missing_context(tournament),
         "units": tournament.rulebook.units_per_point,
     }
     return render(request, "desk/overview.html", context, status=status)

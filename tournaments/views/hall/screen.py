@@ -43,6 +43,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "query": links.urlencode(),
         "turn": links["turn"],
         "clock": made.clock,
+        "begins": made.begins,
         "round": made.in_play or made.coming,
         "etag": tag,
     }

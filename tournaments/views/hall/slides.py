@@ -18,7 +18,14 @@ from tournaments.models import (
     TeamStanding,
     Tournament,
 )
-from tournaments.views.public.clock_faces import ClockFace, face_of, faces_of_tables, with_clock
+from tournaments.views.public.clock_faces import (
+    Beginning,
+    ClockFace,
+    beginning_of,
+    face_of,
+    faces_of_tables,
+    with_clock,
+)
 from tournaments.views.public.table_cards import TableCard, cards_of
 
 # A line of a screen is as high as a reader at the other end of a hall needs; so many fit.
@@ -76,6 +83,12 @@ class Screen:
     @property
     def clock(self) -> ClockFace | None:
         return face_of(self.in_play) if self.in_play else None
+
+    @property
+    def begins(self) -> Beginning | None:
+        """When the next round begins, while none is played."""
+        coming = self.coming
+        return beginning_of(coming, coming.now) if coming and not self.in_play else None  # type: ignore[attr-defined]
 
     def choice(self) -> list[str]:
         """What matters now: where people sit next, or how the round in play is going."""

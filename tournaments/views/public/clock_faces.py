@@ -41,6 +41,38 @@ class ClockFace:
         return int(self.ends_at.timestamp() * 1000) if self.ends_at else None
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """When a published round is planned to begin, as it was planned, at the moment `now`."""
+
+    now: datetime
+    at: datetime
+
+    @property
+    def is_due(self) -> bool:
+        return self.at <= self.now
+
+    @property
+    def now_ms(self) -> int:
+        return int(self.now.timestamp() * 1000)
+
+    @property
+    def at_ms(self) -> int:
+        return int(self.at.timestamp() * 1000)
+
+
+def beginning_of(round_: Round, now: datetime | None = None) -> Beginning | None:
+    """When a round begins that is published and has a time; None for any other.
+
+    `now` is the database's time; without it one query asks for it, if the round has a beginning.
+    """
+    if round_.status != Round.Status.PUBLISHED or round_.planned_at is None:
+        return None
+    if now is None:
+        now = Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=round_.pk)
+    return Beginning(now, round_.planned_at)
+
+
 def face(clock: Clock, of: RoundClock, now: datetime) -> ClockFace:
     """The face of a round's clock, or of that of one of its tables."""
     return ClockFace(

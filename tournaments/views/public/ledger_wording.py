@@ -50,6 +50,9 @@ CARDS_AND_PHONES = gettext_noop("Seat cards issued: %(count)s; phones that are o
 PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones that are out: %(phones)s")
 
 
+# More than these are counted.
+NAMED_ONE_BY_ONE = 3
+
 # What was edited, as people call it.
 EDITED = {
     "name": gettext_lazy("name"),
@@ -64,11 +67,18 @@ EDITED = {
     "reading": gettext_lazy("reading"),
     "country": gettext_lazy("country"),
     "club": gettext_lazy("club"),
+    "licences": gettext_lazy("licences"),
 }
 
 
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
     return len(content.get("seats", ())) == 1
+
+
+def _here(kind: str, content: Mapping[str, Any]) -> list[int]:
+    """The entries that a check-in names one by one; none where it was one tap for all."""
+    named = content.get("entries", []) if kind in (Kind.CHECKED_IN, Kind.CHECK_IN_UNDONE) else []
+    return list(named) if len(named) <= NAMED_ONE_BY_ONE else []
 
 
 def _label(choices: type[TextChoices], stored: object) -> str:
@@ -98,6 +108,9 @@ class _Reader:
             dict(PlayerCard.objects.filter(pk__in=card_ids).values_list("pk", "entry")) if card_ids else {}
         )
         mentioned.update(self.cards.values())
+        mentioned.update(
+            pk for entry, c in zip(entries, contents, strict=True) for pk in _here(entry.kind, c)
+        )
         people = Entry.objects.filter(pk__in=mentioned).select_related("player")
         self.names = {entry.pk: entry.player.name for entry in people}
         seat_ids = {int(str(c["seat"])) for c in contents if c.get("seat") is not None}
@@ -147,6 +160,7 @@ class _Reader:
             "time": self._time(content.get("planned_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
+            "here": self._several(kind, content),
             "status": _label(Registration.Status, content.get("status")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
@@ -203,6 +217,11 @@ class _Reader:
             # Cards stay on the server that made them; what was done with one there may still say whose it was.
             return self._name(self.cards.get(int(actor[5:]), content.get("entry")))
         return _("Anybody")
+
+    def _several(self, kind: str, content: Mapping[str, Any]) -> str:
+        """Those that a check-in names, or how many they are."""
+        named = _here(kind, content)
+        return ", ".join(map(self._name, named)) if named else str(len(content.get("entries", ())))
 
     def _name(self, entry_id: object) -> str:
         return self.names.get(entry_id, "?") if isinstance(entry_id, int) else "?"

@@ -34,7 +34,7 @@ from tournaments.phones import (
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
-from tournaments.views.public.clock_faces import face_at
+from tournaments.views.public.clock_faces import beginning_of, face_at
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
@@ -74,12 +74,15 @@ def claim(request: HttpRequest) -> HttpResponse:
     if left and request.method != "POST" and is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
     may_look = left is not None and _may_look(request, left)
+    # Of a private one it still learns where its own player sits next, if its card is the one that was played with.
+    is_over = left is not None and left.revoked_at is None and left.seat.round.status == Round.Status.CLOSED
     context = {
         "refusal": refusal,
         "code": request.POST.get("code", "")[:60],
         "left": left,
         "may_look": may_look,
-        **(coming(left.seat) if left and may_look else {}),
+        "own_seat_alone": not may_look,
+        **(coming(left.seat) if left and (may_look or is_over) else {}),
         "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)
@@ -282,6 +285,7 @@ def _page(
         "seat_letter": Wind(seat.wind).key[0].upper(),
         "by_card": actor_of(request).seat_token is None,
         "clock": None if live else face_at(seat.table),
+        "begins": beginning_of(seat.round),
         "etag": etag,
         "state": etag.partition(".")[0],
     }

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import PlayerCard, Round, Scoresheet, Seat
 from tournaments.models.play.sitting_out import sitting_out
+from tournaments.views.public.clock_faces import beginning_of
 
 IN_PLAY, PLAYED, TO_COME = range(3)
 # Rounds of a stage are fewer.
@@ -62,7 +63,7 @@ def _digest(seen: object) -> str:
 
 def coming(seat: Seat) -> dict[str, object]:
     """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
-    while no later round is published; and `sits_out`, the rounds in which they sit out before."""
+    while no later round is published; `next_begins`, when; and `sits_out`, in which rounds they sit out before."""
     next_seat = (
         Seat.objects.to_come()
         .after(seat)
@@ -70,7 +71,8 @@ def coming(seat: Seat) -> dict[str, object]:
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
         .first()
     )
-    return {"next": next_seat, "sits_out": sits_out_before(seat, next_seat)}
+    begins = beginning_of(next_seat.round) if next_seat is not None else None
+    return {"next": next_seat, "next_begins": begins, "sits_out": sits_out_before(seat, next_seat)}
 
 
 def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:

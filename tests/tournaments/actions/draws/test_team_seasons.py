@@ -1,6 +1,7 @@
 """Seasons of teams, nights of free play, divisions and later stages: what a draw of each looks at."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -9,10 +10,11 @@ from players.actions import add_player
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, publish_draw
-from tournaments.actions.draws.draws import draw, plan_of, redraw
+from tournaments.actions.draws.draws import discard_draw, draw, plan_of, redraw
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
 from tournaments.actions.draws.inputs import sat_out_of, seats_of, waiting_shares
 from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.draws.wording.draws import quality_in_words
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
@@ -166,6 +168,48 @@ class TestLaterStage:
         assert sorted(p for table in rounds_of(then)[0] for p in table) == sorted(best)
         assert set(rounds_of(then)[0][0]) == set(best[:4])
         assert plan_of(then).best == 8
+
+    def test_a_final_of_teams_is_of_the_best_teams_and_all_their_players(self) -> None:
+        hall = league(8, 4)
+        first = draw(stage=hall.stage, plan=replace(SEASON, rounds=4), by=hall.alice)
+        play(first, hall)
+        publish_tournament(hall.tournament.pk)
+        teams = list(first.stage.team_standings.order_by("position").values_list("team_id", flat=True))
+        players = list(first.stage.standings.order_by("position").values_list("entry__team_id", flat=True))
+        assert set(players[:4]) != set(teams[:4]), "the best players are of other teams"
+        final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+        for method in (Method.TEAM_SEASON, Method.TEAMS):
+            then = draw(stage=final, plan=Plan(method=method, rounds=4, best=4), by=hall.alice)
+
+            seated = {entry for tables in rounds_of(then) for table in tables for entry in table}
+            of_best = Entry.objects.filter(team__in=teams[:4])
+            assert seated == set(of_best.values_list("pk", flat=True))
+            for table in rounds_of(then)[0]:
+                assert set(Entry.objects.filter(pk__in=table).values_list("team", flat=True)) == set(
+                    teams[:4]
+                )
+            assert then.quality["best_teams"] == 4
+            assert any("best teams" in sentence.words for sentence in quality_in_words(then.quality))
+            assert check_draw(then).is_same
+            discard_draw(old=then, by=hall.alice)
+
+    def test_that_the_lot_decides_between_teams_at_the_cut_is_said(self) -> None:
+        hall = league(8, 4)
+
+        then = draw(stage=hall.stage, plan=Plan(method=Method.TEAMS, rounds=1, best=4), by=hall.alice)
+
+        assert then.quality["cut_of_teams"] == {"rank": 1, "tied": 8, "through": 4}
+        words = [sentence.words for sentence in quality_in_words(then.quality)]
+        assert "Rank 1 is shared by 8 teams; the lot decided which 4 of them are in." in words
+
+    def test_more_teams_than_there_are_are_all_of_them(self) -> None:
+        hall = league(4, 4)
+
+        then = draw(stage=hall.stage, plan=Plan(method=Method.TEAMS, rounds=1, best=16), by=hall.alice)
+
+        assert len(rounds_of(then)[0]) == 4
+        assert then.quality["best_teams"] == 4
 
     def test_after_a_cut_no_bound_is_claimed_that_counts_everybody(self) -> None:
         hall, first, final = self.stages(16, 2)

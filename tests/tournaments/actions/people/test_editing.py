@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from players.actions import add_player, club_named
+from players.actions import add_player, club_named, licences_of
 from players.models import Player
 from tests.permissions import digest
+from tests.tournaments.api.callers import program
 from tests.tournaments.hall import Hall, hall_with_a_game, open_hall
+from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import ActionError, NameTaken, StaleVersion, StateRefuses
@@ -224,3 +226,106 @@ def test_who_has_a_seat_or_a_penalty_or_is_named_in_a_wish_stays(hall: Hall) -> 
     hall.started()
     with pytest.raises(StateRefuses):
         remove_entry(entry=hall.tournament.entries.get(number=8), by=hall.alice)
+
+
+EMA, JPML = ("EMA", "04090035"), ("JPML", "A 12")
+
+
+def test_licences_are_added_changed_and_removed(hall: Hall) -> None:
+    player = dora().player
+
+    mend(player, hall.alice, licences=[EMA, JPML])
+    first = licences_of(player)
+    payload = hall.last_payload()
+    mend(player, hall.alice, licences=[("EMA", "04090036")])
+
+    assert (first, licences_of(player)) == ([EMA, JPML], [("EMA", "04090036")])
+    assert payload["changed"] == ["licences"]
+    assert "04090035" not in str(payload)
+    assert problems(hall) == []
+
+
+def test_the_same_licences_again_and_none_named_change_nothing(hall: Hall) -> None:
+    player = mend(dora().player, hall.alice, licences=[EMA, JPML])
+    before = digest()
+
+    mend(player, hall.alice, licences=[JPML, EMA])
+    mend(player, hall.alice, name="Dora")
+
+    assert digest() == before
+
+
+def test_a_licence_that_somebody_else_has_is_refused(hall: Hall) -> None:
+    mend(dora().player, hall.alice, licences=[EMA])
+    other = Player.objects.get(name="Bob")
+    before = digest()
+
+    with pytest.raises(NameTaken) as refusal:
+        mend(other, hall.alice, name="Bobby", licences=[("EMA", "1"), EMA])
+
+    assert (refusal.value.code, list(refusal.value.fields)) == ("licence_taken", ["licences"])
+    assert digest() == before
+
+
+def test_who_did_not_see_a_licence_does_not_remove_it(hall: Hall) -> None:
+    player = dora().player
+    seen = player_tag(player)
+    mend(player, hall.alice, licences=[EMA])
+    before = digest()
+
+    with pytest.raises(StaleVersion):
+        edit_player(player=player, changes={"licences": []}, seen=seen, by=hall.alice)
+
+    assert digest() == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "stored"),
+    [
+        ("EMA 04090035", 302, [EMA]),
+        ("EMA  04090035\r\n\r\nJPML A 12", 302, [EMA, JPML]),
+        ("JPML A 12\nWorld Riichi 7", 302, [JPML, ("World Riichi", "7")]),
+        ("", 302, []),
+        ("EMA", 422, [JPML]),
+        ("E" * 21 + " 1", 422, [JPML]),
+        ("\n".join(f"EMA {number}" for number in range(11)), 422, [JPML]),
+    ],
+)
+def test_the_page_takes_one_licence_a_line(
+    hall: Hall, typed: str, status: int, stored: list[tuple[str, str]]
+) -> None:
+    player = mend(dora().player, hall.alice, licences=[JPML])
+    entry = dora()
+    sent = {
+        "name": "Dora",
+        "number": entry.number,
+        "licences": typed,
+        "seen_player": player_tag(player),
+        "seen_entry": entry_tag(entry),
+    }
+
+    answer = signed_in(hall.alice).post(f"/t/spring-open/desk/entries/{entry.pk}/edit/", sent)
+
+    assert (answer.status_code, licences_of(player)) == (status, stored)
+
+
+@pytest.mark.parametrize(
+    ("licences", "status"),
+    [
+        ([{"body": "EMA", "number": "04090035"}], 200),
+        ([{"body": "EMA", "number": ""}], 400),
+        ([{"body": "EMA"}], 400),
+        ([{"body": "E" * 21, "number": "1"}], 400),
+        ("EMA 1", 400),
+        (None, 400),
+    ],
+)
+def test_a_program_sends_all_licences(hall: Hall, licences: object, status: int) -> None:
+    alice = program(hall.alice.user, "manage")
+    path = f"/v1/players/{dora().player_id}/"
+
+    answer = alice.call("PATCH", path, {"licences": licences}, if_match=alice.get(path).json()["tag"])
+
+    assert answer.status_code == status, answer.content
+    if status == 200:
+        assert answer.json()["licences"] == licences == alice.get(path).json()["licences"]

@@ -28,6 +28,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.seen_versions import entry_tag
+from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import Entry, LedgerEntry, Registration, SelfRegistration
 from tournaments.models.digests import text_hash
 from tournaments.models.people.registrations import registration_code_hash
@@ -233,6 +234,12 @@ class TestClosed:
 
         draft.delete()
         assert signed_up(hall, "Ken").status == Status.ACCEPTED
+
+    def test_a_tournament_that_was_discarded_takes_nobody(self, hall: Hall) -> None:
+        opened(hall)
+        discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+        assert refused(lambda: signed_up(hall, "Ken")) == "registration_closed"
 
     def test_a_finished_tournament_takes_nobody(self, hall: Hall) -> None:
         opened(hall)

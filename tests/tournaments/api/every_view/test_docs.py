@@ -110,7 +110,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     }
     staffs = {
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
-        *("getTournamentFile", "listRegistrations"),
+        *("getTournamentFile", "listRegistrations", "getCheckIn"),
     }
 
     assert {name for name, security in asks.items() if security} == staffs

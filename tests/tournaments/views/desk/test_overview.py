@@ -88,7 +88,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             alice.get(DESK)
 
     def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):

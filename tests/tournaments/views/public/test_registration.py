@@ -17,6 +17,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, decline_registration, sign_up
 from tournaments.actions.rate_limits import REGISTRATION_CODES_OF_A_NETWORK, REGISTRATIONS_OF_A_NETWORK
+from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import LedgerEntry, Registration
 
 pytestmark = pytest.mark.django_db
@@ -309,6 +310,17 @@ class TestOnesOwnPage:
 
         assert "Your registration is cancelled." in text_of(page)
         assert (Registration.objects.get().status, hall.tournament.entries.count()) == ("cancelled", 8)
+
+    def test_of_a_tournament_that_was_discarded_it_opens_nothing(self, hall: Hall, client: Client) -> None:
+        opened(hall)
+        made = registered(hall)
+        client.post(OWN, {"code": made.code})
+        discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+        client.post(f"{OWN}cancel/")
+
+        assert client.post(OWN, {"code": made.code}).status_code == 403
+        assert Registration.objects.get().status == "accepted"
 
     def test_without_the_code_nothing_is_cancelled(self, hall: Hall, client: Client) -> None:
         opened(hall)

@@ -112,3 +112,18 @@ def test_a_form_that_was_refused_counts_as_touched(table, phones):
 
     assert "data-touched" not in untouched
     assert "data-touched" in refused
+
+
+def test_a_phone_that_has_confirmed_is_not_asked_again(table, phones):
+    east, south, *_others = phones(table)
+    report(east)
+    asked = text_of(south.get(PAGE))
+
+    judge(south, "confirm")
+
+    page = text_of(south.get(PAGE))
+    assert ("Is this right?" in asked, "Is this right?" in page, "You have confirmed" in page) == (
+        True,
+        False,
+        True,
+    )

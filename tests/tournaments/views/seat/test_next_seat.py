@@ -2,13 +2,14 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.seat.test_live_phones import ask_again, tag_of
 from tests.tournaments.views.seat.test_seat_pages import PAGE, judge, report, text_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import Round, Seat, SeatToken, Tournament
 from tournaments.models.winds import Wind
 
 pytestmark = pytest.mark.django_db
@@ -86,9 +87,24 @@ def test_a_phone_whose_round_is_over_shows_its_next_seat(hall, round_, table, ph
     assert where(next_seat(hall, east.entry.player.name)) in text_of(page)
 
 
-def test_of_a_private_tournament_a_phone_whose_round_is_over_shows_nothing_more(hall, round_, table, phones):
+def test_of_a_private_tournament_a_phone_whose_round_is_over_shows_its_own_seat_alone(
+    hall, round_, table, phones, east
+):
     Tournament.objects.update(visibility=Tournament.Visibility.PRIVATE)
     phone = phones(table)[0]
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+    publish_round(round_=hall.draw(), by=hall.alice)
+
+    page, seat = text_of(phone.get("/seat/")), next_seat(hall, east.entry.player.name)
+
+    assert f"You sit next: Round 2 · {seat.table} · {Wind(seat.wind).label}" in page
+    assert [name for name in others(seat) if name in page] == []
+
+
+def test_a_phone_whose_card_was_replaced_learns_nothing_of_a_private_tournament(hall, round_, table, phones):
+    Tournament.objects.update(visibility=Tournament.Visibility.PRIVATE)
+    phone = phones(table)[0]
+    SeatToken.objects.update(revoked_at=timezone.now())
     close_round(round_=round_, by=hall.alice, leave_open=True)
     publish_round(round_=hall.draw(), by=hall.alice)
 

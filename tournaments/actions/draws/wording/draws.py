@@ -69,6 +69,15 @@ def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
             "Rank %(rank)s is shared by %(tied)s players; the lot decided which %(through)s of them are in."
         )
         found.append(Sentence("wait", words % cut))
+    if best_teams := quality.get("best_teams"):
+        words = _("Only the best teams of the standing play, with all their players: %(teams)s.")
+        found.append(Sentence("good", words % {"teams": best_teams}))
+    cut_of_teams = quality.get("cut_of_teams")
+    if cut_of_teams:
+        words = _(
+            "Rank %(rank)s is shared by %(tied)s teams; the lot decided which %(through)s of them are in."
+        )
+        found.append(Sentence("wait", words % cut_of_teams))
     repair = quality.get("repair")
     if repair:
         words = _("%(kept)s of %(intact)s tables that nobody left kept their four players.") % repair

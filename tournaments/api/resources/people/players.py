@@ -1,5 +1,6 @@
 """Players, and who the server takes you for."""
 
+from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,6 +10,7 @@ from players.actions import club_named
 from players.api.fields import Country, Name
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
+from players.names import LONGEST_BODY, LONGEST_LICENCE, MOST_LICENCES, clean_licence
 from tournaments.actions.people.editing import edit_player
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
@@ -21,7 +23,7 @@ from tournaments.api.schemas.people import (
 from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Staff
 from tournaments.permissions import can_edit_player, listed_tournaments, visible_players
-from web.api.fields import Input
+from web.api.fields import Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -36,6 +38,20 @@ class PlayerQuery(Paging):
     ordering = serializers.ChoiceField(sorted(ORDERS), default="name")
 
 
+class OneLicence(Input):
+    """A number with a federation, such as EMA 04090035."""
+
+    body = Text(max_length=LONGEST_BODY)
+    number = Text(max_length=LONGEST_LICENCE)
+
+    def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+        try:
+            body, number = clean_licence(attrs["body"], attrs["number"])
+        except DjangoValidationError as error:
+            raise serializers.ValidationError({"number": error.messages}) from error
+        return {"body": body, "number": number}
+
+
 class EditedPlayer(Input):
     """What shall be otherwise; what is left out stays. An empty text takes a reading, a country or a club away.
 
@@ -47,6 +63,12 @@ class EditedPlayer(Input):
     reading = Name(required=False, allow_blank=True)
     country = Country(required=False, allow_blank=True)
     club = Name(required=False, allow_blank=True)
+    licences = Several(
+        child=OneLicence(),
+        max_length=MOST_LICENCES,
+        required=False,
+        help_text="All the person's licences: those that are left out go.",
+    )
     confirm = Confirmed(default=list)
 
 
@@ -103,7 +125,7 @@ class OnePlayer(ApiView):
 
     @describe(
         "editPlayer",
-        "Mend a person's name, reading, country or club; it changes everywhere. If-Match names the tag you saw",
+        "Mend a person's name, reading, country, club or licences; everywhere. If-Match names the tag you saw",
         takes=EditedPlayer,
         gives=EditedPlayerShape,
         changes=True,
@@ -119,6 +141,8 @@ class OnePlayer(ApiView):
             changes = dict(data)
             if "club" in changes:
                 changes["club"] = club_named(changes["club"]) if changes["club"] else None
+            if "licences" in changes:
+                changes["licences"] = [(one["body"], one["number"]) for one in changes["licences"]]
             return edited_player_shape(
                 edit_player(player=player, changes=changes, seen=seen, confirm=confirm, by=self.actor)
             )

@@ -15,6 +15,7 @@ from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
 from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.desk.setup.odd_tables import odd_sizes
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.questions import confirmed
@@ -140,6 +141,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
+        **missing_context(tournament),
         "can_repair": Round.objects.not_started().filter(stage__in=stages).exists(),
         "odd_sizes": odd_sizes(tournament),
         "jobs": jobs,

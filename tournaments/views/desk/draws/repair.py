@@ -24,7 +24,7 @@ class Repair(NewcomersView):
     def get_form(self, data: QueryDict | None) -> RepairForm:
         asked = self.request.GET
         initial = {
-            "leavers": asked.getlist("leaver")[:20],
+            "leavers": asked.getlist("leaver")[:200],
             "joiners": asked.getlist("joiner")[:20],
             "remainder": self._remainder(),
         }

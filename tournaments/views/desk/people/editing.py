@@ -32,7 +32,7 @@ class EditEntry(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         entry, confirm = self.entry(), confirmed(self.request)
-        of_player = {name: data[name] for name in ("name", "reading", "country")}
+        of_player = {name: data[name] for name in ("name", "reading", "country", "licences")}
         of_player["club"] = club_named(data["club"]) if data["club"] else None
         edit_player(
             player=entry.player, changes=of_player, seen=data["seen_player"], confirm=confirm, by=self.by
@@ -47,9 +47,10 @@ class EditEntry(DeskFormView):
 
     def show_error(self, form: EditEntryForm, outcome: Outcome) -> None:
         super().show_error(form, outcome)
-        if "number" in outcome.fields:
-            form.errors.pop("__all__", None)
-            form.add_error("number", outcome.refusal)
+        for name in ("number", "licences"):
+            if name in outcome.fields:
+                form.errors.pop("__all__", None)
+                form.add_error(name, outcome.refusal)
 
     def get_context(self, form: EditEntryForm) -> dict[str, Any]:
         asked = {str(one["code"]) for one in self.questions}

@@ -1,0 +1,143 @@
+"""At the door: a tap for each, who is missing, and who then leaves."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.public.test_registration import text_of
+from tournaments.actions.people.check_in import check_in
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+DESK = "/t/spring-open/desk/check-in/"
+KEY = "3f1c9d6e-0000-4000-8000-000000000001"
+
+
+@pytest.fixture
+def rob(hall: Hall) -> Client:
+    return signed_in(hall.rob)
+
+
+def entry(hall: Hall, number: int) -> Entry:
+    return hall.tournament.entries.get(number=number)
+
+
+def all_but(hall: Hall, *numbers: int) -> None:
+    rows = hall.tournament.entries.exclude(number__in=numbers)
+    check_in(tournament=hall.tournament, entries=rows, by=hall.rob)
+
+
+def test_a_referee_ticks_somebody_off_and_stays_where_they_were(hall: Hall, rob: Client) -> None:
+    bob = entry(hall, 1)
+
+    response = rob.post(f"{DESK}{bob.pk}/here/", {"key": KEY, "show": "missing", "q": "b"}, follow=True)
+
+    assert response.redirect_chain == [(f"{DESK}?q=b&show=missing#entry-{bob.pk}", 302)]
+    assert "Bob is here." in text_of(response)
+    assert "1 of 8 here" in text_of(response)
+
+
+def test_it_is_undone(hall: Hall, rob: Client) -> None:
+    all_but(hall)
+
+    response = rob.post(f"{DESK}{entry(hall, 1).pk}/undo/", {"key": KEY}, follow=True)
+
+    assert "Bob is not here yet." in text_of(response)
+    assert "7 of 8 here" in text_of(response)
+
+
+def test_the_filter_shows_those_who_are_not_here_yet(hall: Hall, rob: Client) -> None:
+    all_but(hall, 1, 2)
+
+    page = rob.get(f"{DESK}?show=missing").content.decode()
+
+    assert ("Bob" in page, "Dora" in page, "Emil" in page) == (True, True, False)
+
+
+def test_a_name_is_found_without_javascript(hall: Hall, rob: Client) -> None:
+    page = rob.get(f"{DESK}?q=dor").content.decode()
+
+    assert ("Dora" in page, "Bob" in page) == (True, False)
+
+
+def test_everybody_is_here_with_one_tap_and_nobody_on_another_day(hall: Hall, rob: Client) -> None:
+    all_but(hall, 1, 2)
+
+    everybody = text_of(rob.post(f"{DESK}all/", {"key": KEY}, follow=True))
+    again = text_of(rob.post(f"{DESK}again/", follow=True))
+
+    assert "2 more are here." in everybody
+    assert "8 of 8 here" in everybody
+    assert "0 of 8 here" in again
+
+
+def test_the_page_takes_as_many_queries_for_one_as_for_all(
+    hall: Hall, rob: Client, django_assert_num_queries
+) -> None:
+    all_but(hall, 1, 2, 3)
+
+    with django_assert_num_queries(6):
+        rob.get(DESK)
+
+
+@pytest.mark.parametrize("page", ["/t/spring-open/desk/", "/t/spring-open/desk/draw/plan/"])
+class TestWhoDraws:
+    def test_reads_who_is_not_here(self, hall: Hall, alice: Client, page: str) -> None:
+        all_but(hall, 1, 2)
+
+        assert "2 players are not here yet: Bob , Dora Who leaves: they are ticked" in text_of(
+            alice.get(page)
+        )
+
+    def test_reads_nothing_where_nobody_is_checked_in(self, hall: Hall, alice: Client, page: str) -> None:
+        assert "not here yet" not in text_of(alice.get(page))
+
+    def test_reads_nothing_where_everybody_is_here(self, hall: Hall, alice: Client, page: str) -> None:
+        all_but(hall)
+
+        assert "not here yet" not in text_of(alice.get(page))
+
+
+def test_before_a_draw_those_who_do_not_come_are_ticked_to_withdraw(hall: Hall, alice: Client) -> None:
+    all_but(hall, 1, 2)
+    missing = [entry(hall, 1).pk, entry(hall, 2).pk]
+    address = f"{DESK}leavers/"
+
+    assert address in alice.get("/t/spring-open/desk/draw/plan/").content.decode()
+    page = alice.get(address).content.decode()
+    alice.post(address, {"leavers": missing, "key": KEY})
+
+    assert page.count(" checked") == 2
+    withdrawn = hall.tournament.entries.filter(status="withdrawn")
+    assert sorted(withdrawn.values_list("pk", flat=True)) == missing
+
+
+def test_once_tables_are_drawn_they_are_ticked_on_the_page_that_repairs(hall: Hall, alice: Client) -> None:
+    all_but(hall, 1, 2)
+    hall.draw()
+    missing = [entry(hall, 1).pk, entry(hall, 2).pk]
+    address = f"/t/spring-open/desk/draw/repair/?leaver={missing[0]}&leaver={missing[1]}"
+
+    desk = alice.get("/t/spring-open/desk/draw/plan/").content.decode()
+
+    assert address.replace("&", "&amp;") in desk
+    assert alice.get(address).content.decode().count(" checked") == 2
+
+
+def test_nobody_leaves_who_sits_in_a_round_and_the_page_says_where_they_do(hall: Hall, alice: Client) -> None:
+    hall.draw()
+    bob = entry(hall, 1)
+
+    response = alice.post(f"{DESK}leavers/", {"leavers": [bob.pk], "key": KEY})
+
+    assert (response.status_code, entry(hall, 1).status) == (409, "active")
+    assert "/desk/draw/repair/" in response.content.decode()
+
+
+def test_the_public_does_not_see_who_is_here(hall: Hall, client: Client) -> None:
+    before = text_of(client.get("/t/spring-open/players/"))
+    all_but(hall, 1)
+
+    assert text_of(client.get("/t/spring-open/players/")) == before

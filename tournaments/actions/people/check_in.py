@@ -1,0 +1,38 @@
+"""Who is here: ticked off at the door, before the first draw or on the morning of another day."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.ledger import record
+from tournaments.actions.states import refuse_finished_by_now
+from tournaments.models import Entry, Tournament
+from tournaments.models.ledger_kinds import Kind
+
+
+@transaction.atomic
+def check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -> list[int]:
+    """Note that these are here; return the ids of those who were not noted yet.
+
+    Only players of this tournament who have not withdrawn. May be repeated: who is noted stays noted since when.
+    """
+    rows = entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None)
+    return _set(tournament, rows, Kind.CHECKED_IN, by)
+
+
+@transaction.atomic
+def undo_check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -> list[int]:
+    """Take back that these are here; return the ids of those who were noted. Nobody leaves a draw by it."""
+    return _set(tournament, entries.exclude(checked_in_at=None), Kind.CHECK_IN_UNDONE, by)
+
+
+def _set(tournament: Tournament, rows: "QuerySet[Entry]", kind: Kind, by: Actor) -> list[int]:
+    locked = rows.filter(tournament=tournament).select_for_update(of=("self",), no_key=True).order_by("pk")
+    found = [entry.pk for entry in locked]
+    refuse_finished_by_now(tournament)
+    if not found:
+        return []
+    Entry.objects.filter(pk__in=found).update(checked_in_at=Now() if kind == Kind.CHECKED_IN else None)
+    record(tournament_id=tournament.pk, kind=kind, payload={"entries": found}, by=by)
+    return found

@@ -1,0 +1,173 @@
+"""Check-in at the desk: who is here, who is not yet, and who does not come."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.errors import StillSeated
+from tournaments.actions.people.check_in import check_in, undo_check_in
+from tournaments.actions.people.entries import withdraw
+from tournaments.forms.desk import LeaversForm
+from tournaments.models import Entry, Round, Tournament
+from tournaments.models.people.entries import EntryQuerySet
+from tournaments.permissions import can_referee, can_run
+from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
+from tournaments.views.desk.people.entries import matching
+from tournaments.views.policies import for_tournament
+from tournaments.views.repeatable_forms import Outcome
+from tournaments.visitors import actor_of
+
+MISSING = "missing"
+
+
+@for_tournament(can_referee)
+@require_safe
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody who takes part, with a tap for each; `?show=missing` those who are not here yet."""
+    query = " ".join(request.GET.get("q", "").split())[:60]
+    show = MISSING if request.GET.get("show") == MISSING else ""
+    everybody = list(expected(tournament).with_people().order_by("number"))
+    here = sum(entry.checked_in_at is not None for entry in everybody)
+    shown = expected(tournament).with_people().order_by("number") if query else None
+    entries = list(matching(shown, query)) if shown is not None else everybody
+    context = {
+        **frame(tournament, actor_of(request), "check_in"),
+        "entries": [entry for entry in entries if not (show and entry.checked_in_at)],
+        "here": here,
+        "total": len(everybody),
+        "missing": len(everybody) - here,
+        "query": query,
+        "show": show,
+        "leaving": leaving_page(tournament, [one for one in everybody if one.checked_in_at is None]),
+        "may_withdraw": can_run(actor_of(request), tournament),
+    }
+    return render(request, "desk/people/check_in.html", context)
+
+
+def expected(tournament: Tournament) -> EntryQuerySet:
+    """Those who are looked for at the door: everybody who has not withdrawn, substitutes too."""
+    return tournament.entries.filter(status=Entry.Status.ACTIVE)
+
+
+def not_here(tournament: Tournament) -> list[Entry]:
+    """Who plays and is not here yet; nobody where nobody has been checked in."""
+    rows = list(tournament.entries.active().select_related("player").order_by("number"))
+    missing = [entry for entry in rows if entry.checked_in_at is None]
+    return missing if len(missing) < len(rows) else []
+
+
+def missing_context(tournament: Tournament) -> dict[str, object]:
+    """What a page shows that draws: who is not here, and where they leave. One query where everybody is."""
+    missing = not_here(tournament)
+    return {"not_here": missing, "leaving": leaving_page(tournament, missing) if missing else ""}
+
+
+def leaving_page(tournament: Tournament, missing: Sequence[Entry]) -> str:
+    """Where those who are not here leave: the rounds that wait are repaired, else they withdraw. Ticked there."""
+    waits = Round.objects.not_started().filter(stage__tournament=tournament)
+    if not waits.exists():
+        return reverse("desk_leavers", args=[tournament.slug])
+    ticked = urlencode([("leaver", entry.pk) for entry in missing])
+    return f"{reverse('desk_repair', args=[tournament.slug])}?{ticked}"
+
+
+class CheckInAction(DeskActionView):
+    """A tap that leads back to the list as it was filtered."""
+
+    permission = can_referee
+    tab = "check_in"
+
+    def entry(self) -> "QuerySet[Entry]":
+        rows = Entry.objects.filter(tournament=self.tournament)
+        get_object_or_404(rows, pk=self.kwargs["pk"])
+        return rows.filter(pk=self.kwargs["pk"])
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        sent = self.request.POST
+        kept = {name: sent[name][:60] for name in ("q", "show") if sent.get(name)}
+        address = reverse("desk_check_in", args=[self.tournament.slug])
+        # Back to the row that was tapped, among forty of them.
+        row = f"#entry-{self.kwargs['pk']}" if "pk" in self.kwargs else ""
+        return redirect((f"{address}?{urlencode(kept)}" if kept else address) + row)
+
+
+class Here(CheckInAction):
+    """Somebody is here."""
+
+    def perform(self) -> dict[str, object]:
+        rows = self.entry()
+        check_in(tournament=self.tournament, entries=rows, by=self.by)
+        return {"name": rows.select_related("player").get().player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is here.") % outcome.body
+
+
+class NotHere(CheckInAction):
+    """It was a slip: somebody is not here."""
+
+    def perform(self) -> dict[str, object]:
+        rows = self.entry()
+        undo_check_in(tournament=self.tournament, entries=rows, by=self.by)
+        return {"name": rows.select_related("player").get().player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is not here yet.") % outcome.body
+
+
+class AllHere(CheckInAction):
+    """Everybody is here."""
+
+    def perform(self) -> dict[str, object]:
+        return {
+            "count": len(check_in(tournament=self.tournament, entries=expected(self.tournament), by=self.by))
+        }
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        count = int(str(outcome.body["count"]))
+        return ngettext("%(count)s more is here.", "%(count)s more are here.", count) % {"count": count}
+
+
+class NobodyHere(CheckInAction):
+    """Begin again, on another day."""
+
+    success_message = gettext_lazy("Check-in begins again: nobody is here yet.")
+
+    def perform(self) -> None:
+        undo_check_in(tournament=self.tournament, entries=self.tournament.entries.all(), by=self.by)
+
+
+class Leavers(DeskFormView):
+    """Who does not come withdraws, several at once; those who are not here are ticked."""
+
+    tab = "check_in"
+    template_name = "desk/people/leavers.html"
+    success_page = "desk_check_in"
+
+    def get_form(self, data: QueryDict | None) -> LeaversForm:
+        return LeaversForm(self.tournament, not_here(self.tournament), data)
+
+    @transaction.atomic
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        for entry in data["leavers"]:
+            withdraw(entry=entry, by=self.by)
+        return {"count": len(data["leavers"])}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        count = int(str(outcome.body["count"]))
+        return ngettext("%(count)s player has withdrawn.", "%(count)s players have withdrawn.", count) % {
+            "count": count
+        }
+
+    def show_error(self, form: LeaversForm, outcome: Outcome) -> None:
+        super().show_error(form, outcome)
+        form.must_repair = outcome.code == StillSeated.code

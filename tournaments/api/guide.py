@@ -40,6 +40,7 @@ ABOUT: dict[str, str] = {
         "penalties name."
     ),
     "getEntry": "One player in one tournament.",
+    "getTeam": "A team of a tournament, with the tag that a change of it names.",
     "listTeams": "The teams of a tournament, by name.",
     "listRulebooks": "All editions of all rulebooks. Their `id` is what you name when you create a tournament.",
     "getRulebook": "Every field of an edition in words, with its source, and where sources disagree.",

@@ -1,25 +1,30 @@
 """What players do with their phones: they scan their card once, and then report, confirm or object."""
 
+from django.utils import translation
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from tests.journeys.event.hands import Diary, Hands
 from tests.journeys.event.organizer import Card
 
-# What stands on the pages, in English and in Japanese.
-JAPANESE = {
-    "Send the result": "結果を送信",
-    "You reported": "あなたの報告",
-    "Confirm: this is right": "正しい：確認する",
-    "It is wrong": "間違っている",
-    "What is wrong?": "どこが違いますか",
-    "Dispute this result": "異議を申し立てる",
-    "This result is disputed": "異議が出ています",
-    "PIN on the card": "カードのPIN",
-    "Let me in": "使えるようにする",
-    "Another phone follows the card": "ほかのスマホで使われています",
-}
+# What stands on the pages that a phone presses or looks for.
+WORDS = (
+    "Send the result",
+    "You reported",
+    "Confirm: this is right",
+    "It is wrong",
+    "What is wrong?",
+    "Dispute this result",
+    "This result is disputed",
+)
 # How long a phone takes to notice by itself what happened at its table, at most, on a busy machine.
 NOTICES = 15_000
+
+
+def words_in(language: str) -> dict[str, str]:
+    """What stands there in this language, by the English words."""
+    with translation.override(language):
+        return {words: gettext(words) for words in WORDS}
 
 
 class Phone(Hands):
@@ -29,7 +34,7 @@ class Phone(Hands):
         super().__init__(page, diary)
         self.context = page.context
         self.name, self.card = name, card
-        self.words = JAPANESE if japanese else {english: english for english in JAPANESE}
+        self.words = words_in("ja" if japanese else "en")
         with self.task("scan the card, for the whole event"):
             self.scan(f"/seat/#{card.code}")
 
@@ -38,7 +43,7 @@ class Phone(Hands):
         self.context.close()
         self.page, self.context = page, page.context
         page.on("dialog", self._yes)
-        self.words = {english: english for english in JAPANESE}
+        self.words = words_in("en")
         self.scan(f"/seat/#{self.card.code}")
         self.see("Another phone follows the card")
 

@@ -31,7 +31,7 @@ def new_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 
 @transaction.atomic
-def keep_player(*, player: Player) -> str:
+def update_player(*, player: Player) -> str:
     """Store a player whose details were edited; what is found by name follows, and another name leaves a trace.
 
     Returns the digest of the name that stands now.

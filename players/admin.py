@@ -4,7 +4,7 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from players.actions import keep_player
+from players.actions import update_player
 from players.models import Club, Licence, Player, User
 
 
@@ -38,7 +38,7 @@ class PlayerAdmin(admin.ModelAdmin):
     inlines = (LicenceInline,)
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:
-        keep_player(player=obj)
+        update_player(player=obj)
 
 
 @admin.register(Club)

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from openpyxl import load_workbook
 
-from players.actions import keep_player, rename_account
+from players.actions import rename_account, update_player
 from publishing.catalogue import EXPORTS
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.imports.results import import_results
@@ -325,7 +325,7 @@ class TestALedgerThatSomebodyHas:
         first = Client().get(f"{ADDRESS}ledger.csv")["ETag"]
         bob = hall.tournament.entries.get(number=1).player
         bob.name = "Robert"
-        keep_player(player=bob)
+        update_player(player=bob)
         second = Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=first)
         rename_account(user=hall.alice.user, name="Alicia")
         third = Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=second["ETag"])

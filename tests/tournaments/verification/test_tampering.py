@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from players.actions import keep_player
+from players.actions import update_player
 from players.models import NameTrace, Player
 from scoring.result.result import settle
 from tests.thorough import THOROUGH
@@ -126,8 +126,8 @@ def test_a_player_who_was_renamed_by_the_house_leaves_a_dated_trace_and_no_old_n
     player = Player.objects.get(name="Bob")
     player.name = "Robert"
 
-    keep_player(player=player)
-    keep_player(player=player)
+    update_player(player=player)
+    update_player(player=player)
 
     found = verify_ledger(played.tournament.pk)
     assert found.problems == []

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from players.actions import keep_player, licences_of, set_licences
+from players.actions import licences_of, set_licences, update_player
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
@@ -157,7 +157,7 @@ def edit_player(
             "%(player)s also takes part in tournaments of others (%(count)s), and is changed there, too."
         )
         ask_first({PLAYS_ELSEWHERE: question % {"player": before["name"], "count": len(elsewhere)}}, confirm)
-    digest = keep_player(player=player)
+    digest = update_player(player=player)
     if "licences" in changed:
         _set_licences(player, licences or ())
     # The heads of several ledgers are locked in the order of their tournaments.

@@ -16,8 +16,9 @@ from django.utils.decorators import classonlymethod
 from django.utils.functional import Promise
 from django.views import View
 
+from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
-from tournaments.permissions import can_create_tournaments, can_run
+from tournaments.permissions import can_run
 from tournaments.views.policies import Predicate, for_people, for_tournament, signed_in
 from tournaments.views.repeatable_forms import Outcome, do_form, show_message
 from tournaments.visitors import actor_of
@@ -142,12 +143,14 @@ class SignedInMixin(PolicyMixin):
         return signed_in(page)
 
 
-class FounderMixin(PolicyMixin):
-    """For everybody who may set up tournaments on this server."""
+class PermittedMixin(PolicyMixin):
+    """For those for whom `allowed(actor)`, where no tournament is there yet."""
+
+    allowed: ClassVar[Callable[[Actor], bool]]
 
     @classmethod
     def policy(cls, page: Callable[..., HttpResponse]) -> Page:
-        return for_people(can_create_tournaments)(page)
+        return for_people(cls.allowed)(page)
 
 
 class TournamentMixin(PolicyMixin):

@@ -17,20 +17,22 @@ from tournaments.forms.setup import EditLeagueForm, LeagueForm, SeasonForm
 from tournaments.models import League, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_run_league
 from tournaments.views.account.own_pages import account_of
-from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView, SignedInMixin
+from tournaments.views.action_views import (
+    ActionFormView,
+    ActionView,
+    BaseActionView,
+    PermittedMixin,
+    SignedInMixin,
+)
 from tournaments.views.repeatable_forms import Outcome
 
 
-class FoundLeague(SignedInMixin, ActionFormView):
+class FoundLeague(PermittedMixin, ActionFormView):
     """Found a league with its first season, for whom the installation allows it."""
 
+    allowed = can_create_leagues
     template_name = "account/new_league.html"
     success_message = gettext_lazy("The league is founded. Now set up its first tournament.")
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not can_create_leagues(self.by):
-            raise PermissionDenied
-        return super().dispatch(request, *args, **kwargs)
 
     def get_form(self, data: QueryDict | None) -> LeagueForm:
         return LeagueForm(data)

@@ -29,7 +29,7 @@ from tournaments.permissions import (
     runnable_leagues,
     usable_seasons,
 )
-from tournaments.views.action_views import ActionFormView, ActionView, FounderMixin, SignedInMixin
+from tournaments.views.action_views import ActionFormView, ActionView, PermittedMixin, SignedInMixin
 from tournaments.views.policies import for_people, signed_in
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, sent_key
@@ -85,8 +85,10 @@ def choose_rulebook(request: HttpRequest) -> HttpResponse:
     return render(request, "account/choose_rulebook.html", {"kinds": by_kind(books), "sought": sought})
 
 
-class CreateTournament(FounderMixin, ActionFormView):
+class CreateTournament(PermittedMixin, ActionFormView):
     """Second step: the frame, and what the rulebook leaves open."""
+
+    allowed = can_create_tournaments
 
     template_name = "account/new_tournament.html"
     success_message = gettext_lazy("The tournament is set up. Now register the players.")

@@ -11,14 +11,16 @@ from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.rate_limits import FILES_OF_A_PERSON, count_attempt
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.forms.tournament_file import TournamentFileForm
-from tournaments.views.action_views import ActionFormView, FounderMixin
+from tournaments.permissions import can_create_tournaments
+from tournaments.views.action_views import ActionFormView, PermittedMixin
 from tournaments.views.policies import too_many
 from tournaments.views.repeatable_forms import Outcome
 
 
-class TakeInTournament(FounderMixin, ActionFormView):
+class TakeInTournament(PermittedMixin, ActionFormView):
     """One form: nothing is written unless the whole file is sound."""
 
+    allowed = can_create_tournaments
     template_name = "account/take_in_tournament.html"
     success_message = gettext_lazy(
         "The tournament is here, and everything in it agrees with its ledger. You are its organizer."

@@ -93,11 +93,11 @@ class CheckInAction(DeskActionView):
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         sent = self.request.POST
-        kept = {name: sent[name][:60] for name in ("q", "show") if sent.get(name)}
+        filters = {name: sent[name][:60] for name in ("q", "show") if sent.get(name)}
         address = reverse("desk_check_in", args=[self.tournament.slug])
         # Back to the row that was tapped, among forty of them.
         row = f"#entry-{self.kwargs['pk']}" if "pk" in self.kwargs else ""
-        return redirect((f"{address}?{urlencode(kept)}" if kept else address) + row)
+        return redirect((f"{address}?{urlencode(filters)}" if filters else address) + row)
 
 
 class Here(CheckInAction):

@@ -12,8 +12,9 @@ from django.utils.cache import patch_cache_control
 
 Page = Callable[..., HttpResponse]
 
-# Seconds for which a shared cache may answer for us; half the hall asks in the same moment.
-SHARED_FOR = 2
+# Seconds for which a shared cache may answer for us, and once more while it asks for the next; half the hall asks in
+# the same moment.
+SHARED_FOR = 1
 
 
 def public(view: Page) -> Page:
@@ -51,7 +52,7 @@ def cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if not is_everybodys(request) or request.method not in ("GET", "HEAD"):
         return private(response)
     if not response.has_header("Cache-Control"):
-        patch_cache_control(response, public=True, max_age=SHARED_FOR)
+        patch_cache_control(response, public=True, max_age=SHARED_FOR, stale_while_revalidate=SHARED_FOR)
     return response
 
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,13 +50,26 @@ class Nginx:
     https: int
     app: int
     trusted: ssl.SSLContext
+    log: Path
+    """A line a request: where it was passed on to; “-” where nginx had the answer itself."""
 
-    def get(self, path: str, *, body: bytes | None = None, **headers: str) -> Answer:
-        """Ask by https and by name, as a browser does."""
+    def connection(self) -> http.client.HTTPSConnection:
+        """By https and by name, as a browser connects."""
         connection = http.client.HTTPSConnection(DOMAIN, context=self.trusted, timeout=PATIENCE)
         plain = socket.create_connection(("127.0.0.1", self.https), timeout=PATIENCE)
         connection.sock = self.trusted.wrap_socket(plain, server_hostname=DOMAIN)
-        with contextlib.closing(connection):
+        return connection
+
+    def passed_on(self) -> int:
+        """How many requests Jantaku has got so far. nginx writes a line once the visitor has the answer."""
+        written = -1
+        while written != (written := self.log.stat().st_size):
+            time.sleep(0.1)
+        return sum(line != "-" for line in self.log.read_text().splitlines())
+
+    def get(self, path: str, *, body: bytes | None = None, **headers: str) -> Answer:
+        """Ask by https and by name, as a browser does."""
+        with contextlib.closing(self.connection()) as connection:
             sent = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request("GET" if body is None else "POST", path, body, sent)
             answer = connection.getresponse()
@@ -89,6 +103,7 @@ def configured(folder: Path, ports: list[int]) -> Path:
         "listen 443": f"listen 127.0.0.1:{https_port}",
         "127.0.0.1:8000": f"127.0.0.1:{app_port}",
         f"/etc/letsencrypt/live/{DOMAIN}": str(folder),
+        "/var/lib/nginx/jantaku": f"{folder}/cache",
     }
     for kind, places in (("http", listen), ("https", tls)):
         text = exchanged((DEPLOY / "nginx" / f"jantaku-{kind}.conf").read_text(), places)
@@ -103,7 +118,9 @@ def configured(folder: Path, ports: list[int]) -> Path:
         folder,
         "nginx.conf",
         f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{temporary}include {folder}/http.conf;\ninclude {folder}/https.conf;\n}}\n",
+        "http {\nlog_format passed_on '$upstream_addr';\nlog_subrequest on;\n"
+        f"access_log {folder}/access.log passed_on;\n{temporary}"
+        f"include {folder}/http.conf;\ninclude {folder}/https.conf;\n}}\n",
     )
 
 
@@ -136,7 +153,8 @@ def running(folder: Path, app: int) -> Iterator[Nginx]:
     process = subprocess.Popen([binary, "-c", file], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait_for(ports[1])
-        yield Nginx(*ports, ssl.create_default_context(cafile=str(folder / "fullchain.pem")))
+        trusted = ssl.create_default_context(cafile=str(folder / "fullchain.pem"))
+        yield Nginx(*ports, trusted, folder / "access.log")
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE)
@@ -193,6 +211,18 @@ def site(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Ite
 
 
 STANDINGS = f"/t/{event.SLUG}/standings/"
+CROWD = 8
+
+
+def look_often(nginx: Nginx, times: int) -> list[tuple[int, bytes]]:
+    """What a browser gets that asks for the standings again and again on one connection."""
+    with contextlib.closing(nginx.connection()) as connection:
+        seen = []
+        for _time in range(times):
+            connection.request("GET", f"{STANDINGS}?asked-by=a-crowd")
+            answer = connection.getresponse()
+            seen.append((answer.status, answer.read()))
+        return seen
 
 
 def test_a_page_comes_packed_and_its_repeat_is_a_304(site: Nginx) -> None:
@@ -211,6 +241,72 @@ def test_whoever_cannot_unpack_gets_the_page_as_it_is(site: Nginx) -> None:
 
     assert (page.status, page.headers["Content-Encoding"], b"Player 01" in page.body) == (200, None, True)
     assert page.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_two_thousand_requests_for_a_page_reach_jantaku_a_few_times(site: Nginx) -> None:
+    before, begin = site.passed_on(), time.monotonic()
+
+    with ThreadPoolExecutor(CROWD) as crowd:
+        pages = [
+            page
+            for seen in crowd.map(lambda _visitor: look_often(site, 2_000 // CROWD), range(CROWD))
+            for page in seen
+        ]
+
+    seconds = time.monotonic() - begin
+    assert (len(pages), len(set(pages))) == (2_000, 1)
+    # One a second, and one that was under way.
+    assert 1 <= site.passed_on() - before <= seconds + 1
+
+
+def test_jantaku_says_for_how_long_a_page_may_be_kept(site: Nginx) -> None:
+    page = site.get(STANDINGS)
+
+    assert page.headers["Cache-Control"] == "public, max-age=1, stale-while-revalidate=1"
+
+
+SOMEBODY = pytest.mark.parametrize(
+    "who", [{"Cookie": "sessionid=anybody"}, {"Authorization": "Bearer anything"}]
+)
+
+
+@SOMEBODY
+def test_whoever_is_somebody_is_never_answered_from_what_is_kept(site: Nginx, who: dict[str, str]) -> None:
+    address = f"{STANDINGS}?kept-from={next(iter(who))}"
+    site.get(address)
+    before = site.passed_on()
+
+    site.get(address, **who)
+    site.get(address, **who)
+
+    assert site.passed_on() - before == 2
+
+
+@SOMEBODY
+def test_what_somebody_was_answered_is_not_kept_for_others(site: Nginx, who: dict[str, str]) -> None:
+    address = f"{STANDINGS}?kept-for={next(iter(who))}"
+    before = site.passed_on()
+
+    site.get(address, **who)
+    site.get(address)
+
+    assert site.passed_on() - before == 2
+
+
+def test_what_is_not_everybodys_is_never_kept(site: Nginx) -> None:
+    before = site.passed_on()
+
+    answers = [site.get(path) for path in 2 * ["/accounts/login/"] + 2 * ["/api/v1/me/"] + 2 * ["/healthz"]]
+
+    assert [answer.status for answer in answers] == 6 * [200]
+    assert site.passed_on() - before == 6
+
+
+def test_visitors_of_another_language_get_a_page_of_their_own(site: Nginx) -> None:
+    english, japanese = site.get(STANDINGS), site.get(STANDINGS, Accept_Language="ja")
+
+    assert (english.status, english.headers["Content-Language"]) == (200, "en")
+    assert (japanese.status, japanese.headers["Location"]) == (302, f"/ja{STANDINGS}")
 
 
 def test_jantaku_itself_refuses_what_nginx_lets_through(site: Nginx) -> None:

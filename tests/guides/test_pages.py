@@ -24,7 +24,7 @@ def test_anybody_reads_a_guide_and_nothing_is_looked_up(client, django_assert_nu
     assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
     page = answer.content.decode()
     assert f"<h1>{guide(slug, language).title}</h1>" in page
-    assert answer.headers["Cache-Control"] == "public, max-age=2"
+    assert answer.headers["Cache-Control"] == "public, max-age=1, stale-while-revalidate=1"
 
 
 @pytest.mark.django_db

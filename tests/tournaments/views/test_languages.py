@@ -41,7 +41,7 @@ def test_whoever_asks_for_none_of_our_other_languages_reads_the_houses_own(heade
     answer = Client().get("/", headers=headers)
 
     assert (answer.status_code, language_of(answer)) == (200, "en")
-    assert answer.headers["Cache-Control"] == "public, max-age=2"
+    assert answer.headers["Cache-Control"] == "public, max-age=1, stale-while-revalidate=1"
 
 
 def test_an_address_with_a_language_is_in_that_language_for_everybody(db):
@@ -49,7 +49,7 @@ def test_an_address_with_a_language_is_in_that_language_for_everybody(db):
         answer = Client().get("/ja/", headers=headers)
 
         assert (answer.status_code, language_of(answer)) == (200, "ja")
-        assert answer.headers["Cache-Control"] == "public, max-age=2"
+        assert answer.headers["Cache-Control"] == "public, max-age=1, stale-while-revalidate=1"
 
 
 def test_the_switch_stays(hall):

@@ -113,7 +113,7 @@ def test_public_pages_may_be_kept_by_caches_and_look_the_same_to_everybody(name,
 
     anonymous, organizer = Client().get(address), alice.get(address)
 
-    assert anonymous.headers["Cache-Control"] == "public, max-age=2"
+    assert anonymous.headers["Cache-Control"] == "public, max-age=1, stale-while-revalidate=1"
     assert "Cookie" not in anonymous.headers.get("Vary", "")
     assert not anonymous.cookies
     assert anonymous.content == organizer.content

@@ -109,7 +109,7 @@ class Scoresheet(models.Model):
     class Meta:
         verbose_name = _("scoresheet")
         verbose_name_plural = _("scoresheets")
-        ordering = ["table", "version"]
+        ordering = ["table_id", "version"]
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="one_sheet_per_version"),
             models.UniqueConstraint(
@@ -197,7 +197,7 @@ class Score(models.Model):
     class Meta:
         verbose_name = _("score")
         verbose_name_plural = _("scores")
-        ordering = ["sheet", "seat__wind"]
+        ordering = ["sheet_id", "seat__wind"]
         constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="one_score_per_seat")]
         indexes = [models.Index(fields=["stage", "entry"], name="scores_of_a_stage")]
 

@@ -29,7 +29,7 @@ from tournaments.api.schemas.scoresheets import (
 )
 from tournaments.models import Scoresheet, Seat, Tournament
 from tournaments.models.play.results import MOST_POINTS
-from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
+from tournaments.permissions import among, can_confirm, can_referee, can_report, visible_rounds
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page_of_list
 from web.api.policies import Everybody
@@ -139,7 +139,7 @@ class TableSheets(ApiView):
     def _seats(self, pk: int) -> list[Seat]:
         """The table's seats in one query: it is the address phones use most."""
         seats = list(
-            Seat.objects.filter(table=pk, round__in=visible_rounds(self.actor).values("pk"))
+            Seat.objects.filter(among(visible_rounds(self.actor), "round"), table=pk)
             .select_related("table", "entry__player", "round__stage__tournament")
             .order_by("wind")
         )
@@ -279,7 +279,7 @@ class Void(ApiView):
 
 
 def find_sheet(view: ApiView, pk: int) -> Scoresheet:
-    sheets = Scoresheet.objects.filter(table__round__in=visible_rounds(view.actor).values("pk"))
+    sheets = Scoresheet.objects.filter(among(visible_rounds(view.actor), "table__round"))
     return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
 
 

@@ -47,6 +47,7 @@ ORDER = [
         "tableclock",
     },
     {"nametrace"},
+    {"gamecount"},
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.

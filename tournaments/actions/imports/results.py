@@ -22,6 +22,7 @@ from tournaments.actions.imports.players import ImportReport, lock_for_import, r
 from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, Unbalanced, read_games
 from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.ledger import record_all
+from tournaments.actions.play.game_counts import count_reported
 from tournaments.actions.play.reported_points import Figures, scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.rules_wording import in_words
@@ -342,6 +343,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         for sheet, table_seats, one in written
         for score in scores_of(sheet, table_seats, stage.pk, one.result)
     )
+    count_reported(stage.pk, len(sheets))
     hashes = {
         players: tournament.rulebook_for(players).hash()
         for players in {len(table_seats) for table_seats in seats}

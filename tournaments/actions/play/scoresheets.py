@@ -23,6 +23,7 @@ from tournaments.actions.errors import (
 from tournaments.actions.ledger import receipt_of, record
 from tournaments.actions.locks import lock_table
 from tournaments.actions.play.confirmation_rule import needed
+from tournaments.actions.play.game_counts import count_reported
 from tournaments.actions.play.reported_points import (
     Figures,
     payload_of,
@@ -189,6 +190,7 @@ def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> S
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
+    count_reported(table.round.stage_id, -1)
     sheet.receipt = record(
         tournament_id=_tournament_of(table).pk,
         kind=Kind.VOIDED,
@@ -369,6 +371,8 @@ def _write(
     )
     sheet.save(force_insert=True)
     sheet.written = Score.objects.bulk_create(scores_of(sheet, seats, table.round.stage_id, result))
+    if last is None or last.status == Status.VOID:
+        count_reported(table.round.stage_id, 1)
     return sheet
 
 

@@ -1,5 +1,6 @@
 """What tables report, what follows for each seat, and what referees deduct."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
@@ -102,9 +103,11 @@ class Scoresheet(models.Model):
 
     objects = ScoresheetQuerySet.as_manager()
 
-    # Given by the action that has just been done: its receipt, and the scores it wrote, with seats and players.
+    # Given by the action that has just been done: its receipt, and as it left them the scores, with seats and
+    # players, and the seats that confirmed; None among them is the referee.
     receipt: Receipt | None = None
     written: "list[Score] | None" = None
+    confirmed_by: "Collection[int | None]" = ()
 
     class Meta:
         verbose_name = _("scoresheet")

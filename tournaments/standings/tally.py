@@ -137,6 +137,6 @@ def add_up(
                 made.add(one)
             tallies.append(made)
     team_of = {pk: team for pk, team, *_about in rows}
-    # Most tournaments have no teams, and nothing to ask about them.
+    # Most tournaments have no teams; of them nothing is asked.
     deducted = team_deductions(stage, through) if any(team_of.values()) else {}
     return Tallies.of(tallies, team_of, deducted, all_teams=stage.ordinal == 1)

@@ -82,8 +82,8 @@ def _impose(
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
         _refuse_other_rounds(stage, round_)
-    if penalty.team_id is not None:
-        _refuse_empty(penalty.team_id)
+    if penalty.team is not None:
+        _refuse_empty(penalty.team)
     ask_first(_large(stage, amount), confirm)
     penalty.reason, penalty.round, penalty.imposed_by = reason, round_, by.user
     penalty.save(force_insert=True)
@@ -120,10 +120,10 @@ def _refuse_other_rounds(stage: Stage, round_: Round) -> None:
     raise RulesRefuse(message, code="round_not_started", fields={"round": [message]})
 
 
-def _refuse_empty(team_id: int) -> None:
-    """Under the team's lock: a team that is removed at this moment is either gone or stays."""
-    team = Team.objects.select_for_update(no_key=True).get(pk=team_id)
-    if not team.entries.exists():
+def _refuse_empty(team: Team) -> None:
+    """Under the team's lock: one that is removed at this moment is gone before this, or stays."""
+    found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
+    if found is None or not found.entries.exists():
         message = _("Nobody plays in the team “%(name)s”, so it has no total.") % {"name": team.name}
         raise RulesRefuse(message, code="team_without_players", fields={"team": [message]})
 

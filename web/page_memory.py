@@ -18,9 +18,9 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from rest_framework.request import Request
 
 from web.etags import is_known
-from web.policies import is_everybodys
 from web.visitor_language import SAFE, accepted_language, wanted_language
 
 # Seconds for which a page may be wrong.
@@ -36,26 +36,32 @@ Key = tuple[Hashable, ...]
 Read = Callable[[], object]
 
 
-def keep(request: HttpRequest, response: HttpResponse, version: object, read: Read) -> None:
+def keep(request: HttpRequest | Request, response: HttpResponse, version: object, read: Read) -> None:
     """Let this answer be given to everybody who asks for it, as long as `read()` gives `version`.
 
-    Does nothing where the answer was made knowing who asks. `version` must have been read before the page was made,
+    Does nothing where somebody asks who could be known. `version` must have been read before the page was made,
     or a change in between would go unseen.
     """
-    if is_everybodys(request):
+    if _is_whole_wanted(request):
         response.jantaku_kept = version, read  # type: ignore[attr-defined]
 
 
-def is_known_to(request: HttpRequest, etag: str) -> bool:
+def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
     """Does the visitor have this page, so that 304 is answer enough? Never while the memory lacks the page."""
-    return not hasattr(request, "jantaku_wanted_whole") and is_known(request, etag)
+    return not _is_whole_wanted(request) and is_known(request, etag)
+
+
+def _is_whole_wanted(request: HttpRequest | Request) -> bool:
+    """Does the memory ask, for anybody? Then the request has no cookie or bearer by which to know who."""
+    return hasattr(request, "jantaku_wanted_whole")
 
 
 class Page:
     """An answer as it left the other middleware, and how to see that it is still right."""
 
     def __init__(self, response: HttpResponse, version: object, read: Read, looked_at: float) -> None:
-        self.headers = dict(response.items())
+        # How often somebody may still ask is theirs alone, and what is given from here is not counted.
+        self.headers = {name: value for name, value in response.items() if not name.startswith("RateLimit-")}
         self.content = response.content
         self.version, self.read, self.looked_at = version, read, looked_at
         self.lock = threading.Lock()
@@ -186,7 +192,7 @@ class PageMemoryMiddleware:
 def key_of(request: HttpRequest) -> Key | None:
     """What this request has of all that pages differ by; None if its answer may be for this visitor alone."""
     meta = request.META
-    if request.method not in SAFE or "HTTP_AUTHORIZATION" in meta or "HTTP_HOST" not in meta:
+    if request.method not in SAFE or "HTTP_AUTHORIZATION" in meta:
         return None
     if not QUERY.fullmatch(meta.get("QUERY_STRING", "")):
         return None
@@ -195,7 +201,7 @@ def key_of(request: HttpRequest) -> Key | None:
     return (
         request.scheme,
         # Not checked yet: nobody has an answer in here who was not allowed to ask.
-        meta["HTTP_HOST"],
+        meta.get("HTTP_HOST") or (meta["SERVER_NAME"], meta["SERVER_PORT"]),
         request.path,
         meta.get("QUERY_STRING", ""),
         wanted_language(request),

@@ -74,6 +74,9 @@ class TeamStanding(models.Model):
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
     total = models.BigIntegerField(_("total"))
+    own_penalty = models.BigIntegerField(
+        _("penalties"), default=0, help_text="Deducted from the team, not from one of its players."
+    )
     games = models.PositiveIntegerField(_("games"))
     firsts = models.PositiveIntegerField(_("1st"))
     seconds = models.PositiveIntegerField(_("2nd"))

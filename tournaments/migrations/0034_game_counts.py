@@ -24,7 +24,7 @@ def count(apps: Any, _editor: object) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0032_plain_ordering")]
+    dependencies = [("tournaments", "0033_penalties_of_teams")]
 
     operations = [
         migrations.CreateModel(

@@ -3,6 +3,7 @@
 import gzip
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.conf import settings
@@ -10,10 +11,13 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from players.actions import edit_player
-from tests.tournaments.hall import Hall, play
+from tests.tournaments.hall import BALANCED, Hall
 from tests.tournaments.views.conftest import signed_in
-from tournaments.models import Discard, Round, Tournament
+from tournaments.actions.people.editing import edit_player
+from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.seen_versions import player_tag
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.models import Round, Tournament
 from web.page_memory import LIFETIME, Memory, PageMemoryMiddleware, keep, key_of, memory
 
 PAGE = "/t/spring-open/standings/"
@@ -113,30 +117,37 @@ class TestAPageThatIsThere:
         assert zipped.headers["ETag"] == f"W/{plain.headers['ETag']}"
 
 
+@contextmanager
+def seen_when_the_second_is_over(hall: Hall, clock: Clock) -> Iterator[None]:
+    """What is done in here changes every address of the hall: not at once, but after a second."""
+    before = {address: warmed(address).content for address in addresses(hall)}
+    yield
+    assert {address: Client().get(address).content for address in addresses(hall)} == before
+    clock.now += LIFETIME
+    assert [address for address, page in before.items() if Client().get(address).content == page] == []
+
+
 class TestAPageThatIsNoLongerRight:
-    """Each of these is seen as soon as the second is over."""
+    def test_after_a_reported_and_a_confirmed_result(self, hall: Hall, round_: Round, clock: Clock) -> None:
+        with seen_when_the_second_is_over(hall, clock):
+            sheet = report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
 
-    @pytest.fixture(autouse=True)
-    def _warm(self, hall: Hall, round_: Round, clock: Clock) -> Iterator[None]:
-        before = {address: warmed(address).content for address in addresses(hall)}
-        yield
-        assert {address: Client().get(address).content for address in addresses(hall)} == before
-        clock.now += LIFETIME
-        assert all(Client().get(address).content != page for address, page in before.items())
+        with seen_when_the_second_is_over(hall, clock):
+            confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.alice, as_referee=True)
 
-    def test_after_a_confirmed_result(self, hall: Hall, round_: Round) -> None:
-        play(round_.tables.get(number=1), hall.alice)
-
-    def test_after_a_player_got_another_name(self, hall: Hall) -> None:
+    def test_after_a_player_got_another_name(self, hall: Hall, clock: Clock) -> None:
         player = hall.tournament.entries.get(number=1).player
-        edit_player(player=player, name="Zora", by=hall.alice)
 
-    def test_after_the_tournament_was_made_private(self) -> None:
-        Tournament.objects.update(visibility="private")
+        with seen_when_the_second_is_over(hall, clock):
+            edit_player(player=player, changes={"name": "Zora"}, seen=player_tag(player), by=hall.alice)
 
-    def test_after_it_was_discarded(self, hall: Hall) -> None:
-        hall.stage.rounds.all().delete()
-        Discard.objects.create(tournament=hall.tournament)
+    def test_after_the_tournament_was_made_private(self, hall: Hall, clock: Clock) -> None:
+        with seen_when_the_second_is_over(hall, clock):
+            Tournament.objects.update(visibility="private")
+
+    def test_after_it_was_discarded(self, hall: Hall, clock: Clock) -> None:
+        with seen_when_the_second_is_over(hall, clock):
+            discard_tournament(tournament=hall.tournament, by=hall.alice)
 
 
 def test_every_visitor_but_nobody_in_particular_goes_past_it(

@@ -40,7 +40,7 @@ class StageStandings(ApiView):
         etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
-        publication = self.find(_publications(self.actor), pk=pk)
+        publication: _PublicationWithCounts = self.find(_publications(self.actor), pk=pk)
         if publish_for_reader(publication):
             publication = self.find(_publications(self.actor), pk=pk)
         reported = publication.stage.game_count.reported

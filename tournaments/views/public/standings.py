@@ -18,10 +18,11 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.models import LedgerEntry, Publication, Standing, TeamStanding, Tournament
+from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournament
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
+from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.visitors import actor_of
 from web.figures import with_minus
 from web.language import language
@@ -135,7 +136,7 @@ def _seen(publications: Sequence[_Published]) -> list[tuple[object, ...]]:
 
 
 def _frame(tournament: Tournament) -> tuple[object, ...]:
-    """What stands around every page of a tournament."""
+    """What stands around every page of a tournament, and by which rules it speaks."""
     league = tournament.season.league if tournament.season else None
     return (
         tournament.name,
@@ -143,6 +144,8 @@ def _frame(tournament: Tournament) -> tuple[object, ...]:
         tournament.starts_on,
         tournament.time_zone,
         league and (league.slug, league.name),
+        tournament.usual_format.rulebook_id,
+        tournament.usual_format.house_rules,
     )
 
 
@@ -152,17 +155,13 @@ def _digest(*facts: object) -> str:
 
 def _content(publications: Sequence[_Published], publication: _Published, etag: str) -> dict[str, object]:
     tournament = publication.stage.tournament
-    rows = list(
-        Standing.objects.filter(stage=publication.pk)
-        .select_related("entry__player", "entry__team")
-        .order_by("position")
-    )
+    rows = published_rows(publication.pk)
     team_rows = list(
         TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
     )
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units = book.units_per_point
-    teams = teams_of(rows, team_rows)
+    teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
     return {
         "tournament": tournament,
         "stage": publication.stage,
@@ -184,7 +183,7 @@ def _content(publications: Sequence[_Published], publication: _Published, etag: 
 
 
 def _decided(
-    rows: Sequence[Standing | Tally], tie_breaks: Sequence[str], book: Rulebook
+    rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook
 ) -> list[list[tuple[str, str]]]:
     """For each row the figures, by name, that put it before or behind others of its total."""
     return [
@@ -197,7 +196,7 @@ def _decided(
     ]
 
 
-def _in_figures(row: Standing | Tally, name: str, book: Rulebook) -> str:
+def _in_figures(row: PublishedRow | Tally, name: str, book: Rulebook) -> str:
     figure = counted_by(row, name)
     if figure is None:
         return ""

@@ -26,8 +26,6 @@ from web.visitor_language import SAFE, accepted_language, wanted_language
 # Seconds for which a page may be wrong.
 LIFETIME = 1.0
 MOST_BYTES = 16 * 2**20
-# The only queries under which there are public pages; with any other an address is nobody's but the asker's.
-QUERY = re.compile(r"(?:from=[1-9][0-9]{0,5})?", re.ASCII)
 # What the key below holds apart. A page that differs by anything else is not kept.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
 ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
@@ -192,9 +190,8 @@ class PageMemoryMiddleware:
 def key_of(request: HttpRequest) -> Key | None:
     """What this request has of all that pages differ by; None if its answer may be for this visitor alone."""
     meta = request.META
-    if request.method not in SAFE or "HTTP_AUTHORIZATION" in meta:
-        return None
-    if not QUERY.fullmatch(meta.get("QUERY_STRING", "")):
+    # A query may be anything: nobody shall fill the memory with those they make up.
+    if request.method not in SAFE or "HTTP_AUTHORIZATION" in meta or meta.get("QUERY_STRING"):
         return None
     if meta.get("HTTP_COOKIE") and set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}:
         return None
@@ -203,7 +200,6 @@ def key_of(request: HttpRequest) -> Key | None:
         # Not checked yet: nobody has an answer in here who was not allowed to ask.
         meta.get("HTTP_HOST") or (meta["SERVER_NAME"], meta["SERVER_PORT"]),
         request.path,
-        meta.get("QUERY_STRING", ""),
         wanted_language(request),
         accepted_language(request),
         "HTTP_ORIGIN" in meta,

@@ -21,7 +21,7 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 
 from web.etags import is_known
-from web.visitor_language import SAFE, accepted_language, wanted_language
+from web.visitor_language import accepted_language, wanted_language
 
 # Seconds for which a page may be wrong.
 LIFETIME = 1.0
@@ -178,8 +178,6 @@ class PageMemoryMiddleware:
         if not _is_kept(response):
             memory.forget(key)
             return response
-        if request.method != "GET":
-            return response
         patch_vary_headers(response, ["Accept-Encoding"])
         version, read = response.jantaku_kept  # type: ignore[attr-defined]
         page = Page(response, version, read, started_at)
@@ -191,7 +189,7 @@ def key_of(request: HttpRequest) -> Key | None:
     """What this request has of all that pages differ by; None if its answer may be for this visitor alone."""
     meta = request.META
     # A query may be anything: nobody shall fill the memory with those they make up.
-    if request.method not in SAFE or "HTTP_AUTHORIZATION" in meta or meta.get("QUERY_STRING"):
+    if request.method != "GET" or "HTTP_AUTHORIZATION" in meta or meta.get("QUERY_STRING"):
         return None
     if meta.get("HTTP_COOKIE") and set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}:
         return None

@@ -192,6 +192,7 @@ def kept_page(text: bytes = b"page", read: Callable[[], object] = lambda: 1) -> 
     "meta",
     [
         {"REQUEST_METHOD": "POST"},
+        {"REQUEST_METHOD": "HEAD"},
         {"HTTP_AUTHORIZATION": "Bearer x"},
         {"HTTP_COOKIE": "sessionid=x"},
         {"HTTP_COOKIE": f"{settings.LANGUAGE_COOKIE_NAME}=ja; jantaku_seat=x"},

@@ -391,7 +391,7 @@ def _(hall: Hall):
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit publication standing teamstanding ledgerhead",
+    locks="tournament stage timelimit gamecount publication standing teamstanding ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -512,7 +512,7 @@ def _(hall: Hall):
 
 @row(
     "imports.results.import_results",
-    locks="tournament tableformat gamecount ledgerhead",
+    locks="tournament gamecount tableformat ledgerhead",
     kinds="rulebook_pinned players_imported results_imported imported",
     looks="ledgerhead tableformat",
 )

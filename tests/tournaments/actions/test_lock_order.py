@@ -33,6 +33,7 @@ ORDER = [
         "standing",
         "teamstanding",
         "publication",
+        "gamecount",
         "penalty",
         "scoresheet",
         "score",
@@ -47,7 +48,6 @@ ORDER = [
         "tableclock",
     },
     {"nametrace"},
-    {"gamecount"},
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.

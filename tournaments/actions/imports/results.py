@@ -302,6 +302,8 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
+    # Before the ledger's head, which the first entry locks.
+    count_reported(stage.pk, len(plan.new))
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)
@@ -343,7 +345,6 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         for sheet, table_seats, one in written
         for score in scores_of(sheet, table_seats, stage.pk, one.result)
     )
-    count_reported(stage.pk, len(sheets))
     hashes = {
         players: tournament.rulebook_for(players).hash()
         for players in {len(table_seats) for table_seats in seats}

@@ -11,8 +11,8 @@ from tournaments.models import GameCount, Scoresheet
 def count_reported(stage_id: int, games: int) -> None:
     """Count so many games more (or fewer) of a stage as reported.
 
-    Must be called inside the action's transaction, after its writes and just before `record`: the row is locked
-    until the action is over, and every report of the stage wants it.
+    Must be called inside the action's transaction, as late as can be but before `record`: the row is locked until the
+    action is over, every report of the stage wants it, and the ledger's head is the last lock of all.
     """
     GameCount.objects.filter(stage=stage_id).update(reported=F("reported") + games)
 

@@ -1,0 +1,10 @@
+"""A clock for what is handed one."""
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now

@@ -13,8 +13,9 @@ from tournaments.models.people.registrations import Registration, SelfRegistrati
 from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
+from tournaments.models.play.game_counts import GameCount
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
-from tournaments.models.play.results import Confirmation, GameCount, Penalty, Score, Scoresheet
+from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding

@@ -93,7 +93,7 @@ from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatTo
 Scene = Callable[[Hall], Callable[[], object]]
 
 # What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
-NO_ACTIONS = {"idempotency.once", "play.preview.preview", "play.game_counts.count_again"}
+NO_ACTIONS = {"idempotency.once", "play.preview.preview"}
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
 RESULTS = "round,table,seat,player,points\n" + "".join(

@@ -22,12 +22,11 @@ from tournaments.actions.imports.players import ImportReport, lock_for_import, r
 from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, Unbalanced, read_games
 from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.ledger import record_all
-from tournaments.actions.play.game_counts import count_reported
 from tournaments.actions.play.reported_points import Figures, scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import refuse_finished_by_now
-from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table, Tournament
+from tournaments.models import GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet, read_rows
@@ -303,7 +302,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
     # Before the ledger's head, which the first entry locks.
-    count_reported(stage.pk, len(plan.new))
+    GameCount.objects.count_reported(stage.pk, len(plan.new))
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)

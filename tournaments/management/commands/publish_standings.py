@@ -2,9 +2,8 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand
 
-from tournaments.actions.play.game_counts import count_again
 from tournaments.management.console import add_which, chosen
-from tournaments.models import Publication
+from tournaments.models import GameCount, Publication
 from tournaments.standings import publish_standings
 from tournaments.verification import standings_differences
 from web.snapshots import snapshot
@@ -27,7 +26,7 @@ class Command(BaseCommand):
         for stage in stages:
             if options["anew"]:
                 self._tell_differences(stage)
-                count_again([stage])
+                GameCount.objects.count_again([stage])
             published += publish_standings(stage, anew=bool(options["anew"]))
         self.stdout.write(f"{published} of {len(stages)} stages published.")
 

@@ -159,6 +159,7 @@ DESK = [
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
     path("cards/", player_cards.player_cards, name="desk_player_cards"),
     path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),
+    path("cards/<int:pk>/revoke/", player_cards.RevokeCard.as_view(), name="desk_revoke_card"),
     path("cards/print/", player_cards.print_player_cards, name="desk_print_cards"),
     path("cards/tables/", player_cards.print_posters, name="desk_print_posters"),
     path("cards/phones/<int:pk>/admit/", player_cards.AdmitPhone.as_view(), name="desk_admit_phone"),

@@ -189,6 +189,7 @@ PAGES: dict[str, Page] = {
     f"{D}tables/<int:pk>/substitute/": desk(REFEREES, POST, pk="table"),
     f"{D}cards/": desk(REFEREES),
     f"{D}cards/make/": desk(REFEREES, POST),
+    f"{D}cards/<int:pk>/revoke/": desk(REFEREES, POST, pk="player_card"),
     f"{D}cards/print/": desk(REFEREES),
     f"{D}cards/tables/": desk(REFEREES),
     f"{D}cards/phones/<int:pk>/admit/": desk(REFEREES, POST, pk="card_phone"),

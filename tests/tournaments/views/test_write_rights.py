@@ -147,6 +147,7 @@ FORMS: dict[str, Form] = {
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
     f"{D}tables/<int:pk>/substitute/": Form({"seat": "@table_seat", "entry": "@spare"}),
     f"{D}cards/make/": Form({}),
+    f"{D}cards/<int:pk>/revoke/": Form({}),
     f"{D}cards/phones/<int:pk>/admit/": Form({}),
     f"{D}cards/phones/<int:pk>/out/": Form({}),
     f"{D}phones/<int:pk>/revoke/": Form({}),

@@ -16,7 +16,7 @@ from tournaments.actions.play.player_cards import (
     sign_phone_out,
 )
 from tournaments.api.api_view import ApiView
-from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.player_cards import (
     CardPhoneShape,
     MadeCardShape,
@@ -139,11 +139,13 @@ class AdmitCardPhone(CardPhoneView):
     @describe(
         "admitCardPhone",
         "Let a waiting phone in, as its card's PIN would",
+        takes=Nothing,
         gives=CardPhoneShape,
         changes=True,
     )
     def post(self, request: Request, pk: int) -> Response:
         phone = self.find_phone(pk)
+        self.validated_data(Nothing)
 
         def action() -> CardPhoneShape:
             return card_phone_shape(admit_phone(phone=phone, by=self.actor))

@@ -197,6 +197,7 @@ PAGES: dict[str, Page] = {
     f"{D}phones/": desk(REFEREES),
     f"{D}phones/<int:pk>/revoke/": desk(REFEREES, POST, pk="seat_token"),
     f"{D}entries/": desk(ORGANIZERS, GET, POST),
+    f"{D}results/import/": desk(ORGANIZERS, GET, POST),
     f"{D}entries/import/": desk(ORGANIZERS, GET, POST),
     f"{D}entries/players.csv": desk(ORGANIZERS),
     f"{D}entries/<int:pk>/withdraw/": desk(ORGANIZERS, POST, pk="entry"),

@@ -34,6 +34,20 @@ from web.sheets.csv_rows import Finding, Sheet, read_rows
 METHOD = "imported"
 
 
+@dataclass(frozen=True)
+class ReadGame:
+    """A game of the file as it was understood: who has how many points at the table, and what the rules make of them,
+    East first. `is_new`: it is not here yet.
+    """
+
+    line: int
+    round: int
+    table: int
+    played_on: date | None
+    seats: tuple[tuple[str, int, int], ...]
+    is_new: bool
+
+
 @dataclass
 class ResultsReport(ImportReport):
     """What a file of results does to a stage, or, of a dry run, would do."""
@@ -42,6 +56,8 @@ class ResultsReport(ImportReport):
     new_games: int = 0
     known_games: int = 0
     unbalanced: list[Unbalanced] = field(default_factory=list)
+    # Those that are new or here already; what is refused is among the findings.
+    read: list[ReadGame] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -66,7 +82,7 @@ class _Plan:
 
     roster: Roster
     new: list[_Settled]
-    known: int
+    known: list[_Settled]
     findings: list[Finding]
     rounds: dict[int, Round]
 
@@ -219,7 +235,7 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[_Settled | None]
     """Compare the games of the file with those that are here."""
     roster = Roster.of(stage.tournament, people)
     rounds = {round_.number: round_ for round_ in stage.rounds.all()}
-    plan = _Plan(roster, [], 0, [], rounds)
+    plan = _Plan(roster, [], [], [], rounds)
     entries = {(p.person.name, p.person.club): p.entry.pk for p in roster.places if p.entry}
     here = _sheets_here(stage)
     seated = {(seat.round_id, seat.entry_id) for seat in Seat.objects.filter(round__stage=stage)}
@@ -244,7 +260,7 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[_Settled | None]
                 one.figures.chombo,
                 game.leftover,
             ):
-                plan.known += 1
+                plan.known.append(one)
             else:
                 message = _(
                     "Game %(game)s is here already with other players or points. The referee can correct it."
@@ -292,10 +308,22 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
     report.new_players = outcomes.count("new_player")
     report.known_players = outcomes.count("known_player")
     report.already_entered = outcomes.count("already_entered")
-    report.new_games, report.known_games = len(plan.new), plan.known
+    report.new_games, report.known_games = len(plan.new), len(plan.known)
+    read = [
+        _as_read(one, is_new=is_new)
+        for is_new in (True, False)
+        for one in (plan.new if is_new else plan.known)
+    ]
+    report.read = sorted(read, key=lambda game: game.line)
     report.findings = sorted(
         [*report.findings, *plan.roster.findings, *plan.findings], key=lambda finding: finding.line
     )
+
+
+def _as_read(one: _Settled, *, is_new: bool) -> ReadGame:
+    game, totals = one.game, one.result.totals
+    seats = tuple((seat.player, seat.points, total) for seat, total in zip(game.seats, totals, strict=True))
+    return ReadGame(game.line, game.round, game.table, game.played_on, seats, is_new)
 
 
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:

@@ -1,9 +1,11 @@
-"""A penalty is a player's or a team's; a team's moves its own total and no player's."""
+"""A penalty is a player's or a team's, and nothing is written in a tournament that was discarded."""
 
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
+from tournaments.models.guards import CLOSED_LEDGER_GUARDS, GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
+
+ADDED = (*TEAM_PENALTY_GUARDS, *CLOSED_LEDGER_GUARDS)
 
 
 class Migration(migrations.Migration):
@@ -54,7 +56,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*GUARDS, *TEAM_PENALTY_GUARDS)),
-            lambda apps, editor: drop(editor, (*GUARDS, *TEAM_PENALTY_GUARDS)),
+            lambda apps, editor: put_up(editor, (*GUARDS, *ADDED)),
+            lambda apps, editor: drop(editor, (*GUARDS, *ADDED)),
         ),
     ]

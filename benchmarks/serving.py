@@ -1,11 +1,13 @@
-"""Report a sheet, read the standings: real gunicorn, real requests, as ratios to a bare Django beside it.
+"""Report a sheet, confirm it, read the standings: real gunicorn, real requests, as ratios to bare servers beside it.
 
     python -m benchmarks.serving [requests a round] [rounds]
 
 Measured is the CPU time of the server's processes, which on SQLite includes the database; with DATABASE_URL of a
 PostgreSQL server, what that server spends is not seen, so elapsed time is printed as well. Both servers are one
 gunicorn worker with two threads on one database; they take turns, round by round. Every answer is checked, and one
-wrong answer ends the run. See benchmarks/floor.py for what the floor does.
+wrong answer ends the run. See benchmarks/floor.py and benchmarks/floor_api.py for what the floors do: reports and
+confirmations stand beside a game that Django REST framework takes down, everything else beside bare Django. On
+SQLite a confirmation also publishes the standings of its 64 players.
 """
 
 import json
@@ -23,7 +25,7 @@ def main() -> None:
         django.setup()
         from benchmarks import serving_work as work  # noqa: PLC0415 - needs Django set up
 
-        hall = work.open_hall(reports=requests * (rounds + 1))
+        hall = work.open_hall(reports=2 * requests * (rounds + 1))
         with (
             work.serve("config.wsgi", environment) as ours,
             work.serve("benchmarks.floor", environment) as floor,
@@ -31,7 +33,18 @@ def main() -> None:
             page, api = hall.page, hall.api
             sizes = {path: len(ours.get(path)[1]) for path in (page, api)}
             measured = {
-                "report a sheet": (lambda: hall.report(ours, requests), lambda: work.insert(floor, requests)),
+                "report, bare insert": (
+                    lambda: hall.report(ours, requests),
+                    lambda: work.insert(floor, "/insert/", requests),
+                ),
+                "report": (
+                    lambda: hall.report(ours, requests),
+                    lambda: work.insert(floor, "/games/", requests),
+                ),
+                "confirm": (
+                    lambda: hall.confirm(ours, requests),
+                    lambda: work.insert(floor, "/games/", requests),
+                ),
                 "standings page, 200": (
                     lambda: ours.read(page, requests, hall.says),
                     lambda: floor.read(f"/static/{sizes[page]}/", requests, "x"),
@@ -49,7 +62,7 @@ def main() -> None:
                     lambda: floor.poll("/static/1/", requests),
                 ),
             }
-            print(f"{hall.about}; {rounds} rounds of {requests} requests; bare Django = 1")
+            print(f"{hall.about}; {rounds} rounds of {requests} requests; the floor = 1")
             print(f"{'':<22}{'floor':>10}  {'ours, CPU':<26}{'ours, elapsed':<26}")
             for name, (mine, theirs) in measured.items():
                 for warm in (mine, theirs):
@@ -63,7 +76,7 @@ def main() -> None:
                     flush=True,
                 )
         hall.check()
-    print(json.dumps({"reports accepted and found": hall.reported}))
+    print(json.dumps({"reports accepted and found": hall.reported, "confirmations": hall.confirmed}))
 
 
 if __name__ == "__main__":

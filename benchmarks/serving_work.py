@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from django.db import connection, transaction
 
+from benchmarks import floor_api
 from benchmarks.floor import TABLES
 from benchmarks.measure import ROOT
 from players.models import User
@@ -25,13 +27,14 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import Scoresheet, Table
 
 PLAYERS = 64
 PLAYED = 10
 POINTS = [41_200, 30_100, 19_900, 8_800]
 PATIENCE = 30
+FLOORS_TOKEN = "a-floor-has-one-caller"  # noqa: S105
 Taken = tuple[float, float]  # seconds of CPU, seconds of the clock
 
 
@@ -56,6 +59,16 @@ class Server:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self.client.request(method, path, body, named)
         return self.client.getresponse()
+
+    def post(self, path: str, body: bytes, status: int, **headers: str) -> dict[str, Any]:
+        """Return the answer to something done once; it must have this status."""
+        headers |= {"Content_Type": "application/json", "Idempotency_Key": str(uuid4())}
+        answer = self.ask("POST", path, body, **headers)
+        text = answer.read()
+        if answer.status != status:
+            raise WrongAnswer(f"{answer.status}: {text.decode()[:300]}")
+        found: dict[str, Any] = json.loads(text)
+        return found
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
         answer = self.ask("GET", path, None, **headers)
@@ -104,40 +117,54 @@ class Hall:
     says: str
     about: str
     tables: list[int]
-    secret: str
+    organizer: str
+    referee: str
+    sheets: list[tuple[int, str]] = field(default_factory=list)
     reported: int = 0
+    confirmed: int = 0
 
     def report(self, server: Server, times: int) -> Taken:
         body = json.dumps({"points": POINTS}).encode()
         tables = [self.tables.pop() for _time in range(times)]
         with server.spent() as spent:
             for table in tables:
-                answer = server.ask(
-                    "POST",
-                    f"/api/v1/tables/{table}/scoresheets/",
-                    body,
-                    Content_Type="application/json",
-                    Authorization=f"Bearer {self.secret}",
-                    Idempotency_Key=str(uuid4()),
-                )
-                body_of_answer = answer.read()
-                if answer.status != 201:
-                    raise WrongAnswer(f"{answer.status}: {body_of_answer.decode()[:300]}")
+                path = f"/api/v1/tables/{table}/scoresheets/"
+                answer = server.post(path, body, 201, Authorization=f"Bearer {self.organizer}")
+                self.sheets.append((answer["id"], answer["tag"]))
         self.reported += times
         return spent()
 
+    def confirm(self, server: Server, times: int) -> Taken:
+        """The referee confirms reports, and each of them counts at once."""
+        body = json.dumps({"as_referee": True}).encode()
+        sheets = [self.sheets.pop() for _time in range(times)]
+        with server.spent() as spent:
+            for sheet, tag in sheets:
+                path = f"/api/v1/scoresheets/{sheet}/confirm/"
+                named = {"Authorization": f"Bearer {self.referee}", "If_Match": f'"{tag}"'}
+                if server.post(path, body, 200, **named)["status"] != "confirmed":
+                    raise WrongAnswer(f"{path}: not confirmed")
+        self.confirmed += times
+        return spent()
+
     def check(self) -> None:
-        """Every report that was accepted is there, once."""
-        found = Scoresheet.objects.filter(status="submitted").count()
-        if found != self.reported:
-            raise WrongAnswer(f"{self.reported} reports accepted, {found} found")
+        """Every report and every confirmation that was accepted is there, once."""
+        sheets = Scoresheet.objects.exclude(table__round__status="closed")
+        for status, accepted in (
+            ("submitted", self.reported - self.confirmed),
+            ("confirmed", self.confirmed),
+        ):
+            found = sheets.filter(status=status).count()
+            if found != accepted:
+                raise WrongAnswer(f"{accepted} accepted as {status}, {found} found")
 
 
 def open_hall(reports: int) -> Hall:
     """64 players with ten rounds behind them, and rounds enough in play for so many reports."""
     with connection.cursor() as cursor:
-        for statement in TABLES:
-            cursor.execute(statement)
+        for statement in (*TABLES, *floor_api.TABLES):
+            cursor.execute(statement.format(id=floor_api.ID[connection.vendor]))
+    floor_api.Caller.objects.create(token_hash=floor_api.hash_of(FLOORS_TOKEN), name="Bench")
     with transaction.atomic():
         by = Actor(User.objects.create_user("bench@example.org", name="Bench"))
         tournament = create_tournament(slug="bench", name="Bench", rulebook_id="mleague", by=by)
@@ -152,24 +179,27 @@ def open_hall(reports: int) -> Hall:
             publish_round(round_=round_, by=by)
             start_round(round_=round_, by=by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
             tables += Table.objects.filter(round=round_).values_list("pk", flat=True)
-        _token, secret = create_api_token(name="bench", scope="manage", days=1, by=by)
+        referee = Actor(User.objects.create_user("referee@example.org", name="Referee"))
+        appoint(tournament=tournament, user=referee.user, role="referee", by=by)
+        secrets = [create_api_token(name="bench", scope="manage", days=1, by=one)[1] for one in (by, referee)]
     return Hall(
         page="/t/bench/standings/",
         api=f"/api/v1/stages/{stage.pk}/standings/",
         says="Player 64",
         about=f"{PLAYERS} players x {PLAYED} rounds",
         tables=tables,
-        secret=secret,
+        organizer=secrets[0],
+        referee=secrets[1],
     )
 
 
-def insert(server: Server, times: int) -> Taken:
+def insert(server: Server, path: str, times: int) -> Taken:
+    """What one of the floors does with the same figures."""
     body = json.dumps({"points": POINTS}).encode()
     with server.spent() as spent:
         for _time in range(times):
-            answer = server.ask("POST", "/insert/", body, Content_Type="application/json")
-            if (answer.status, json.loads(answer.read())) != (201, {"points": POINTS}):
-                raise WrongAnswer("insert")
+            if server.post(path, body, 201, Authorization=f"Bearer {FLOORS_TOKEN}")["points"] != POINTS:
+                raise WrongAnswer(path)
     return spent()
 
 

@@ -51,7 +51,7 @@ class Standing(models.Model):
     class Meta:
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
-        ordering = ["stage", "position"]
+        ordering = ["stage_id", "position"]
         constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_entry")]
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class TeamStanding(models.Model):
     class Meta:
         verbose_name = _("team standing")
         verbose_name_plural = _("team standings")
-        ordering = ["stage", "position"]
+        ordering = ["stage_id", "position"]
         constraints = [models.UniqueConstraint(fields=["stage", "team"], name="one_standing_per_team")]
 
     def __str__(self) -> str:

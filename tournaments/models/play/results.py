@@ -1,5 +1,6 @@
 """What tables report, what follows for each seat, and what referees deduct."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
@@ -102,14 +103,16 @@ class Scoresheet(models.Model):
 
     objects = ScoresheetQuerySet.as_manager()
 
-    # Given by the action that has just been done: its receipt, and the scores it wrote, with seats and players.
+    # Given by the action that has just been done: its receipt, and as it left them the scores, with seats and
+    # players, and the seats that confirmed; None among them is the referee.
     receipt: Receipt | None = None
     written: "list[Score] | None" = None
+    confirmed_by: "Collection[int | None]" = ()
 
     class Meta:
         verbose_name = _("scoresheet")
         verbose_name_plural = _("scoresheets")
-        ordering = ["table", "version"]
+        ordering = ["table_id", "version"]
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="one_sheet_per_version"),
             models.UniqueConstraint(
@@ -197,7 +200,7 @@ class Score(models.Model):
     class Meta:
         verbose_name = _("score")
         verbose_name_plural = _("scores")
-        ordering = ["sheet", "seat__wind"]
+        ordering = ["sheet_id", "seat__wind"]
         constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="one_score_per_seat")]
         indexes = [models.Index(fields=["stage", "entry"], name="scores_of_a_stage")]
 

@@ -14,7 +14,7 @@ from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.rounds import PenaltyShape, penalty_shape
 from tournaments.models import Entry, Penalty, Round, Stage, Team
-from tournaments.permissions import can_referee, visible_tournaments
+from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -120,7 +120,7 @@ class Lift(ApiView):
         "liftPenalty", "Take a penalty back, for a reason", takes=Lifting, gives=PenaltyShape, changes=True
     )
     def post(self, request: Request, pk: int) -> Response:
-        rows = Penalty.objects.filter(stage__tournament__in=visible_tournaments(self.actor).values("pk"))
+        rows = Penalty.objects.filter(among(visible_tournaments(self.actor), "stage__tournament"))
         penalty = self.find(rows.select_related("stage__tournament", "entry__player", "team"), pk=pk)
         self.allow(can_referee(self.actor, penalty.stage.tournament))
         data = self.validated_data(Lifting)

@@ -1,15 +1,13 @@
-"""A penalty is a player's or a team's, and nothing is written in a tournament that was discarded."""
+"""A penalty is a player's or a team's; a team's moves its own total and no player's."""
 
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import CLOSED_LEDGER_GUARDS, GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
-
-ADDED = (*TEAM_PENALTY_GUARDS, *CLOSED_LEDGER_GUARDS)
+from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0031_check_in")]
+    dependencies = [("tournaments", "0032_plain_ordering")]
 
     operations = [
         # SQLite rebuilds the table of penalties, which triggers that look into it keep it from.
@@ -56,7 +54,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*GUARDS, *ADDED)),
-            lambda apps, editor: drop(editor, (*GUARDS, *ADDED)),
+            lambda apps, editor: put_up(editor, (*GUARDS, *TEAM_PENALTY_GUARDS)),
+            lambda apps, editor: drop(editor, (*GUARDS, *TEAM_PENALTY_GUARDS)),
         ),
     ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from tournaments.models import Entry, Stage, Standing
+from tournaments.standings.published_rows import PublishedRow
 from tournaments.standings.sources import PLACES, SOURCES, Sums, games, team_deductions
 from tournaments.standings.who_is_ranked import is_ranked
 
@@ -39,7 +40,7 @@ class Tally:
     is_ranked: bool = True
 
     @classmethod
-    def of_row(cls, row: Standing, lot: int = 0) -> Self:
+    def of_row(cls, row: Standing | PublishedRow, lot: int = 0) -> Self:
         """What a published row says of an entry."""
         return cls(row.entry_id, lot, **{name: getattr(row, name) for name in COLUMNS})
 

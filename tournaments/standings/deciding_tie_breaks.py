@@ -7,7 +7,7 @@ from itertools import pairwise
 from scoring.standing.ranking import TIE_BREAKS
 from tournaments.models import Standing, TeamStanding
 from tournaments.standings.ranking import line_of
-from tournaments.standings.tally import Tallies, Tally
+from tournaments.standings.tally import Tallies, Tally, columns_of
 
 _FEWEST = "fewest_"
 
@@ -54,7 +54,8 @@ def deciding_tie_breaks(rows: Sequence[Standing | Tally], tie_breaks: Sequence[s
 def teams_of(rows: Sequence[Standing], teams: Sequence[TeamStanding]) -> list[Tally]:
     """What the players of each team have made together, in the order of `teams`. Expects `entry` to be loaded."""
     tallies = Tallies.of(
-        [Tally.of_row(row, row.position) for row in rows], {row.entry_id: row.entry.team_id for row in rows}
+        [Tally(row.entry_id, row.position, *columns_of(row)) for row in rows],
+        {row.entry_id: row.entry.team_id for row in rows},
     )
     by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.

@@ -39,6 +39,8 @@ bench: $(VENV)/dev.done  ## Measure reports, pages, standings and ledgers, as ra
 	@$(PY) -m benchmarks.serving
 	@$(PY) -m benchmarks.publishing
 	@$(PY) -m benchmarks.verifying
+	@$(PY) -m benchmarks.growth
+	@$(PY) -m tools.servers -- $(PY) -m benchmarks.growth
 
 proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reach; at least 98 of 100 (a minute)
 	@$(PY) -m coverage erase

@@ -31,7 +31,7 @@ MOST_FAILURES = 3
 MOST_ATTEMPTS = 3
 # What a published row says, and of whom.
 _PLACED = ("position", "rank")
-ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "games", *PLACES)}
+ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "own_penalty", "games", *PLACES)}
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
 _GAMES, _WORST = (ROW[Standing].index(name) for name in ("games", "worst"))
 Rows = Mapping[int, Columns]

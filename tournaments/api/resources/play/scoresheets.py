@@ -32,7 +32,7 @@ from tournaments.api.schemas.scoresheets import (
 )
 from tournaments.models import Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.results import MOST_POINTS
-from tournaments.permissions import can_confirm, can_referee, can_report, visible_rounds
+from tournaments.permissions import among, can_confirm, can_referee, can_report, visible_rounds
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page_of_list
 from web.api.policies import Everybody
@@ -275,7 +275,7 @@ class Void(ApiView):
 
 
 def find_sheet(view: ApiView, pk: int) -> Scoresheet:
-    sheets = Scoresheet.objects.filter(table__round__in=visible_rounds(view.actor).values("pk"))
+    sheets = Scoresheet.objects.filter(among(visible_rounds(view.actor), "table__round"))
     return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
 
 

@@ -15,9 +15,9 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
-from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Standing, Table
@@ -39,7 +39,9 @@ class Hall:
     stage: Stage
     players: int
     by: Actor
+    by_referee: Actor
     organizer: str
+    """The secret of the organizer's API token."""
     referee: str
     tables: list[int] = field(default_factory=list)
     sheets: list[tuple[int, str]] = field(default_factory=list)
@@ -143,11 +145,10 @@ class Hall:
         """Report and confirm one more game in the transaction that is open; nothing is published."""
         table = Table.objects.get(pk=self.tables[0])
         sheet = report_sheet(table=table, figures=Figures(POINTS), by=self.by)
-        referee = Actor(User.objects.get(email="referee@example.org"))
-        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=referee, as_referee=True)
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=self.by_referee, as_referee=True)
 
     def lost_and_doubled(self) -> tuple[int, int]:
-        """How many reports and confirmations that were accepted are not there, and how many tables have two results."""
+        """How many accepted reports and confirmations are not there, and how many tables have a second result."""
         sheets = Scoresheet.objects.filter(table__in=self.reported)
         found = set(sheets.values_list("table", "pk"))
         counting = set(sheets.filter(status=Scoresheet.Status.CONFIRMED).values_list("pk", flat=True))
@@ -160,24 +161,27 @@ class Hall:
             raise WrongAnswer(f"{found[0]} lost, {found[1]} doubled of {len(self.reported)} reports")
 
 
-def open_hall(
-    reports: int, *, slug: str = "bench", players: int = PLAYERS, played: int = PLAYED
-) -> Hall:
+def open_hall(reports: int, *, slug: str = "bench", players: int = PLAYERS, played: int = PLAYED) -> Hall:
     """Players with some rounds behind them, and rounds enough in play for so many reports."""
     with transaction.atomic():
-        by, referee = (
-            Actor(User.objects.get_or_create(email=f"{name}@example.org", defaults={"name": name.title()})[0])
+        organizer, referee = (
+            User.objects.get_or_create(email=f"{name}@example.org", defaults={"name": name.title()})[0]
             for name in ("bench", "referee")
         )
+        by = Actor(organizer)
         tournament = create_tournament(slug=slug, name=slug.title(), rulebook_id="mleague", by=by)
         stage = tournament.stages.get()
         names = "\n".join(f"{slug.title()} {number}" for number in range(1, players + 1))
         import_players(tournament=tournament, text=f"name\n{names}\n", by=by)
-        import_results(stage=stage, text=_played(slug.title(), players, played), by=by)
-        appoint(tournament=tournament, user=referee.user, role="referee", by=by)
-        secrets = [create_api_token(name=slug, scope="manage", days=1, by=one)[1] for one in (by, referee)]
+        for number in range(1, played + 1):
+            import_results(stage=stage, text=_played(slug.title(), players, number), by=by)
+        appoint(tournament=tournament, user=referee, role="referee", by=by)
+        organizers, referees = (
+            create_api_token(name=slug, scope="manage", days=1, by=Actor(user))[1]
+            for user in (organizer, referee)
+        )
     publish_standings(stage.pk)
-    hall = Hall(slug, stage, players, by, *secrets)
+    hall = Hall(slug, stage, players, by, Actor(referee), organizers, referees)
     hall.start_rounds(reports)
     return hall
 
@@ -200,11 +204,11 @@ def insert(server: Server, times: int) -> Taken:
     return spent()
 
 
-def _played(name: str, players: int, played: int) -> str:
+def _played(name: str, players: int, number: int) -> str:
+    """The results of one round, as a file to import."""
     lines, tables = ["round,table,player,points"], players // 4
-    for number in range(1, played + 1):
-        for table in range(tables):
-            for seat, points in enumerate(POINTS):
-                player = seat * tables + (table + seat * number) % tables
-                lines.append(f"{number},{table + 1},{name} {player + 1},{points}")
+    for table in range(tables):
+        for seat, points in enumerate(POINTS):
+            player = seat * tables + (table + seat * number) % tables
+            lines.append(f"{number},{table + 1},{name} {player + 1},{points}")
     return "\n".join(lines)

@@ -46,6 +46,8 @@ class Server:
     """How many statements the last answer took, where the server counts them."""
     size: int = 0
     """Bytes of the last body, as they were sent."""
+    body: bytes = b""
+    """The last body, unpacked."""
     client: http.client.HTTPConnection = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +66,7 @@ class Server:
         self.statements = None if counted is None else int(counted)
         if answer.headers.get("Content-Encoding") == "gzip":
             text = gzip.decompress(text)
+        self.body = text
         return answer.status, text, answer.headers
 
     def get(self, path: str, says: str = "", **headers: str) -> tuple[bytes, str]:

@@ -38,6 +38,8 @@ check: $(VENV)/dev.done  ## Style, types, floors, migrations, settings, API desc
 
 bench: $(VENV)/dev.done  ## Measure what everything costs, as ratios to floors; ARGS=--compare says what changed
 	@$(PY) -m benchmarks.serving $(or $(ARGS),--save)
+	@$(if $(ARGS),,$(PY) -m benchmarks.growth)
+	@$(if $(ARGS),,$(PY) -m tools.servers -- $(PY) -m benchmarks.growth)
 
 proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reach; at least 98 of 100 (a minute)
 	@$(PY) -m coverage erase

@@ -107,6 +107,7 @@ class Hall:
         return f"sessionid={client.cookies['sessionid'].value}"
 
     def report(self, server: Server, times: int, *, by_phone: bool = False) -> Taken:
+        self.start_rounds(times + 1)  # one table is always left to play
         tables = [self.tables.pop() for _time in range(times)]
         if by_phone:
             cookies = self.phones(tables, seats=1)

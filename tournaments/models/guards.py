@@ -245,6 +245,14 @@ PENALTY_GUARDS = (
     ),
 )
 
+TEAM_PENALTY_GUARDS = _on_write(
+    "a_penalty_is_for_the_tournaments_own_team",
+    "tournaments_penalty",
+    "NEW.team_id IS NOT NULL AND"
+    " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id) <>"
+    " (SELECT tournament_id FROM tournaments_stage WHERE id = NEW.stage_id)",
+)
+
 LEAGUE_ADDRESS_GUARDS = (
     Guard(
         "an_old_league_address_is_nobody_elses_insert",

@@ -52,13 +52,19 @@ def deciding_tie_breaks(rows: Sequence[Standing | Tally], tie_breaks: Sequence[s
 
 
 def teams_of(rows: Sequence[Standing], teams: Sequence[TeamStanding]) -> list[Tally]:
-    """What the players of each team have made together, in the order of `teams`. Expects `entry` to be loaded."""
+    """What each team has made, in the order of `teams`: its players together, less what it was itself deducted.
+
+    Expects `entry` to be loaded.
+    """
     tallies = Tallies.of(
         [Tally.of_row(row, row.position) for row in rows], {row.entry_id: row.entry.team_id for row in rows}
     )
     by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.
-    return [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
+    found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
+    for tally, row in zip(found, teams, strict=True):
+        tally.deduct(row.own_penalty)
+    return found
 
 
 def _values(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:

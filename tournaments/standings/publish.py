@@ -192,6 +192,7 @@ def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]
             position=place.rank,
             rank=place.shared_rank or place.rank,  # every team is ranked
             total=row.total,
+            own_penalty=row.own_penalty,
             games=row.games,
             **{name: getattr(row, name) for name in PLACES},
         )

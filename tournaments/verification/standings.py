@@ -1,5 +1,6 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.models import Publication, Standing, TeamStanding, Tournament
+from tournaments.models import Publication, Stage, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
@@ -18,7 +19,7 @@ from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
 
 OWN = ("rank", *COLUMNS)
-TEAMS = ("rank", "total", "games", *PLACES)
+TEAMS = ("rank", "total", "own_penalty", "games", *PLACES)
 
 
 class Listed(NamedTuple):
@@ -111,7 +112,7 @@ class Standings:
         for column, value in then.ranking.items():
             setattr(tournament, column, value)
         try:
-            tallies = self._tallies(publication.stage_id, then, tournament)
+            tallies = self._tallies(publication.stage, then, tournament)
         except (ScoringError, KeyError, TypeError):
             yield (
                 None,
@@ -128,7 +129,7 @@ class Standings:
             )
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
-    def _tallies(self, stage_id: int, then: Then, tournament: Tournament) -> Tallies:
+    def _tallies(self, stage: Stage, then: Then, tournament: Tournament) -> Tallies:
         """What the ledger gives as of then; `tournament` ranks as it did then."""
         settled, fixed, stand_in = Settling(tournament), fixed_score(tournament), then.substitutes
         sums: dict[Any, Tally] = {}
@@ -141,7 +142,7 @@ class Standings:
         for pk in then.confirmed:
             sheet = self.results.sheets[pk]
             table = rounds.seated.get(sheet.figures[0])
-            if table is None or rounds.stage_of.get(table.round_id) != stage_id:
+            if table is None or rounds.stage_of.get(table.round_id) != stage.pk:
                 continue
             credited = sheet.entries
             if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
@@ -160,8 +161,13 @@ class Standings:
                 row.best = total if row.best is None else max(row.best, total)
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
+        deducted: defaultdict[Any, int] = defaultdict(int)
         for penalty in then.penalties:
-            if penalty.get("stage") == stage_id:
+            if penalty.get("stage") != stage.pk:
+                continue
+            if penalty.get("team") is not None:
+                deducted[penalty["team"]] += penalty["amount"]
+            else:
                 row = of(penalty["entry"])
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
@@ -171,7 +177,8 @@ class Standings:
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
                 rows.append(row)
-        return Tallies.of(rows, {entry.pk: entry.team for entry in then.entries})
+        team_of = {entry.pk: entry.team for entry in then.entries}
+        return Tallies.of(rows, team_of, deducted, all_teams=stage.ordinal == 1)
 
 
 def _dated(publication: Publication) -> Iterator[Found]:

@@ -88,7 +88,7 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
-from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table
+from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table, Team
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -525,6 +525,20 @@ def _(hall: Hall):
     entry, round_ = Entry.objects.get(number=1), hall.started()
     return lambda: penalties.penalize(
         stage=hall.stage, entry=entry, amount=1, reason="Late", round_=round_, by=hall.rob
+    )
+
+
+def with_a_team(hall: Hall) -> Team:
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    hall.tournament.entries.filter(number__lte=4).update(team=team)
+    return team
+
+
+@row("play.penalties.penalize_team", locks="round team ledgerhead", kinds="team_penalized")
+def _(hall: Hall):
+    team, round_ = with_a_team(hall), hall.started()
+    return lambda: penalties.penalize_team(
+        stage=hall.stage, team=team, amount=1, reason="Late", round_=round_, by=hall.rob
     )
 
 

@@ -344,7 +344,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Penalty.round": Edit("NULL", "round_id", "round_id IS NOT NULL"),
     "tournaments.Penalty.stage": Edit(f"{SECOND}, round_id = NULL", "is for somebody or something else now"),
     "tournaments.Penalty.entry": Edit(
-        "(SELECT MAX(id) FROM tournaments_entry)", "is for somebody or something else now"
+        "(SELECT MAX(id) FROM tournaments_entry)",
+        "is for somebody or something else now",
+        "entry_id IS NOT NULL",
+    ),
+    "tournaments.Penalty.team": Edit(
+        "NULL, entry_id = (SELECT MIN(id) FROM tournaments_entry)",
+        "is for somebody or something else now",
+        "team_id IS NOT NULL",
     ),
     "tournaments.Penalty.amount": Edit("1", "is for somebody or something else now"),
     "tournaments.Penalty.reason": Edit("'Because'"),
@@ -408,6 +415,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "position",
             "rank",
             "total",
+            "own_penalty",
             "games",
             "firsts",
             "seconds",

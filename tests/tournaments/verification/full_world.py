@@ -32,7 +32,7 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import extend_clock, start_clock
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.player_cards import (
     admit_phone,
     claim_card,
@@ -132,6 +132,12 @@ def full_world() -> World:
         by=hall.rob,
     )
     penalize(stage=main, entry=Entry.objects.first(), amount=0, reason="Wrong discard", by=hall.rob)
+    fined = penalize_team(
+        stage=main, team=team, amount=3_000, reason="No line-up", round_=round_, by=hall.rob
+    )
+    lift_penalty(penalty=fined, reason="It came", by=hall.rob)
+    penalize_team(stage=main, team=team, amount=4_000, reason="No shirts", by=hall.rob)
+    penalize_team(stage=main, team=team, amount=0, reason="Loud", by=hall.rob)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
     add_seating_constraint(
         tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers"

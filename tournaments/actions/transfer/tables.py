@@ -174,7 +174,7 @@ PARTS: tuple[Part, ...] = (
         "penalty",
         Penalty,
         "stage__tournament",
-        "stage entry amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
+        "stage entry team amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
     ),
     _part(
         "score",

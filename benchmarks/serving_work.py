@@ -85,7 +85,7 @@ class Hall:
                 start_round(round_=round_, by=self.by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
             self.tables += Table.objects.filter(round=round_).order_by("pk").values_list("pk", flat=True)
 
-    def phones(self, tables: list[int], seats: int = 4) -> dict[int, list[str]]:
+    def phones(self, tables: list[int], seats: int) -> dict[int, list[str]]:
         """Claim the first so many seats of these tables; by table, the cookies of their phones."""
         claimed: dict[int, list[str]] = {}
         places = dict(

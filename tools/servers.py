@@ -166,7 +166,12 @@ def _ordinary_user() -> pwd.struct_passwd | None:
 @contextlib.contextmanager
 def _folder(prefix: str, *, on_disk: bool = False) -> Iterator[tuple[Path, pwd.struct_passwd | None]]:
     memory = Path("/dev/shm")  # noqa: S108 - mkdtemp below makes a name nobody can guess, for its owner alone
-    roomy = not on_disk and memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 500 * 2**20
+    roomy = (
+        not on_disk
+        and memory.is_dir()
+        and os.access(memory, os.W_OK)
+        and shutil.disk_usage(memory).free > 500 * 2**20
+    )
     folder = Path(tempfile.mkdtemp(prefix=prefix, dir=memory if roomy else None))
     user = _ordinary_user()
     try:

@@ -127,14 +127,14 @@ def _short(value: float) -> float:
 
 
 def _commit() -> str:
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],  # noqa: S607
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout.strip() or "unknown"
+    """The commit that is measured; with a + if something was changed since, other than results."""
+    commit = _git("rev-parse", "--short=10", "HEAD") or "unknown"
+    return commit + ("+" if _git("status", "--porcelain", "--", ".", ":!benchmarks/results") else "")
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
 def _machine() -> str:

@@ -8,7 +8,7 @@ from scoring.standing.ranking import TIE_BREAKS
 from tournaments.models import Standing, TeamStanding
 from tournaments.standings.published_rows import PublishedRow
 from tournaments.standings.ranking import line_of
-from tournaments.standings.tally import Tallies, Tally
+from tournaments.standings.tally import Tallies, Tally, columns_of
 
 _Row = Standing | PublishedRow | Tally
 _FEWEST = "fewest_"
@@ -60,7 +60,7 @@ def teams_of(
 
     `team_of` is by entry id.
     """
-    tallies = Tallies.of([Tally.of_row(row, row.position) for row in rows], team_of)
+    tallies = Tallies.of([Tally(row.entry_id, row.position, *columns_of(row)) for row in rows], team_of)
     by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.
     found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]

@@ -196,11 +196,12 @@ class Standings:
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
-    """Rows and publication are written together, and name the same entry."""
+    """No row is newer than its publication."""
     seqs: set[int] = set()
     for rows in (Standing.objects, TeamStanding.objects):
-        seqs.update(rows.filter(stage_id=publication.stage_id).values_list("as_of_seq", flat=True).distinct())
-    if seqs - {publication.as_of_seq} or (publication.published_at is None) != (publication.as_of_seq == 0):
+        newer = rows.filter(stage_id=publication.stage_id, as_of_seq__gt=publication.as_of_seq)
+        seqs.update(newer.values_list("as_of_seq", flat=True).distinct())
+    if seqs or (publication.published_at is None) != (publication.as_of_seq == 0):
         message = _(
             "The standings of %(stage)s say that they are as of entry %(seq)s, but their rows say as of %(others)s."
         )

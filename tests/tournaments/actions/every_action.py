@@ -901,6 +901,16 @@ def _(hall: Hall):
     )
 
 
+@row(
+    "play.player_cards.revoke_player_card",
+    locks="playercard cardphone ledgerhead",
+    kinds="card_revoked",
+)
+def _(hall: Hall):
+    card = _card(hall)
+    return lambda: player_cards.revoke_player_card(card=card, by=hall.rob)
+
+
 @row("play.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
 def _(hall: Hall):
     code = _card(hall).code

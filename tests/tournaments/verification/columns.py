@@ -389,7 +389,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Standing.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry WHERE status = 'withdrawn')", GIVES
     ),
-    "tournaments.Standing.as_of_seq": Edit("1", "their rows say as of 1"),
+    "tournaments.Standing.as_of_seq": Edit("9999", "their rows say as of 9999"),
     **{
         f"tournaments.Standing.{column}": _standing(column)
         for column in (
@@ -411,7 +411,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Standing.worst": Edit("77", GIVES),
     "tournaments.TeamStanding.stage": Edit("stage_id + 100", GIVES),
     "tournaments.TeamStanding.team": Edit("team_id + 100", GIVES),
-    "tournaments.TeamStanding.as_of_seq": Edit("1", "their rows say as of"),
+    "tournaments.TeamStanding.as_of_seq": Edit("9999", "their rows say as of 9999"),
     **{
         f"tournaments.TeamStanding.{column}": _standing(column)
         for column in (

@@ -65,7 +65,7 @@ def test_a_number_changed_by_hand_is_found_and_counted_again(hall: Hall, round_:
 
 
 def test_stages_from_before_are_counted_once(hall: Hall, round_: Round) -> None:
-    migration = importlib.import_module("tournaments.migrations.0034_game_counts")
+    migration = importlib.import_module("tournaments.migrations.0035_game_counts")
     add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     sheet = correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)

@@ -24,7 +24,7 @@ def count(apps: Any, _editor: object) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0033_penalties_of_teams")]
+    dependencies = [("tournaments", "0034_closed_ledgers")]
 
     operations = [
         migrations.CreateModel(

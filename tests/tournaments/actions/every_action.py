@@ -170,7 +170,7 @@ def _(hall: Hall):
 
 @row(
     "transfer.taking_in.take_in_tournament",
-    locks="gamecount ledgerhead publication standing teamstanding",
+    locks="gamecount ledgerhead publication",
     kinds="created stage_added appointed taken_in",
     looks="ledgerhead oldaddress origin tournament",
 )

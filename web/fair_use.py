@@ -24,8 +24,11 @@ def count_call(what: str, whose: str, *, seconds: int) -> int | None:
     """
     key = f"{what}:{whose}:{int(time.time()) // seconds}"
     try:
-        cache.add(key, 0, timeout=2 * seconds)
-        return int(cache.incr(key))
+        try:
+            return int(cache.incr(key))
+        except ValueError:  # the first one of this period
+            cache.add(key, 0, timeout=2 * seconds)
+            return int(cache.incr(key))
     except (RedisError, ValueError) as error:
         # ValueError: the key was thrown out between the two calls.
         logger.warning("calls are not counted: %s", error)

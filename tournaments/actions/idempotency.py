@@ -2,7 +2,10 @@
 
 import json
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
@@ -15,6 +18,11 @@ INSERT = """
     INSERT INTO tournaments_idempotencykey (actor, key, fingerprint, answer)
     VALUES (%s, %s, %s, '') ON CONFLICT (actor, key) DO NOTHING
 """
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_takes_all_back: ContextVar[bool] = ContextVar("takes_all_back", default=False)
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,24 @@ def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer])
     with transaction.atomic():
         if not _claim(by, key, fingerprint):
             return _stored_answer(by, key, fingerprint)
-        answer = action()
+        began = _takes_all_back.set(True)
+        try:
+            answer = action()
+        finally:
+            _takes_all_back.reset(began)
         _store(by, key, answer)
     return answer
+
+
+def one_transaction(action: Callable[P, R]) -> Callable[P, R]:
+    """Make an action one transaction. Within `once` it needs no savepoint: what fails there takes back everything."""
+
+    @wraps(action)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        with transaction.atomic(savepoint=not _takes_all_back.get()):
+            return action(*args, **kwargs)
+
+    return run
 
 
 def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:

@@ -7,6 +7,7 @@ order, and the kinds of ledger entries that it writes.
 import inspect
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -93,7 +94,7 @@ from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatTo
 Scene = Callable[[Hall], Callable[[], object]]
 
 # What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
-NO_ACTIONS = {"idempotency.once", "play.preview.preview"}
+NO_ACTIONS = {"idempotency.once", "idempotency.one_transaction", "play.preview.preview"}
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
 RESULTS = "round,table,seat,player,points\n" + "".join(
@@ -103,6 +104,7 @@ RESULTS = "round,table,seat,player,points\n" + "".join(
     )
 )
 DRAW = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
+BEGINS = re.compile(r"transaction\.atomic|@one_transaction")
 LONG = Plan(method=Draw.Method.SCHEDULE, rounds=2, effort=4)
 
 
@@ -137,7 +139,7 @@ def all_actions() -> set[str]:
     for module in walk_packages(actions.__path__, root):
         here = import_module(module.name)
         for name, function in inspect.getmembers(here, inspect.isfunction):
-            if function.__module__ == here.__name__ and "transaction.atomic" in inspect.getsource(function):
+            if function.__module__ == here.__name__ and BEGINS.search(inspect.getsource(function)):
                 found.add(f"{module.name.removeprefix(root)}.{name}")
     return found - NO_ACTIONS
 

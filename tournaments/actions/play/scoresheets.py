@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.doubts.results import impossible, strange
@@ -20,6 +19,7 @@ from tournaments.actions.errors import (
     StaleSheet,
     StateRefuses,
 )
+from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import receipt_of, record
 from tournaments.actions.play.confirmation_rule import needed
 from tournaments.actions.play.locked_tables import LockedTable, Permit, asked_before, lock_and_look
@@ -40,7 +40,7 @@ from web.figures import in_figures
 Status = Scoresheet.Status
 
 
-@transaction.atomic
+@one_transaction
 def report_sheet(
     *,
     table: Table,
@@ -75,7 +75,7 @@ def report_sheet(
     return _record(sheet, Kind.REPORTED, _written(sheet, at), by)
 
 
-@transaction.atomic
+@one_transaction
 def confirm_sheet(
     *, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bool = False, permit: Permit = asked_before
 ) -> Scoresheet:
@@ -114,7 +114,7 @@ def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool)
     return _record(sheet, Kind.CONFIRMED if is_enough else Kind.AGREED, payload, by)
 
 
-@transaction.atomic
+@one_transaction
 def dispute_sheet(
     *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = asked_before
 ) -> Scoresheet:
@@ -133,7 +133,7 @@ def dispute_sheet(
     return _record(sheet, Kind.DISPUTED, payload, by)
 
 
-@transaction.atomic
+@one_transaction
 def correct_sheet(
     *,
     table: Table,
@@ -162,7 +162,7 @@ def correct_sheet(
     return _record(sheet, Kind.CORRECTED, {**_written(sheet, at), "reason": reason}, by)
 
 
-@transaction.atomic
+@one_transaction
 def void_sheet(
     *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = asked_before
 ) -> Scoresheet:

@@ -235,6 +235,7 @@ def _page(
 ) -> HttpResponse:
     """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
     tournament = seat.round.stage.tournament
+    seat.table.round = seat.round
     seats = _seats(seat)
     sheets = list(seat.table.scoresheets.for_display())
     last = sheets[0] if sheets else None
@@ -277,7 +278,7 @@ def _page(
         "has_agreed": seat.pk in agreed_ids,
         "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
-        "receipts": _receipts(seat, request),
+        "receipts": _receipts(seat, request) if sheets else [],
         **(coming(seat) if live else {}),
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),

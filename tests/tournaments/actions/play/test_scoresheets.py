@@ -481,11 +481,11 @@ class TestVoid:
         assert not Confirmation.objects.exists()
 
 
-def test_a_report_takes_seven_statements(hall: Hall, table: Table, django_assert_num_queries) -> None:
+def test_a_report_takes_eight_statements(hall: Hall, table: Table, django_assert_num_queries) -> None:
     east = phones_of(table, hall.alice)[0]
 
-    # The table's lock, what stands at it; sheet, scores; ledger head, entry, head; and a savepoint around it.
-    with django_assert_num_queries(9):
+    # Lock, what stands there; sheet, scores, the count of games; ledger head, entry, head; a savepoint around it.
+    with django_assert_num_queries(10):
         report_sheet(table=table, figures=BALANCED, by=east)
 
 

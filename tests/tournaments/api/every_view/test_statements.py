@@ -66,6 +66,16 @@ def test_a_confirmation_is_nine_statements_and_two_more_where_it_is_the_last(
     assert body_of(stranger().get(f"/v1/scoresheets/{sheet['id']}/"))["status"] == "confirmed"
 
 
+def test_a_report_is_one_transaction_without_a_savepoint_of_its_own(hall: Hall, table: Table) -> None:
+    phone = phone_of(table.seats.get(wind=1), hall.alice)
+
+    with CaptureQueriesContext(connection) as queries:
+        phone.post(f"/v1/tables/{table.pk}/scoresheets/", BALANCED)
+
+    # The one there is stands for the transaction, within that of the test.
+    assert sum(query["sql"].startswith("SAVEPOINT") for query in queries) == 1
+
+
 def test_a_retry_of_a_report_is_three_statements(hall: Hall, table: Table) -> None:
     phone = phone_of(table.seats.get(wind=1), hall.alice)
     path = f"/v1/tables/{table.pk}/scoresheets/"

@@ -46,6 +46,16 @@ def test_a_phone_with_an_empty_form_asks_after_two_queries(table, phones, django
     assert answer.status_code == 304
 
 
+def test_an_empty_form_is_five_queries(table, phones, django_assert_num_queries):
+    phone = phones(table)[0]
+
+    # The seat with its tournament, what the tag is made of, the players, the sheets, the clock.
+    with django_assert_num_queries(5):
+        answer = phone.get(PAGE)
+
+    assert answer.status_code == 200
+
+
 def test_a_phone_that_waits_asks_after_two_queries_however_many_versions_there_are(
     table, phones, django_assert_num_queries
 ):

@@ -34,7 +34,7 @@ def test_games_are_shown_as_they_were_understood_and_nothing_is_written(hall: Ha
     words = text_of(page)
     assert page.status_code == 200
     assert (
-        "Bob 45,000 ( +65.0 ) · Kaoru 30,000 ( +10.0 ) · Dora 20,000 ( −20.0 ) · Mei 5,000 ( −55.0 ) new game"
+        "Bob 45,000 ( +65.0 ) Kaoru 30,000 ( +10.0 ) Dora 20,000 ( −20.0 ) Mei 5,000 ( −55.0 ) new game"
         in words
     )
     assert "New players 2" in words

@@ -18,6 +18,7 @@ from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, Un
 from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.imports.settled_games import SettledGame, settle_game
 from tournaments.actions.ledger import record_all
+from tournaments.actions.play.game_counts import count_reported
 from tournaments.actions.play.reported_points import scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.states import refuse_finished_by_now
@@ -251,6 +252,8 @@ def _as_read(one: SettledGame, *, is_new: bool) -> ReadGame:
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
+    # Before the ledger's head, which the first entry locks.
+    count_reported(stage.pk, len(plan.new))
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)

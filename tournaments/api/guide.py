@@ -236,7 +236,8 @@ ABOUT: dict[str, str] = {
     ),
     "repairSchedule": (
         f"{ORGANIZERS} Mends the rounds that have not started when players leave or come. Published ones are "
-        "drafts again: look at them, then publish."
+        "drafts again: look at them, then publish. `newcomers` are registered by name; of one that is on file say "
+        "whether it is the same person."
     ),
     "getDraw": (
         "How rounds were drawn, and how good the draw is. The seed is shown once all its rounds are "

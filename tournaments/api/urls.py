@@ -10,11 +10,11 @@ from tournaments.api.resources.draws.draws import (
     OneDraw,
     PublishDraw,
     RedrawDraw,
-    Repair,
     StageDraws,
     Swap,
 )
 from tournaments.api.resources.draws.jobs import CancelDrawJob, OneDrawJob
+from tournaments.api.resources.draws.repairs import Repair
 from tournaments.api.resources.draws.seating_constraints import (
     OneSeatingConstraint,
     TournamentSeatingConstraints,

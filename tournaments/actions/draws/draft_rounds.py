@@ -15,6 +15,7 @@ from tournaments.actions.draws.ledger_entries import as_published, record_discar
 from tournaments.actions.draws.plans import Plan, Remainder
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
 from tournaments.models.ledger_kinds import Kind
@@ -72,12 +73,14 @@ def redraw_round(
 @transaction.atomic
 def discard_round(*, round_: Round, by: Actor) -> None:
     """Discard a draft. The ledger still records that it was drawn."""
-    lock_tournament(round_.stage.tournament_id)
+    tournament = lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "discard")
     Round.objects.filter(pk=round_.pk).delete()
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     record_discarded(round_, by)
+    # Without a draft left there are no tables yet, and whoever waits for a place may have one.
+    move_up(tournament=tournament, by=by)
 
 
 @transaction.atomic

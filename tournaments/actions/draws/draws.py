@@ -37,6 +37,7 @@ from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
@@ -114,12 +115,14 @@ def plan_of(stored: Draw) -> Plan:
 @transaction.atomic
 def discard_draw(*, old: Draw, by: Actor) -> None:
     """Discard the drafts of a draw."""
-    lock_tournament(old.stage.tournament_id)
+    tournament = lock_tournament(old.stage.tournament_id)
     drafts = _drafts_of(old)
     Round.objects.filter(pk__in=[draft.pk for draft in drafts]).delete()
     for draft in drafts:
         record_discarded(draft, by)
     reveal_if_done(old)
+    # As in `discard_round`.
+    move_up(tournament=tournament, by=by)
 
 
 def store_draw(

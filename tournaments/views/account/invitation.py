@@ -17,10 +17,10 @@ from tournaments.invitation_links import invitation_of_code
 from tournaments.models import Invitation, Staff
 from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.repeated_calls import status_of
+from tournaments.views.account.private_links import PrivateLink
 from tournaments.views.action_views import ActionView, SignedInMixin
 from tournaments.views.policies import by_invitation
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.views.seat.seat import read_code
 from tournaments.visitors import actor_of
 
 REMEMBERED = "invitation"
@@ -30,18 +30,7 @@ REMEMBERED = "invitation"
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest) -> HttpResponse:
     """Ask for the code, or show the invitation that it opened."""
-    if request.method == "POST":
-        try:
-            found = invitation_of_code(request, read_code(request.POST.get("code", "")))
-        except ActionError as refusal:
-            context = {"refusal": refusal.message, "code": request.POST.get("code", "")[:60]}
-            return render(request, "account/invitation_code.html", context, status=status_of(refusal))
-        request.session[REMEMBERED] = found.pk
-        return redirect("invitation")
-    remembered = _remembered(request)
-    if remembered is None:
-        return render(request, "account/invitation_code.html")
-    return _page(request, remembered)
+    return INVITATION.answer(request)
 
 
 class Accept(SignedInMixin, ActionView):
@@ -82,6 +71,10 @@ def decline(request: HttpRequest) -> HttpResponse:
     return render(request, "account/invitation_declined.html", {"tournament": remembered.tournament})
 
 
+def _remember(request: HttpRequest, found: Invitation) -> None:
+    request.session[REMEMBERED] = found.pk
+
+
 def _remembered(request: HttpRequest) -> "InvitationWithStatus | None":
     remembered: int | None = request.session.get(REMEMBERED)
     if remembered is None:
@@ -111,3 +104,13 @@ def _page(
         "mine": mine,
     }
     return render(request, "account/invitation.html", context, status=status)
+
+
+INVITATION = PrivateLink(
+    address="invitation",
+    asks="account/invitation_code.html",
+    find=invitation_of_code,
+    remember=_remember,
+    remembered=_remembered,
+    page=_page,
+)

@@ -45,7 +45,8 @@ class FoundLeague(PermittedMixin, ActionFormView):
         return {"slug": league.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
-        return redirect("league", str(outcome.body["slug"]))
+        # A page of its founder's own: the league's public one is the same for everybody and says nothing to anybody.
+        return redirect("edit_league", str(outcome.body["slug"]))
 
 
 class OwnLeagueMixin(SignedInMixin, BaseActionView):

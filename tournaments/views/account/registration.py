@@ -17,8 +17,8 @@ from tournaments.actions.people.waiting_list import is_drawn, place_in_line
 from tournaments.models import Registration
 from tournaments.registration_links import link_of, registration_of_code, remember, remembered
 from tournaments.repeated_calls import status_of
+from tournaments.views.account.private_links import PrivateLink
 from tournaments.views.policies import by_private_link
-from tournaments.views.seat.seat import read_code
 from tournaments.visitors import actor_of
 
 
@@ -26,18 +26,7 @@ from tournaments.visitors import actor_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration(request: HttpRequest) -> HttpResponse:
     """Ask for the code, or show the registration that it opened."""
-    if request.method == "POST":
-        try:
-            found = registration_of_code(request, read_code(request.POST.get("code", "")))
-        except ActionError as refusal:
-            context = {"refusal": refusal.message, "code": request.POST.get("code", "")[:60]}
-            return render(request, "registration/code.html", context, status=status_of(refusal))
-        remember(request, found)
-        return redirect("registration")
-    mine = remembered(request)
-    if mine is None:
-        return render(request, "registration/code.html")
-    return _page(request, mine)
+    return REGISTRATION.answer(request)
 
 
 @by_private_link
@@ -73,3 +62,13 @@ def _page(
     }
     with timezone.override(tournament.time_zone):
         return render(request, "registration/own.html", context, status=status)
+
+
+REGISTRATION = PrivateLink(
+    address="registration",
+    asks="registration/code.html",
+    find=registration_of_code,
+    remember=remember,
+    remembered=remembered,
+    page=_page,
+)

@@ -11,6 +11,8 @@ from players.actions import add_player
 from players.models import Player, User
 from tests.tournaments.hall import Hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draft_rounds import discard_round
+from tournaments.actions.draws.draws import discard_draw
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import register, withdraw
@@ -467,6 +469,34 @@ class TestMovingUp:
         assert statuses(hall) == {"Ken": "waiting"}
         accept_registration(registration=waiting, by=hall.alice)
         assert statuses(hall) == {"Ken": "accepted"}
+
+    @pytest.mark.parametrize("whole_draw", [True, False])
+    def test_when_the_last_draft_is_discarded(self, hall: Hall, whole_draw: bool) -> None:
+        opened(hall, places=0)
+        signed_up(hall, "Ken")
+        round_ = hall.draw()
+        opened(hall, places=1)
+        before = statuses(hall)
+
+        if whole_draw:
+            assert round_.draw is not None
+            discard_draw(old=round_.draw, by=hall.alice)
+        else:
+            discard_round(round_=round_, by=hall.alice)
+
+        assert (before, statuses(hall)) == ({"Ken": "waiting"}, {"Ken": "accepted"})
+        assert hall.kinds()[-3:] == ["discarded", "registered", "registration_accepted"]
+        assert verify_ledger(hall.tournament.pk).is_sound
+
+    def test_not_while_another_draft_is_left(self, hall: Hall) -> None:
+        opened(hall, places=0)
+        signed_up(hall, "Ken")
+        first, second = hall.draw(), hall.draw()
+        opened(hall, places=1)
+
+        discard_round(round_=second, by=hall.alice)
+
+        assert (statuses(hall), first.status) == ({"Ken": "waiting"}, "drafted")
 
     def test_who_waits_and_was_entered_by_the_organizer_takes_no_second_place(self, hall: Hall) -> None:
         opened(hall, places=0)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from players.actions import add_player
+from players.models import Player
 from seating.audit import Record, verify
 from tests.tournaments.actions.draws.test_team_seasons import league
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
@@ -162,6 +164,35 @@ def test_a_repair_and_its_refusals(wide: Hall, alice: Caller, stored: Draw) -> N
 
     assert (done["method"], done["quality"]["repair"]["new_rematches"] >= 0) == ("repaired", True)
     assert [len(seats_of(round_)) for round_ in Round.objects.all()] == [3, 3, 3]
+
+
+def test_newcomers_are_registered_and_seated_by_a_repair(wide: Hall, alice: Caller, stored: Draw) -> None:
+    path = f"/v1/stages/{wide.stage.pk}/repair/"
+    newcomers = [{"name": name, "club": "Dragons"} for name in ("Kei", "Leo", "Mia", "Nao")]
+
+    done = body_of(alice.post(path, {"newcomers": newcomers}))
+
+    came = Entry.objects.filter(player__name__in=[one["name"] for one in newcomers])
+    assert done["method"] == "repaired"
+    assert [came.filter(seats__round=round_).count() for round_ in Round.objects.all()] == [4, 4, 4]
+    assert {entry.player.club.name for entry in came} == {"Dragons"}
+
+
+def test_a_newcomer_whose_name_is_on_file_is_asked_about(wide: Hall, alice: Caller, stored: Draw) -> None:
+    path = f"/v1/stages/{wide.stage.pk}/repair/"
+    known = add_player(name="Kei")
+    out = list(Entry.objects.filter(number__gte=14).values_list("pk", flat=True))
+    before = Player.objects.count()
+
+    asked = alice.post(path, {"leavers": out[:1], "newcomers": [{"name": "Kei"}]})
+    wrong = alice.post(path, {"leavers": out[:1], "newcomers": [{"name": "Leo", "player": known.pk}]})
+    same = alice.post(path, {"leavers": out[:1], "newcomers": [{"name": "Kei", "player": known.pk}]})
+    another = alice.post(path, {"leavers": out[1:2], "newcomers": [{"name": "Kei", "is_another": True}]})
+
+    assert (code_of(asked), wrong.status_code) == ((422, "name_on_file"), 400)
+    assert (same.status_code, another.status_code) == (200, 200)
+    assert Entry.objects.filter(player=known).count() == 1
+    assert Player.objects.count() == before + 1
 
 
 def test_a_draw_from_a_file(wide: Hall, alice: Caller) -> None:

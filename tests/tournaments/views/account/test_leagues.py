@@ -30,10 +30,15 @@ def test_who_may_found_a_league_is_a_setting(hall: Hall, founders: str, charlie:
 
 @override_settings(LEAGUE_FOUNDERS="everybody")
 def test_a_league_is_founded_with_its_first_season(hall: Hall) -> None:
-    answer = signed_in(hall.charlie).post(PAGE, FORM)
+    charlie = signed_in(hall.charlie)
+
+    answer = charlie.post(PAGE, FORM)
 
     league = League.objects.get()
-    assert answer["Location"] == "/l/river-league/"
+    assert answer["Location"] == "/l/river-league/edit/"
+    landed = charlie.get(answer["Location"]).content.decode()
+    assert "The league is founded. Now set up its first tournament." in landed
+    assert 'href="/new/"' in landed
     assert (league.name, league.founder, [season.name for season in league.seasons.all()]) == (
         "River League",
         hall.charlie.user,
@@ -48,7 +53,7 @@ def test_a_form_sent_twice_founds_one_league(hall: Hall) -> None:
 
     answers = [charlie.post(PAGE, sent)["Location"] for _time in range(2)]
 
-    assert answers == ["/l/river-league/"] * 2
+    assert answers == ["/l/river-league/edit/"] * 2
     assert League.objects.count() == 1
 
 

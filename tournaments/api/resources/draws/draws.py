@@ -22,7 +22,6 @@ from tournaments.actions.draws.plans import (
     MOST_OF_A_SEASON,
     Plan,
 )
-from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
@@ -96,21 +95,6 @@ class Exchange(Input):
     one = Id()
     other = Id()
     dry_run = YesNo(default=False)
-
-
-class TakingOver(Input):
-    out = Id()
-    into = Id()
-
-
-class Mending(Input):
-    """`leavers` play no more, `joiners` play from now on, in `substitutes` one takes over the seats of another."""
-
-    leavers = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    joiners = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    substitutes = Several(child=TakingOver(), max_length=MOST_SITTING_OUT, default=list)
-    remainder = OneOf(REMAINDERS, default="refuse")
-    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
 
 
 class DrawFile(ListInput):
@@ -227,43 +211,6 @@ class CommitSeed(DrawView):
         stage = self.stage_to_run(pk)
         self.validated_data(Nothing)
         return self.do(lambda: seed_shape(commit_seed(stage=stage, by=self.actor)))
-
-
-class Repair(DrawView):
-    @describe(
-        "repairSchedule",
-        "Mend the rounds that have not started when somebody leaves or comes, as drafts",
-        takes=Mending,
-        gives=DrawShape,
-        changes=True,
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = self.stage_to_run(pk)
-        data = self.validated_data(Mending)
-        swaps = data["substitutes"]
-        named = {
-            "leavers": data["leavers"],
-            "joiners": data["joiners"],
-            "substitutes": [swap[side] for swap in swaps for side in ("out", "into")],
-        }
-        found = {field: entries_of(stage.tournament, ids, field) for field, ids in named.items()}
-        substitutes = {
-            found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
-        }
-
-        def action() -> DrawShape:
-            stored = repair_schedule(
-                stage=stage,
-                leavers=list(found["leavers"].values()),
-                joiners=list(found["joiners"].values()),
-                substitutes=substitutes,
-                remainder=data["remainder"],
-                reason=data["reason"],
-                by=self.actor,
-            )
-            return self.shown(stored.pk)
-
-        return self.do(action)
 
 
 class OneDraw(DrawView):

@@ -58,6 +58,8 @@ class ImportResults(DeskFormView):
         shown = self.report.read[:MOST_SHOWN]
         return {
             "report": self.report,
+            # Those without a reason are among the errors.
+            "unbalanced": [game for game in self.report.unbalanced if game.reason][:MOST_SHOWN],
             "games": shown,
             "more": len(self.report.read) - len(shown),
             "units": self.tournament.rulebook.units_per_point,

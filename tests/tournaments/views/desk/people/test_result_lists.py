@@ -34,7 +34,7 @@ def test_games_are_shown_as_they_were_understood_and_nothing_is_written(hall: Ha
     words = text_of(page)
     assert page.status_code == 200
     assert (
-        "Bob 45,000 ( +65.0 ) · Kaoru 30,000 ( +10.0 ) · Dora 20,000 ( −20.0 ) · Mei 5,000 ( −55.0 ) new game"
+        "Bob 45,000 ( +65.0 ) Kaoru 30,000 ( +10.0 ) Dora 20,000 ( −20.0 ) Mei 5,000 ( −55.0 ) new game"
         in words
     )
     assert "New players 2" in words
@@ -71,7 +71,7 @@ def test_what_is_refused_is_said_by_line_and_comes_back(hall: Hall, alice: Clien
     words = text_of(answer)
     assert "Not like this yet" in words
     assert "add up to 100,100, not 100,000" in words
-    assert "Game 1/1 (line 2): 100,100, not 100,000 · no reason given" in words
+    assert words.count("100,100") == 1
     assert "Import 1 game" not in words
     assert "Kaoru,30000" in answer.content.decode()
 
@@ -90,7 +90,7 @@ def test_games_that_do_not_add_up_are_taken_for_a_reason(hall: Hall, alice: Clie
         as_of=value(page, "as_of"),
     )
 
-    assert "100 not" not in text_of(page)
+    assert "Game 1/1 (line 2): 99,900, not 100,000 · a stick was lost" in text_of(page)
     assert Scoresheet.objects.get().imbalance_reason == "a stick was lost"
 
 

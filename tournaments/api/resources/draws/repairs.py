@@ -1,0 +1,104 @@
+"""Rounds that have not started, mended when somebody leaves or comes."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.actions import namesakes
+from players.api.fields import Name
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.people.newcomers import Newcomer
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.resources.draws.draws import REMAINDERS, DrawView, entries_of
+from tournaments.api.resources.play.rounds import MOST_SITTING_OUT
+from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.schemas.draws import DrawShape
+from web.api.fields import Id, Input, OneOf, Several, Text, YesNo
+from web.api.schema import describe
+
+MOST_NEWCOMERS = 20
+
+
+class TakingOver(Input):
+    out = Id()
+    into = Id()
+
+
+class NewHere(Input):
+    """Somebody who is not on the list yet. If the `name` is on file, `player` says who of them it is, or `is_another`
+    that it is somebody else.
+    """
+
+    name = Name()
+    club = Name(required=False, allow_blank=True)
+    player = Id(required=False, allow_null=True)
+    is_another = YesNo(default=False)
+
+
+class Mending(Input):
+    """`leavers` play no more, `joiners` play from now on, in `substitutes` one takes over the seats of another, and
+    `newcomers` are registered by their names and play from now on.
+    """
+
+    leavers = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    joiners = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
+    substitutes = Several(child=TakingOver(), max_length=MOST_SITTING_OUT, default=list)
+    newcomers = Several(child=NewHere(), max_length=MOST_NEWCOMERS, default=list)
+    remainder = OneOf(REMAINDERS, default="refuse")
+    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+
+
+class Repair(DrawView):
+    @describe(
+        "repairSchedule",
+        "Mend the rounds that have not started when somebody leaves or comes, as drafts",
+        takes=Mending,
+        gives=DrawShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = self.stage_to_run(pk)
+        data = self.validated_data(Mending)
+        swaps = data["substitutes"]
+        named = {
+            "leavers": data["leavers"],
+            "joiners": data["joiners"],
+            "substitutes": [swap[side] for swap in swaps for side in ("out", "into")],
+        }
+        found = {field: entries_of(stage.tournament, ids, field) for field, ids in named.items()}
+        substitutes = {
+            found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
+        }
+
+        newcomers = self._newcomers(data["newcomers"])
+
+        def action() -> DrawShape:
+            stored = repair_schedule(
+                stage=stage,
+                leavers=list(found["leavers"].values()),
+                joiners=list(found["joiners"].values()),
+                substitutes=substitutes,
+                newcomers=newcomers,
+                remainder=data["remainder"],
+                reason=data["reason"],
+                by=self.actor,
+            )
+            return self.shown(stored.pk)
+
+        return self.do(action)
+
+    def _newcomers(self, given: list[dict[str, Any]]) -> list[Newcomer]:
+        """Those who come, each with who on file they are; a field error for a player of another name."""
+        found = []
+        for one in given:
+            players = {player.pk: player for player in namesakes(one["name"])}
+            wanted = one.get("player")
+            if wanted is not None and (one["is_another"] or wanted not in players):
+                raise serializers.ValidationError({"newcomers": [NO_SUCH]})
+            player = players[wanted] if wanted is not None else None
+            found.append(
+                Newcomer(one["name"], one.get("club", ""), player=player, is_another=one["is_another"])
+            )
+        return found

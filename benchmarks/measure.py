@@ -1,6 +1,7 @@
 """What the benchmarks of the server have in common: databases of their own, taking turns, ratios."""
 
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,9 @@ def own_database() -> Iterator[dict[str, str]]:
         os.environ["JANTAKU_VAR_DIR"] = folder
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
         os.environ["STATIC_MANIFEST"] = "0"
+        # What a server has to be told, and a laptop makes by itself.
+        os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
+        os.environ.setdefault("SITE_URL", "http://127.0.0.1")
         migrate = [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"]
         subprocess.run(migrate, check=True, cwd=ROOT, env=dict(os.environ))  # noqa: S603
         yield dict(os.environ)

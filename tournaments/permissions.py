@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
@@ -12,6 +12,7 @@ from tournaments.models import (
     ApiToken,
     Draw,
     DrawJob,
+    Entry,
     League,
     Round,
     Season,
@@ -56,6 +57,14 @@ def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
     return visible
 
 
+def among(visible: QuerySet[Model], path: str) -> Exists:
+    """Keep the rows that lead by `path` to one of these.
+
+    It is asked of each row, so that whoever looks at one table needs no list of all that may be seen.
+    """
+    return Exists(visible.filter(pk=OuterRef(path)))
+
+
 def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
     """Those the actor finds without knowing the address: the public ones, and those of their own."""
     public = Q(visibility=Tournament.Visibility.PUBLIC)
@@ -71,7 +80,7 @@ def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
 
 def visible_rounds(actor: Actor) -> RoundQuerySet:
     """The rounds of visible tournaments; drafts for the staff alone."""
-    rounds = Round.objects.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
+    rounds = Round.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
     if actor.user is None:
         return rounds.published()
     if actor.user.is_superuser:
@@ -82,12 +91,12 @@ def visible_rounds(actor: Actor) -> RoundQuerySet:
 
 def visible_draws(actor: Actor) -> DrawQuerySet:
     """The draws of which the actor may see a round."""
-    return Draw.objects.filter(pk__in=visible_rounds(actor).values("draw"))
+    return Draw.objects.filter(Exists(visible_rounds(actor).filter(draw=OuterRef("pk"))))
 
 
 def visible_draw_jobs(actor: Actor) -> DrawJobQuerySet:
     """The ordered draws of tournaments on whose staff the actor is; nobody else knows of drafts to come."""
-    jobs = DrawJob.objects.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
+    jobs = DrawJob.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
     if actor.user is None:
         return jobs.none()
     if actor.user.is_superuser:
@@ -99,9 +108,9 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
     """The players of visible tournaments, and oneself."""
     if actor.user is not None and actor.user.is_superuser and actor.api_token is None:
         return Player.objects.all()
-    theirs = Q(entries__tournament__in=visible_tournaments(actor).values("pk"))
+    entries = Entry.objects.filter(among(visible_tournaments(actor), "tournament"), player=OuterRef("pk"))
     mine = Q(user=actor.user) if actor.user is not None else Q()
-    return Player.objects.filter(pk__in=Player.objects.filter(theirs | mine).values("pk"))
+    return Player.objects.filter(Exists(entries) | mine)
 
 
 def role_of(actor: Actor, tournament: Tournament) -> str | None:

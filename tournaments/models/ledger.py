@@ -96,7 +96,7 @@ class LedgerEntry(models.Model):
     class Meta:
         verbose_name = _("ledger entry")
         verbose_name_plural = _("ledger entries")
-        ordering = ["tournament", "seq"]
+        ordering = ["tournament_id", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "seq"], name="one_ledger_entry_per_seq"),
             models.UniqueConstraint(fields=["tournament", "prev"], name="a_ledger_never_forks"),

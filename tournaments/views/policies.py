@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Tournament
-from tournaments.permissions import visible_tournaments
+from tournaments.permissions import among, visible_tournaments
 from tournaments.views.repeatable_forms import repeatable
 from tournaments.visitors import actor_of
 from web.policies import Page, cached, private, with_policy
@@ -121,9 +121,9 @@ def find(request: HttpRequest, slug: str) -> Tournament:
     and may be stored by shared caches. For the others `permissions.visible_tournaments` decides, as in the API.
     """
     tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug)
-    found = tournaments.filter(pk__in=visible_tournaments(Actor()).values("pk")).first()
+    found = tournaments.filter(among(visible_tournaments(Actor()), "pk")).first()
     if found is None:
-        found = tournaments.filter(pk__in=visible_tournaments(actor_of(request)).values("pk")).first()
+        found = tournaments.filter(among(visible_tournaments(actor_of(request)), "pk")).first()
     if found is None:
         raise Http404
     return found

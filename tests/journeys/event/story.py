@@ -25,7 +25,9 @@ ROUND_5 = "Round 5 and the end, asked for too early"
 FILES = "The files taken home"
 OTHER_SERVER = "The whole event to another server"
 # Of whom the story tells nothing else: enough that one of them is without a phone, whatever the draw.
-GOERS = tuple(name for name, _reading, _club in players() if name.startswith(("田中", "山本", "吉田", "加藤", "小林")))
+GOERS = tuple(
+    name for name, _reading, _club in players() if name.startswith(("田中", "山本", "吉田", "加藤", "小林"))
+)
 
 
 @dataclass

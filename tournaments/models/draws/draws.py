@@ -98,7 +98,7 @@ class Draw(models.Model):
     class Meta:
         verbose_name = _("draw")
         verbose_name_plural = _("draws")
-        ordering = ["stage", "pk"]
+        ordering = ["stage_id", "pk"]
 
     def __str__(self) -> str:
         return f"{self.get_method_display()} {self.seed[:8]}"

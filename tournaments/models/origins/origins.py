@@ -20,7 +20,7 @@ class Origin(models.Model):
     class Meta:
         verbose_name = _("origin of ledger entries")
         verbose_name_plural = _("origins of ledger entries")
-        ordering = ["tournament", "through_seq"]
+        ordering = ["tournament_id", "through_seq"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "through_seq"], name="one_origin_per_entry")
         ]

@@ -64,7 +64,7 @@ class Entry(models.Model):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_per_player"),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),

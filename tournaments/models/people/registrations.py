@@ -122,7 +122,7 @@ class Registration(models.Model):
     class Meta:
         verbose_name = _("registration")
         verbose_name_plural = _("registrations")
-        ordering = ["tournament", "pk"]
+        ordering = ["tournament_id", "pk"]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(status="accepted", entry__isnull=False)

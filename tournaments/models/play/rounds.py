@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from django.apps import apps
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext_lazy as _
 
 from players.names import LONGEST_NAME
@@ -13,7 +13,6 @@ from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Stage
 from tournaments.models.winds import Wind
 
-LIVE_SHEETS = ("submitted", "confirmed", "disputed")
 NOT_STARTED = ("drafted", "published")
 
 
@@ -34,14 +33,18 @@ class RoundQuerySet(models.QuerySet["Round"]):
         )
 
     def with_progress(self) -> Self:
-        """With `tables_count`, `reported_count` and `confirmed_count`."""
-        live = models.Q(tables__scoresheets__status__in=LIVE_SHEETS)
-        confirmed = models.Q(tables__scoresheets__status="confirmed")
+        """With `tables_count` and `confirmed_count`, each counted along an index of its own."""
+        tables = Table.objects.filter(round=models.OuterRef("pk"))
         return self.annotate(
-            tables_count=models.Count("tables", distinct=True),
-            reported_count=models.Count("tables", filter=live, distinct=True),
-            confirmed_count=models.Count("tables", filter=confirmed, distinct=True),
+            tables_count=_count_of(tables),
+            confirmed_count=_count_of(tables.filter(scoresheets__status="confirmed")),
         )
+
+
+def _count_of(tables: "models.QuerySet[Table]") -> Coalesce:
+    """How many there are of one round; a table has at most one live sheet."""
+    counted = tables.order_by().values("round_id").annotate(count=models.Count("pk")).values("count")
+    return Coalesce(models.Subquery(counted), 0)
 
 
 class Round(models.Model):
@@ -78,7 +81,7 @@ class Round(models.Model):
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
-        ordering = ["stage", "number"]
+        ordering = ["stage_id", "number"]
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
 
     def __str__(self) -> str:
@@ -116,7 +119,7 @@ class Table(models.Model):
     class Meta:
         verbose_name = _("table")
         verbose_name_plural = _("tables")
-        ordering = ["round", "number"]
+        ordering = ["round_id", "number"]
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
 
     def __str__(self) -> str:
@@ -169,7 +172,7 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
-        ordering = ["table", "wind"]
+        ordering = ["table_id", "wind"]
         constraints = [
             models.UniqueConstraint(fields=["table", "wind"], name="one_seat_per_wind"),
             models.UniqueConstraint(fields=["round", "entry"], name="one_seat_per_round"),

@@ -243,7 +243,7 @@ class TableFormat(models.Model):
     class Meta:
         verbose_name = _("rules for a table size")
         verbose_name_plural = _("rules for table sizes")
-        ordering = ["tournament", "players"]
+        ordering = ["tournament_id", "players"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "players"], name="one_format_per_table_size"),
             models.CheckConstraint(
@@ -288,7 +288,7 @@ class Stage(models.Model):
     class Meta:
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
-        ordering = ["tournament", "ordinal"]
+        ordering = ["tournament_id", "ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "ordinal"], name="one_stage_per_ordinal")
         ]

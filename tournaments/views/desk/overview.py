@@ -90,7 +90,7 @@ class RoundPanel:
     @property
     def actions(self) -> list[str]:
         left_out = set()
-        if getattr(self.round, "reported_count", 0):
+        if any(card.sheet for card in self.cards):
             left_out.add("cancel_start")
         # What is published is drawn again where there is a reason to.
         if self.round.status == Round.Status.PUBLISHED and not self.is_outdated:

@@ -4,6 +4,7 @@ from django.core.paginator import Paginator
 from django.db.models import Prefetch, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
@@ -139,11 +140,24 @@ def table_now(request: HttpRequest, tournament: Tournament, number: int) -> Http
     return redirect("table", tournament.slug, pk)
 
 
+class LedgerPages(Paginator):  # type: ignore[type-arg]  # Django 5.2 takes no [LedgerEntry]
+    """A tournament's entries, newest first."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament.ledger.order_by("-seq"), ENTRIES_A_PAGE)
+        self.tournament = tournament
+
+    @cached_property
+    def count(self) -> int:
+        """Entries are numbered without a gap, so nobody has to count them."""
+        return self.tournament.head.seq
+
+
 @visible
 @require_safe
 def ledger(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every action in words, newest first, with the hash that seals it."""
-    page = Paginator(tournament.ledger.order_by("-seq"), ENTRIES_A_PAGE).get_page(request.GET.get("page"))
+    page = LedgerPages(tournament).get_page(request.GET.get("page"))
     return render(
         request,
         "public/ledger.html",

@@ -9,7 +9,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.resources.draws.draws import entries_of
 from tournaments.api.schemas.draws import WishShape, seating_constraint_shape
 from tournaments.models import SeatingConstraint
-from tournaments.permissions import can_run, is_staff, visible_tournaments
+from tournaments.permissions import among, can_run, is_staff, visible_tournaments
 from web.api.fields import Id, Input, OneOf, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
@@ -74,9 +74,7 @@ class OneSeatingConstraint(ApiView):
 
     @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)
     def delete(self, request: Request, pk: int) -> Response:
-        constraints = SeatingConstraint.objects.filter(
-            tournament__in=visible_tournaments(self.actor).values("pk")
-        )
+        constraints = SeatingConstraint.objects.filter(among(visible_tournaments(self.actor), "tournament"))
         constraint = self.find(constraints.select_related("tournament"), pk=pk)
         self.allow(can_run(self.actor, constraint.tournament))
 

@@ -18,7 +18,7 @@ from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.people import EntryShape, entry_shape
 from tournaments.models import Entry, Team, Tournament
-from tournaments.permissions import can_run, visible_players, visible_tournaments
+from tournaments.permissions import among, can_run, visible_players, visible_tournaments
 from web.api.fields import Id, Input, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -209,5 +209,5 @@ class Reinstate(ApiView):
 
 
 def find_entry(view: ApiView, pk: int) -> Entry:
-    rows = Entry.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    rows = Entry.objects.filter(among(visible_tournaments(view.actor), "tournament"))
     return view.find(rows.with_people().select_related("player__club", "team", "tournament"), pk=pk)

@@ -22,7 +22,7 @@ from tournaments.api.schemas.people import (
 )
 from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Staff
-from tournaments.permissions import can_edit_player, listed_tournaments, visible_players
+from tournaments.permissions import among, can_edit_player, listed_tournaments, visible_players
 from web.api.fields import Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -85,7 +85,7 @@ class Players(ApiView):
     )
     def get(self, request: Request) -> Response:
         query = self.query(PlayerQuery)
-        listed = Entry.objects.filter(tournament__in=listed_tournaments(self.actor).values("pk"))
+        listed = Entry.objects.filter(among(listed_tournaments(self.actor), "tournament"))
         rows = Player.objects.filter(pk__in=listed.values("player")).select_related("club")
         if search := query.get("search"):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))

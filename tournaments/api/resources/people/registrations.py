@@ -37,7 +37,7 @@ from tournaments.api.schemas.registrations import (
     self_registration_shape,
 )
 from tournaments.models import Registration, SelfRegistration, Tournament
-from tournaments.permissions import can_run, can_sign_up, visible_players, visible_tournaments
+from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
 from tournaments.registration_links import count_registration, link_of, mail_link, registration_of_code
 from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
 from web.api.pagination import Paging, page
@@ -298,7 +298,7 @@ class CancelRegistration(_WithoutAPhone):
 
 
 def find_registration(view: ApiView, pk: int) -> Registration:
-    rows = Registration.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    rows = Registration.objects.filter(among(visible_tournaments(view.actor), "tournament"))
     return view.find(rows.select_related("tournament"), pk=pk)
 
 

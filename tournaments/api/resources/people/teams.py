@@ -9,7 +9,7 @@ from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.people import TeamPageShape, TeamShape, team_page, team_shape
 from tournaments.models import Team
-from tournaments.permissions import can_run, visible_tournaments
+from tournaments.permissions import among, can_run, visible_tournaments
 from web.api.fields import Input
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -84,5 +84,5 @@ class OneTeam(ApiView):
 
 
 def find_team(view: ApiView, pk: int) -> Team:
-    rows = Team.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    rows = Team.objects.filter(among(visible_tournaments(view.actor), "tournament"))
     return view.find(rows.select_related("tournament"), pk=pk)

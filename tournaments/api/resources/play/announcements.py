@@ -8,7 +8,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.announcements import AnnouncementShape, announcement_shape
 from tournaments.models import Announcement
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
-from tournaments.permissions import can_referee, visible_tournaments
+from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -58,7 +58,7 @@ class OneAnnouncement(ApiView):
 
     @describe("removeAnnouncement", "Take an announcement down", status=204, changes=True)
     def delete(self, request: Request, pk: int) -> Response:
-        rows = Announcement.objects.filter(tournament__in=visible_tournaments(self.actor).values("pk"))
+        rows = Announcement.objects.filter(among(visible_tournaments(self.actor), "tournament"))
         announcement = self.find(rows.select_related("tournament"), pk=pk)
         self.allow(can_referee(self.actor, announcement.tournament))
 

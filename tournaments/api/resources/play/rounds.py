@@ -30,7 +30,7 @@ from tournaments.api.schemas.rounds import (
     table_page,
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
-from tournaments.permissions import can_run, visible_rounds
+from tournaments.permissions import among, can_run, visible_rounds
 from web.api.fields import Id, Input, OneOf, Several, Text, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -283,12 +283,12 @@ def find_round(view: ApiView, pk: int) -> Round:
 
 
 def find_table(view: ApiView, pk: int) -> Table:
-    tables = Table.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
+    tables = Table.objects.filter(among(visible_rounds(view.actor), "round"))
     return view.find(tables.select_related("round__stage__tournament__usual_format"), pk=pk)
 
 
 def find_seat(view: ApiView, pk: int) -> Seat:
-    seats = Seat.objects.filter(round__in=visible_rounds(view.actor).values("pk"))
+    seats = Seat.objects.filter(among(visible_rounds(view.actor), "round"))
     return view.find(seats.select_related("round__stage__tournament", "entry__player"), pk=pk)
 
 

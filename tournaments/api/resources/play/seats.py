@@ -37,7 +37,7 @@ from tournaments.api.schemas.rounds import (
 from tournaments.models import Entry, SeatToken
 from tournaments.models.codes import hash_of
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
-from tournaments.permissions import can_referee, is_staff, visible_rounds
+from tournaments.permissions import among, can_referee, is_staff, visible_rounds
 from tournaments.phones import set_seat_cookie, take_seat
 from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Id, Input, Several, Text
@@ -157,7 +157,7 @@ class OneSeatToken(ApiView):
         "revokeSeatToken", "Close a seat to the phone that holds it and to its card", status=204, changes=True
     )
     def delete(self, request: Request, pk: int) -> Response:
-        tokens = SeatToken.objects.filter(seat__round__in=visible_rounds(self.actor).values("pk"))
+        tokens = SeatToken.objects.filter(among(visible_rounds(self.actor), "seat__round"))
         token = self.find(tokens.select_related("seat__round__stage__tournament"), pk=pk)
         self.allow(can_referee(self.actor, token.seat.round.stage.tournament))
 

@@ -27,6 +27,7 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import LedgerHead, Season, Stage, Tournament
 from tournaments.permissions import (
+    among,
     can_create_tournaments,
     can_run,
     listed_tournaments,
@@ -346,7 +347,7 @@ class Stages(ApiView):
 
 
 def find_stage(view: ApiView, pk: int) -> Stage:
-    stages = Stage.objects.filter(tournament__in=visible_tournaments(view.actor).values("pk"))
+    stages = Stage.objects.filter(among(visible_tournaments(view.actor), "tournament"))
     return view.find(stages.select_related("tournament"), pk=pk)
 
 

@@ -4,9 +4,9 @@ import socket
 from collections.abc import Iterator
 
 import pytest
-from django.test import override_settings
+from django.test import RequestFactory, override_settings
 
-from web.networks import is_of_this_machine_alone, network_addresses, site_urls
+from web.networks import is_of_this_machine_alone, network_addresses, network_of, site_urls
 
 
 @pytest.fixture
@@ -55,3 +55,37 @@ def test_a_laptop_that_listens_for_itself_alone_offers_none() -> None:
 def test_an_address_that_this_house_would_not_answer_is_not_offered(port: int) -> None:
     with override_settings(EMBEDDED=True, SITE_URL=f"http://127.0.0.1:{port}", ALLOWED_HOSTS=["localhost"]):
         assert site_urls() == []
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("", "unknown"),
+        ("unix:", "unknown"),
+    ],
+)
+def test_attempts_are_counted_by_address_and_in_ipv6_by_the_home(address: str, network: str) -> None:
+    with override_settings(PROXY_COUNT=0):
+        assert network_of(RequestFactory().get("/", REMOTE_ADDR=address)) == network
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "network"),
+    [
+        (0, "198.51.100.1", "127.0.0.1"),
+        (1, "198.51.100.1", "198.51.100.1"),
+        (1, "198.51.100.9, 198.51.100.1", "198.51.100.1"),
+        (2, "198.51.100.9, 198.51.100.1, 10.0.0.1", "198.51.100.1"),
+        (2, "198.51.100.1", "127.0.0.1"),
+        (1, " , ", "127.0.0.1"),
+        (1, "somebody", "unknown"),
+    ],
+)
+def test_only_what_our_outermost_proxy_wrote_is_believed(proxies: int, forwarded: str, network: str) -> None:
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR="127.0.0.1")
+
+    with override_settings(PROXY_COUNT=proxies):
+        assert network_of(request) == network

@@ -24,6 +24,7 @@ if not settings.configured:
         MIDDLEWARE=[],
         INSTALLED_APPS=["rest_framework"],
         REST_FRAMEWORK={"UNAUTHENTICATED_USER": None},
+        PROXY_COUNT=0,  # what tools.embedded_server asks for
         USE_TZ=True,
     )
 

@@ -76,7 +76,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.Monitoring",
-    # First, so that a redirect or a refusal of the others can be read by a page of another origin as well.
+    # What anybody may see is answered here, as it left all the others before.
+    "web.page_memory.PageMemoryMiddleware",
+    # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

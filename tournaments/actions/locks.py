@@ -7,8 +7,8 @@ Whoever locks rows takes them in this order, and before looking at what they gua
 2. a draw that is being computed;
 3. the round, then its table, so that a report either comes before the round's end or finds it closed;
 4. what is below: seats, entries, tokens, scoresheets;
-5. the trace of a name, then the ledger's head (`record`), the last of all; of several ledgers, in the order of their
-   tournaments. Registrations take it alone: nobody at the desk waits for a draw.
+5. the trace of a name, the number of a stage's games, then the ledger's head (`record`), the last of all; of several
+   ledgers, in the order of their tournaments. Registrations take it alone: nobody at the desk waits for a draw.
 
 The rules of the tournament's table sizes, its old addresses, the terms on which players register themselves and what
 becomes of their registrations are written under its lock alone, so they need none of their own. A new registration

@@ -119,6 +119,23 @@ class ImportForm(forms.Form):
         return cleaned
 
 
+class ResultsForm(ImportForm):
+    """A file of results for a stage; `accept_unbalanced` is the reason for games that do not add up."""
+
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    accept_unbalanced = forms.CharField(
+        label=gettext_lazy("Reason for games that do not add up"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("For all those whose line gives none. Empty: they are refused."),
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
+        super().__init__(data, files)  # type: ignore[arg-type]
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        self.fields["text"].widget.attrs["placeholder"] = "round,table,player,points\n1,1,Alice Smith,41200"
+
+
 class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
 

@@ -292,6 +292,17 @@ DISCARD_GUARDS = (
     ),
 )
 
+# Who acts at the moment of a discard waits for the ledger's head and writes its entry last: nothing of it is left.
+CLOSED_LEDGER_GUARDS = (
+    Guard(
+        "a_discarded_tournament_is_not_written",
+        "tournaments_ledgerentry",
+        "INSERT",
+        "NEW.kind <> 'tournament_discarded' AND"
+        " EXISTS (SELECT 1 FROM tournaments_discard WHERE tournament_id = NEW.tournament_id)",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",

@@ -179,6 +179,7 @@ class Kind(KindOfAction):
         STAYS,
         _("The referee let another phone in with the card of %(entry)s"),
     )
+    CARD_REVOKED = "card_revoked", NOBODY, STAYS, _("The card of %(entry)s was taken back")
     CARD_PHONE_OUT = "card_phone_out", NOBODY, STAYS, _("A phone no longer follows the card of %(entry)s")
 
     # Draws

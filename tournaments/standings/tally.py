@@ -1,16 +1,20 @@
 """From sums to one tally for each entry, and for each team: the same columns, added up in the same way."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Self
 
-from tournaments.models import Entry, Stage, Standing
+from tournaments.models import Entry, Stage
 from tournaments.standings.sources import PLACES, SOURCES, Sums, games, team_deductions
 from tournaments.standings.who_is_ranked import is_ranked
 
-# Columns that are added, and those of which the largest or the smallest stands.
+# Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
 ADDED = ("total", "penalty", "games", *PLACES, "points", "chombo")
 COLUMNS = (*ADDED, "best", "worst")
+# Their values.
+Columns = tuple[Any, ...]
+columns_of: Callable[[object], Columns] = attrgetter(*COLUMNS)
 
 
 @dataclass
@@ -37,11 +41,6 @@ class Tally:
     worst: int | None = None
     own_penalty: int = 0
     is_ranked: bool = True
-
-    @classmethod
-    def of_row(cls, row: Standing, lot: int = 0) -> Self:
-        """What a published row says of an entry."""
-        return cls(row.entry_id, lot, **{name: getattr(row, name) for name in COLUMNS})
 
     def deduct(self, amount: int) -> None:
         """Take from a team what none of its players made."""
@@ -103,7 +102,7 @@ class Tallies:
 
 def add_up(
     stage: Stage,
-    known: Mapping[int, Tally] | None = None,
+    known: Mapping[int, Columns] | None = None,
     *,
     of_games: Sums | None = None,
     through: int | None = None,
@@ -112,9 +111,10 @@ def add_up(
 
     Listed are those who take part, and those who no longer do but have played or been penalized; whether they are
     ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
-    `known` is not read from any source: what is known is right. `of_games` stands for what the games' source would
-    read, where somebody has worked that out already. `through` is the number of the last round that counts: of what
-    is confirmed today, its results and those before it, and penalties imposed before a later round began.
+    `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
+    what the games' source would read, where somebody has worked that out already. `through` is the number of the last
+    round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
+    later round began.
     """
     known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
@@ -126,14 +126,11 @@ def add_up(
     ]
     tallies = []
     for pk, _team, lot, status, is_substitute in rows:
-        place = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
-        if pk in known:
-            tallies.append(replace(known[pk], lot=lot, is_ranked=place))
-            continue
         sums = [source[pk] for source in sources if pk in source]
-        if sums or (status == Entry.Status.ACTIVE and not is_substitute):
-            made = Tally(pk, lot, is_ranked=place)
-            for one in sums:
+        if pk in known or sums or (status == Entry.Status.ACTIVE and not is_substitute):
+            made = Tally(pk, lot, *known.get(pk, ()))
+            made.is_ranked = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
+            for one in () if pk in known else sums:
                 made.add(one)
             tallies.append(made)
     team_of = {pk: team for pk, team, *_about in rows}

@@ -1,6 +1,6 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -84,11 +84,18 @@ class Standings:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
-        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage")
+        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage__game_count")
+        reported = self._reported()
         for publication in rows.order_by("stage_id"):
             # Read once for all, with its head and its rules.
             publication.stage.tournament = tournament
             yield from _dated(publication)
+            count = getattr(publication.stage, "game_count", None)
+            if is_whole and (count is None or count.reported != reported[publication.stage_id]):
+                message = _(
+                    "The number of games that tables of %(stage)s have reported is not the one noted."
+                )
+                yield None, message % {"stage": publication.stage}
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
                 sums = self._sums(publication.stage_id, tournament) if is_whole else None
                 for difference in standings_differences(publication, sums):
@@ -97,6 +104,13 @@ class Standings:
                 yield from self._behind(publication)
             else:
                 self.remarks.append(_behind_remark(publication))
+
+    def _reported(self) -> Counter[int | None]:
+        """How many tables of each stage have reported, by the ledger."""
+        rounds = self.results.rounds
+        tables = (self.results.sheets[pk].figures[0] for pk in self.results.live_sheets())
+        seated = (rounds.seated[table] for table in tables if table in rounds.seated)
+        return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 
     def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
         """What everybody has made of the games of a stage; None where the sums of entries do not say for whom."""
@@ -182,11 +196,12 @@ class Standings:
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
-    """Rows and publication are written together, and name the same entry."""
+    """No row is newer than its publication."""
     seqs: set[int] = set()
     for rows in (Standing.objects, TeamStanding.objects):
-        seqs.update(rows.filter(stage_id=publication.stage_id).values_list("as_of_seq", flat=True).distinct())
-    if seqs - {publication.as_of_seq} or (publication.published_at is None) != (publication.as_of_seq == 0):
+        newer = rows.filter(stage_id=publication.stage_id, as_of_seq__gt=publication.as_of_seq)
+        seqs.update(newer.values_list("as_of_seq", flat=True).distinct())
+    if seqs or (publication.published_at is None) != (publication.as_of_seq == 0):
         message = _(
             "The standings of %(stage)s say that they are as of entry %(seq)s, but their rows say as of %(others)s."
         )

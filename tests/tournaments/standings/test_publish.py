@@ -178,8 +178,24 @@ def test_publishing_takes_the_same_statements_however_many_games(
     for number in range(1, tables + 1):
         correct_sheet(table=round_.tables.get(number=number), figures=BALANCED, reason="Paper", by=hall.rob)
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         publish_standings(hall.stage.pk)
+
+
+def test_only_rows_that_say_something_else_are_written(hall: Hall, round_: Round) -> None:
+    play(round_.tables.get(number=1), hall.alice)
+    publish_standings(hall.stage.pk)
+    *others, last = Standing.objects.order_by("position").values_list("pk", "entry_id", "as_of_seq")
+
+    penalize(
+        stage=hall.stage, entry=Entry.objects.get(pk=last[1]), amount=1_000, reason="late", by=hall.alice
+    )
+    publish_standings(hall.stage.pk)
+
+    *same, written = Standing.objects.order_by("position").values_list("pk", "entry_id", "as_of_seq")
+    assert same == others
+    assert written[1:] == (last[1], hall.stage.publication.as_of_seq)
+    assert written[2] > last[2]
 
 
 def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:

@@ -38,6 +38,7 @@ from tournaments.actions.play.player_cards import (
     claim_card,
     enter_pin,
     issue_player_cards,
+    revoke_player_card,
     sign_phone_out,
 )
 from tournaments.actions.play.reported_points import Figures
@@ -186,7 +187,7 @@ def _invite(hall: Hall) -> None:
 
 def _give_cards(hall: Hall) -> None:
     """Players with cards: one is let in by the PIN, one by the referee, one lets go, and one loses the card."""
-    first, second, third, *_rest = issue_player_cards(tournament=hall.tournament, by=hall.alice)
+    first, second, third, fourth, *_rest = issue_player_cards(tournament=hall.tournament, by=hall.alice)
     for card in (first, second):
         claim_card(code=card.code, key="one")
         waiting, _secret = claim_card(code=card.code, key="two")
@@ -197,6 +198,8 @@ def _give_cards(hall: Hall) -> None:
     phone, _secret = claim_card(code=third.code, key="one")
     sign_phone_out(phone=phone, by=Actor(card=third))
     issue_player_cards(tournament=hall.tournament, entries=[first.entry_id], renew=True, by=hall.alice)
+    claim_card(code=fourth.code, key="one")
+    revoke_player_card(card=fourth, by=hall.rob)
 
 
 def _quarrel(hall: Hall, table: object) -> None:

@@ -22,6 +22,7 @@ from tournaments.actions.errors import (
 )
 from tournaments.actions.ledger import receipt_of, record
 from tournaments.actions.play.confirmation_rule import needed
+from tournaments.actions.play.game_counts import count_reported
 from tournaments.actions.play.locked_tables import LockedTable, Permit, asked_before, lock_and_look
 from tournaments.actions.play.reported_points import (
     Figures,
@@ -176,6 +177,7 @@ def void_sheet(
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
+    count_reported(sheet.table.round.stage_id, -1)
     return _record(sheet, Kind.VOIDED, {**_payload(sheet, at), "reason": reason}, by)
 
 
@@ -342,6 +344,8 @@ def _write(
     )
     sheet.save(force_insert=True)
     sheet.written = Score.objects.bulk_create(scores_of(sheet, seats, at.table.round.stage_id, result))
+    if at.last is None or at.last.status == Status.VOID:
+        count_reported(at.table.round.stage_id, 1)
     return sheet
 
 

@@ -311,7 +311,7 @@ def standings_shape(
     # Four places are always given, the fifth where tables of five may be.
     width = max(4, largest_table)
     tie_breaks = tie_breaks_of(tournament)
-    teams = teams_of(rows, team_rows)
+    teams = teams_of(rows, {row.entry_id: row.entry.team_id for row in rows}, team_rows)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,

@@ -157,6 +157,7 @@ NAMES: Mapping[str, Shape] = {
     "card": NUMBER,
     "phone": NUMBER,
     "cards": ListOf(NUMBER),
+    "phones": ListOf(NUMBER),
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),

@@ -208,6 +208,23 @@ class Score(models.Model):
         return f"{self.seat}: {self.total}"
 
 
+class GameCount(models.Model):
+    """How many tables of a stage have reported: counted by the action that takes a result down or makes it void.
+
+    A row of its own, since a report must not wait for whoever publishes or edits the stage.
+    """
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="game_count", primary_key=True)
+    reported = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("number of games")
+        verbose_name_plural = _("numbers of games")
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.reported}"
+
+
 class Confirmation(models.Model):
     """A seat (or the referee) has seen this very version and agrees."""
 

@@ -40,7 +40,7 @@ def cost(caller: Caller, method: str, path: str, body: object = None, **headers:
     return sum(not query["sql"].startswith(CONTROL) for query in queries)
 
 
-def test_a_report_is_ten_statements_with_authentication_whoever_reports(hall: Hall, round_: Round) -> None:
+def test_a_report_is_eleven_statements_with_authentication_whoever_reports(hall: Hall, round_: Round) -> None:
     first, second = round_.tables.order_by("number")
     phone, token = phone_of(first.seats.get(wind=1), hall.alice), program(hall.alice.user)
     token.get("/v1/rulebooks/")  # that a token is used is noted once a minute
@@ -50,7 +50,7 @@ def test_a_report_is_ten_statements_with_authentication_whoever_reports(hall: Ha
         for caller, table in ((phone, first), (token, second))
     ]
 
-    assert costs == [10, 10]
+    assert costs == [11, 11]
 
 
 def test_a_confirmation_is_nine_statements_and_two_more_where_it_is_the_last(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import uuid4
 
-from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponseBase
 from django.test import Client
@@ -23,6 +22,7 @@ from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Table, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.visitors import SEAT_COOKIE
+from web.page_memory import memory
 
 IS_SQLITE = connection.vendor == "sqlite"
 UNIT = "thousands of SQLite's instructions" if IS_SQLITE else "pages of PostgreSQL's memory"
@@ -75,7 +75,7 @@ def walk(asked: Asked) -> dict[str, Cost]:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     _walk(asked)
-    cache.clear()
+    memory.clear()
     return _walk(asked)
 
 

@@ -72,6 +72,7 @@ def _schedule(request: ScheduleRequest, seed: str) -> Answer:
         constraints=request.constraints,
         remainder=request.remainder,
         exact_winds=request.exact_winds,
+        all_designs=request.all_designs,
         history=request.history,
         effort=request.effort,
         share_waiting=request.share_waiting,

@@ -73,6 +73,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 "players": list(request.players),
                 "rounds": request.rounds,
                 **_unless_default(history=_lists(request.history), exact_winds=request.exact_winds),
+                **_unless_default(all_designs=request.all_designs),
                 **_unless_default(
                     share_waiting=request.share_waiting, effort=request.effort > 1 and request.effort
                 ),
@@ -190,6 +191,7 @@ def _read_schedule(request: JsonRequest) -> ScheduleRequest:
         "effort",
         "history",
         "exact_winds",
+        "all_designs",
         "share_waiting",
         "table_size",
     )
@@ -201,6 +203,7 @@ def _read_schedule(request: JsonRequest) -> ScheduleRequest:
         history=_history(request),
         remainder=_remainder(request, "three"),
         exact_winds=_flag(request, "exact_winds"),
+        all_designs=_flag(request, "all_designs"),
         effort=_effort(request),
         share_waiting=_flag(request, "share_waiting"),
         table_size=_table_size(request),

@@ -18,7 +18,10 @@ NO_CONSTRAINTS = SeatingConstraints()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleRequest:
-    """A whole event, or with `history` a later stage of one; see `draw_schedule`. `table_size` is 4, or 3 (sanma)."""
+    """A whole event, or with `history` a later stage of one; see `draw_schedule`. `table_size` is 4, or 3 (sanma).
+
+    `all_designs` is off by default, so that records of draws from before these designs repeat exactly.
+    """
 
     players: Sequence[int]
     rounds: int
@@ -27,6 +30,7 @@ class ScheduleRequest:
     history: Schedule = ()
     effort: int = 1
     exact_winds: bool = False
+    all_designs: bool = False
     share_waiting: bool = False
     table_size: int = 4
 

@@ -9,7 +9,9 @@ from itertools import combinations
 
 from seating.constraints import SeatingConstraints, check_constraints, components, pack_lanes
 from seating.designs.constructions import Design, lane_design, wide_capacity
+from seating.designs.kirkman import design_of_threes
 from seating.designs.stored import capacity
+from seating.designs.with_byes import design_with_byes
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table, meetings, pair
@@ -49,6 +51,7 @@ def draw_schedule(
     constraints: SeatingConstraints = NO_CONSTRAINTS,
     remainder: Remainder = "three",
     exact_winds: bool = False,
+    all_designs: bool = False,
     history: Schedule = (),
     effort: int = 1,
     share_waiting: bool = False,
@@ -66,6 +69,7 @@ def draw_schedule(
     (`later_stage.avoid_past`), and after constraints. `effort` is how many times the usual number of steps is
     searched where algebra alone does not do: for constraints, shares and tables in long
     events. With a `table_size` of three all tables are of three, with exact winds; who is left over sits out in turn.
+    With `all_designs` Kirkman systems (tables of three) and stored schedules with byes are used where there are.
     The draw depends on the set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
@@ -84,7 +88,11 @@ def draw_schedule(
     prices |= dict.fromkeys(parted_by_places({}, constraints.winds), HARD)
     rng = Drbg(seed, "schedule", effort=effort)
     people = sorted(players)
-    if table_size == 3:
+    sits_out = table_size == 3 or remainder == "byes"
+    rows = _designed(people, rounds, rng, prices, table_size) if all_designs and sits_out else None
+    if rows is not None:
+        foursomes, method = _polish(people, rows[0], rng, constraints, prices, rows[1], usual=table_size)
+    elif table_size == 3:
         foursomes, method = _seat_only_threes(people, rounds, rng, constraints, prices)
     else:
         foursomes, method = _seat(people, rounds, rng, constraints, prices, remainder)
@@ -219,6 +227,22 @@ def _seat_threes(
     """Empty chairs are labels that never meet; they leave tables of three behind."""
     rows, name = _threes(len(people), -(-len(people) // 4), rounds, rng)
     return _polish(people, rows, rng, constraints, prices, name)
+
+
+def _designed(
+    people: Sequence[int], rounds: int, rng: Drbg, prices: Mapping[Pair, int], table_size: int
+) -> tuple[list[list[list[int]]], str] | None:
+    """A design for tables of three or with byes on places in `people` by lot, and the name of the method."""
+    n, over = len(people), len(people) % table_size
+    design = design_of_threes(n, rounds) if table_size == 3 and not over else None
+    stored = design.rounds if design else design_with_byes(n, rounds, table_size)
+    if stored is None:
+        return None
+    labels, out = rng.shuffled(people), rng.shuffled(stored)
+    if prices:
+        labels = place([tables[:-1] if over else tables for tables in out], labels, prices, rng)
+    rows = _indexed([[[labels[x] for x in table] for table in tables] for tables in out], people)
+    return rows, design.name if design else "stored+byes"
 
 
 def _seat_only_threes(

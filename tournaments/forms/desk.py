@@ -15,7 +15,7 @@ from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from web.form_choices import offer
+from web.form_choices import Checkboxes, offer
 from web.sheets.csv_rows import Finding
 from web.sheets.uploads import text_of_file
 
@@ -55,7 +55,7 @@ class DrawForm(forms.Form):
         Entry.objects.none(),
         label=gettext_lazy("Sit out this round"),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+        widget=Checkboxes,
     )
     seed = forms.RegexField(
         r"^[\w.:-]{0,64}$",
@@ -259,7 +259,7 @@ class LeaversForm(forms.Form):
     """Several players withdraw at once; those who are not here are ticked."""
 
     leavers = forms.ModelMultipleChoiceField(
-        Entry.objects.none(), label=gettext_lazy("Who leaves"), widget=forms.CheckboxSelectMultiple
+        Entry.objects.none(), label=gettext_lazy("Who leaves"), widget=Checkboxes
     )
     # They sit in a round that is not closed: its tables have to be repaired.
     must_repair = False

@@ -26,7 +26,7 @@ from tournaments.forms.newcomers import NewcomersField
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from web.form_choices import offer
+from web.form_choices import Checkboxes, offer
 
 Method = Draw.Method
 NOT_DRAWN = (Method.IMPORTED, Method.REPAIRED)
@@ -139,7 +139,7 @@ class PlanForm(forms.Form):
         Entry.objects.none(),
         label=gettext_lazy("Sit out"),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+        widget=Checkboxes,
     )
     effort = effort_field()
     seed = forms.RegexField(

@@ -94,6 +94,7 @@ def request_of(
             history=past,
             effort=plan.effort,
             exact_winds=is_odd and plan.remainder == "three",
+            all_designs=size == 3 or (plan.remainder == "byes" and len(players) % size > 0),
             share_waiting=is_odd and plan.remainder == "five",
             table_size=size,
         )

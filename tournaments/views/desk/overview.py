@@ -26,7 +26,7 @@ from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
-from tournaments.views.public.table_cards import TableCard, cards_of
+from tournaments.views.public.table_cards import TableCard, cards_by_round
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 
@@ -50,12 +50,17 @@ class RoundPanel:
 
     @classmethod
     def with_cards(
-        cls, round_: Round, tournament: Tournament, sitting_out: Sequence[Entry] = (), show: str = ""
+        cls,
+        round_: Round,
+        tournament: Tournament,
+        cards: Sequence[TableCard],
+        sitting_out: Sequence[Entry] = (),
+        show: str = "",
     ) -> "RoundPanel":
         draw = round_.draw if round_.status in NOT_STARTED else None
         return cls(
             round_,
-            cards_of(round_.tables.for_display()),
+            cards,
             is_outdated=draw is not None and is_outdated(draw, tournament),
             sitting_out=sitting_out,
             show=show,
@@ -125,10 +130,12 @@ def page(
     )
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    waiting = sitting_out([*in_play, *coming])
+    waiting, cards = sitting_out([*in_play, *coming]), cards_by_round([*in_play, *coming])
     show = request.GET.get("show", "")
     current = [
-        RoundPanel.with_cards(round_, tournament, waiting[round_.pk], show if show in STATES else "")
+        RoundPanel.with_cards(
+            round_, tournament, cards[round_.pk], waiting[round_.pk], show if show in STATES else ""
+        )
         for round_ in (*in_play, *coming)
     ]
     context = {

@@ -1,5 +1,7 @@
 """A sanma tournament is drawn by every method for players, as one of four at a table is."""
 
+import json
+
 import pytest
 
 from players.actions import add_player, club_named
@@ -44,6 +46,13 @@ def test_a_schedule_of_six_rounds_has_no_rematch_and_even_winds(sanma: Hall) -> 
     assert rematches(sanma) == 0
     assert {max(row[:3]) - min(row[:3]) for row in wind_counts(rounds).values()} == {0}
     assert {remark["code"] for remark in found.quality["remarks"]} >= {"no_rematches", "winds_exact"}
+
+
+def test_the_longest_schedule_there_is_has_no_rematch(sanma: Hall) -> None:
+    found = drawn(sanma, method="schedule", rounds=8)
+
+    assert rematches(sanma) == 0
+    assert json.loads(found.record)["record"]["request"]["all_designs"] is True
 
 
 @pytest.mark.parametrize("method", ["swiss", "by_standing", "snake", "interval", "met_least", "random"])

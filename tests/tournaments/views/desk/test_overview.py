@@ -91,6 +91,17 @@ class TestAnEveningDrawnAsAWhole:
         with django_assert_num_queries(16):
             alice.get(DESK)
 
+    def test_the_desk_asks_no_more_when_more_rounds_are_in_play(
+        self, hall, five, alice, django_assert_num_queries
+    ):
+        for round_ in five[:4]:
+            start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, "players_in_play"])
+
+        with django_assert_num_queries(16):
+            answer = alice.get(DESK)
+
+        assert answer.content.decode().count('class="tiles"') == 5
+
     def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):
         stored = draw(
             stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=3), by=hall.alice, seed="evening"

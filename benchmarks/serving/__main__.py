@@ -27,7 +27,7 @@ from benchmarks.measure import ROOT, in_turns
 from benchmarks.serving.client import Server, Taken
 from benchmarks.serving.installation import COUNTED, FLOOR, FORMS, JANTAKU, Installation, installation
 from benchmarks.serving.processes import children, memory
-from benchmarks.serving.results import Row, line_of, load, row_of, save
+from benchmarks.serving.results import Row, line_of, load, measured_commit, row_of, save
 
 if TYPE_CHECKING:
     from benchmarks.serving.paths import Measured, Path
@@ -70,6 +70,7 @@ class Run:
 
     def __init__(self, built: Installation, chosen: argparse.Namespace) -> None:
         self.built, self.chosen = built, chosen
+        measured_commit()  # it may be another at the end
         self.before = load(built.form) if chosen.compare else {}
 
     def measure(self) -> None:

@@ -27,7 +27,7 @@ from benchmarks.measure import ROOT, in_turns
 from benchmarks.serving.client import Server, Taken
 from benchmarks.serving.installation import COUNTED, FLOOR, FORMS, JANTAKU, Installation, installation
 from benchmarks.serving.processes import children, memory
-from benchmarks.serving.results import Row, line_of, load, row_of, save
+from benchmarks.serving.results import Row, line_of, load, measured_commit, row_of, save
 
 if TYPE_CHECKING:
     from benchmarks.serving.paths import Measured, Path
@@ -61,9 +61,7 @@ def main() -> int:
         return max(subprocess.run([*command, form], cwd=ROOT, check=False).returncode for form in FORMS)  # noqa: S603
     with installation(chosen.form) as built:
         django.setup()
-        rows = Run(built, chosen).measure()
-    if chosen.save:
-        save(chosen.form, rows)
+        Run(built, chosen).measure()
     return 0
 
 
@@ -72,10 +70,10 @@ class Run:
 
     def __init__(self, built: Installation, chosen: argparse.Namespace) -> None:
         self.built, self.chosen = built, chosen
+        measured_commit()  # it may be another at the end
         self.before = load(built.form) if chosen.compare else {}
-        self.rows: dict[str, Row] = {}
 
-    def measure(self) -> dict[str, Row]:
+    def measure(self) -> None:
         from benchmarks import serving_work, verifying_work  # noqa: PLC0415 - needs Django set up
         from benchmarks.serving import paths  # noqa: PLC0415
 
@@ -103,7 +101,6 @@ class Run:
                     self._measure(path, ours, floor, counted)
         for hall in (small, large):
             hall.check()
-        return self.rows
 
     def _measure_whole(self, small: "Hall", large: "Hall") -> None:
         """What only a whole installation shows: two web processes, and a worker where the form has one."""
@@ -156,8 +153,9 @@ class Run:
         return max(FEWEST, min(path.most, round(A_ROUND / each)))
 
     def _show(self, name: str, row: Row) -> None:
-        self.rows[name] = row
         print(line_of(name, row, self.before.get(name)), flush=True)
+        if self.chosen.save:
+            save(self.built.form, {name: row})
 
 
 if __name__ == "__main__":

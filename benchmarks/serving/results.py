@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -73,7 +74,7 @@ def load(form: str, place: Path = PLACE) -> dict[str, Row]:
 def save(form: str, rows: Mapping[str, Row], place: Path = PLACE) -> None:
     """Write these rows down in place of the older ones of their names, and the table of all."""
     place.mkdir(exist_ok=True)
-    at = f"{_commit()}, {datetime.now(UTC):%Y-%m-%d}"
+    at = f"{measured_commit()}, {datetime.now(UTC):%Y-%m-%d}"
     merged = load(form, place) | {name: {**row, "at": at} for name, row in rows.items()}
     content = {"machine": _machine(), "paths": merged}
     (place / f"{form}.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
@@ -126,8 +127,9 @@ def _short(value: float) -> float:
     return float(f"{value:.3g}")
 
 
-def _commit() -> str:
-    """The commit that is measured; with a + if something was changed since, other than results."""
+@cache
+def measured_commit() -> str:
+    """The commit that is measured; with a + if something was changed since, other than results. Ask at the start."""
     commit = _git("rev-parse", "--short=10", "HEAD") or "unknown"
     return commit + ("+" if _git("status", "--porcelain", "--", ".", ":!benchmarks/results") else "")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.serving.client import WrongAnswer
-from benchmarks.serving.load import Tally, send, verdict
+from benchmarks.serving.load import GIVEN_UP, Tally, send, verdict
 from benchmarks.serving_work import POINTS, Hall, open_hall
 from tournaments.actions.play.scoresheets import Figures, confirm_sheet, report_sheet
 from tournaments.models import Scoresheet, Table
@@ -57,6 +57,20 @@ def test_every_call_is_sent_at_its_moment_and_counted_also_one_that_fails():
     assert counted["reports"].failed == ["WrongAnswer: 500"]
     assert min(counted["reads"].seconds) >= 0
     assert late >= 0
+
+
+def test_a_call_that_is_late_beyond_hope_is_not_sent_and_counts_as_failed():
+    counted, calls = {"reports": Tally(), "reads": Tally()}, []
+    due = [(-GIVEN_UP - 2, "reads", calls.append), (0.0, "reports", calls.append)]
+
+    send(due, 9, counted)
+
+    assert len(calls) == 1
+    assert counted["reads"] == Tally([], ["not sent"])
+    assert (
+        verdict({"reports": counted["reports"], "reads": Tally([0.1], ["not sent"])}, 0, (0, 0))["held"]
+        is False
+    )
 
 
 @pytest.fixture

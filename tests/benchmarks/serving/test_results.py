@@ -44,9 +44,9 @@ def test_the_only_value_is_every_percentile():
 
 
 def test_a_later_run_replaces_the_paths_it_measured_and_keeps_the_others(tmp_path, row, monkeypatch):
-    monkeypatch.setattr(results, "_commit", lambda: "first")
+    monkeypatch.setattr(results, "measured_commit", lambda: "first")
     save("embedded", {"desk": row, "front": row}, tmp_path)
-    monkeypatch.setattr(results, "_commit", lambda: "second")
+    monkeypatch.setattr(results, "measured_commit", lambda: "second")
     save("embedded", {"desk": {**row, "ratio": 1.0}}, tmp_path)
 
     found = load("embedded", tmp_path)

@@ -24,6 +24,7 @@ help:  ## Show this list
 	@echo "  make run PORT=8001          another port"
 	@echo "  make run HOST=0.0.0.0       for phones in the same network"
 	@echo "  make test ARGS=tests/scoring    a part of the tests, still on both databases"
+	@echo "  make bench ARGS=desk            the paths whose names hold this word, in under a minute"
 	@echo "  make test ARGS=--thorough       every example, where a part of them is enough for every day"
 
 run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
@@ -35,12 +36,10 @@ test: $(VENV)/dev.done  ## Run all tests, on SQLite and on PostgreSQL + Redis + 
 check: $(VENV)/dev.done  ## Style, types, floors, migrations, settings, API description, translations
 	@$(PY) -m tools.check $(ARGS)
 
-bench: $(VENV)/dev.done  ## Measure reports, pages, standings and ledgers, as ratios to a floor beside each
-	@$(PY) -m benchmarks.serving
-	@$(PY) -m benchmarks.publishing
-	@$(PY) -m benchmarks.verifying
-	@$(PY) -m benchmarks.growth
-	@$(PY) -m tools.servers -- $(PY) -m benchmarks.growth
+bench: $(VENV)/dev.done  ## Measure what everything costs, as ratios to floors; ARGS=--compare says what changed
+	@$(PY) -m benchmarks.serving $(or $(ARGS),--save)
+	@$(if $(ARGS),,$(PY) -m benchmarks.growth)
+	@$(if $(ARGS),,$(PY) -m tools.servers -- $(PY) -m benchmarks.growth)
 
 proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reach; at least 98 of 100 (a minute)
 	@$(PY) -m coverage erase

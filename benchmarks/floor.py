@@ -1,7 +1,7 @@
 """The floor: Django with one view and nothing else, served by the same gunicorn on the same machine.
 
-`POST /insert/` writes what a report writes first of all, a sheet and its four scores, and commits. `GET /static/N/`
-answers N bytes from memory, with `If-None-Match` a 304.
+`POST /insert/` writes what a report writes first of all, a sheet and its four scores, and commits. `POST /games/` is
+what benchmarks/floor_api.py says. `GET /static/N/` answers N bytes from memory, with `If-None-Match` a 304.
 """
 
 import json
@@ -22,6 +22,9 @@ if not settings.configured:
         ROOT_URLCONF="benchmarks.floor",
         ALLOWED_HOSTS=["127.0.0.1"],
         MIDDLEWARE=[],
+        INSTALLED_APPS=["rest_framework"],
+        REST_FRAMEWORK={"UNAUTHENTICATED_USER": None},
+        PROXY_COUNT=0,  # what tools.embedded_server asks for
         USE_TZ=True,
     )
 
@@ -54,5 +57,8 @@ def page_of(size: int) -> bytes:
     return b"x" * size
 
 
-urlpatterns = [path("insert/", insert), path("static/<int:size>/", static)]
 application = get_wsgi_application()
+
+from benchmarks.floor_api import Games  # noqa: E402 - needs Django set up
+
+urlpatterns = [path("insert/", insert), path("games/", Games.as_view()), path("static/<int:size>/", static)]

@@ -1,232 +1,215 @@
-"""What `benchmarks.serving` times. Imported once Django is set up."""
+"""The tournament that `benchmarks.serving` asks for and reports to. Imported once Django is set up."""
 
-import http.client
-import json
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
-from uuid import uuid4
 
 from django.db import connection, transaction
+from django.test import Client
 
+from benchmarks import floor_api
 from benchmarks.floor import TABLES
-from benchmarks.measure import ROOT
+from benchmarks.serving.client import Server, Taken, WrongAnswer
 from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.api_tokens import create_api_token
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.models import Scoresheet, Table
+from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup.tournaments import appoint, create_tournament
+from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Standing, Table
+from tournaments.standings import publish_standings
+from tournaments.visitors import SEAT_COOKIE
 
 PLAYERS = 64
 PLAYED = 10
 POINTS = [41_200, 30_100, 19_900, 8_800]
-PATIENCE = 30
-Taken = tuple[float, float]  # seconds of CPU, seconds of the clock
-
-
-class WrongAnswer(Exception):
-    """The run is worth nothing."""
-
-
-@dataclass
-class Server:
-    """A gunicorn and one connection to it, kept open."""
-
-    process: "subprocess.Popen[bytes]"
-    port: int
-    client: http.client.HTTPConnection = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-
-    def ask(
-        self, method: str, path: str, body: bytes | None = None, **headers: str
-    ) -> http.client.HTTPResponse:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        self.client.request(method, path, body, named)
-        return self.client.getresponse()
-
-    def get(self, path: str, **headers: str) -> tuple[int, bytes]:
-        answer = self.ask("GET", path, None, **headers)
-        return answer.status, answer.read()
-
-    def tag_of(self, path: str) -> str:
-        answer = self.ask("GET", path)
-        answer.read()
-        return answer.headers.get("ETag", "any")
-
-    def read(self, path: str, times: int, says: str) -> Taken:
-        with self.spent() as spent:
-            for _time in range(times):
-                status, body = self.get(path)
-                if status != 200 or says.encode() not in body:
-                    raise WrongAnswer(f"{path}: {status}")
-        return spent()
-
-    def poll(self, path: str, times: int) -> Taken:
-        tag = self.tag_of(path)
-        with self.spent() as spent:
-            for _time in range(times):
-                if self.get(path, If_None_Match=tag) != (304, b""):
-                    raise WrongAnswer(f"{path}: not 304")
-        return spent()
-
-    @contextmanager
-    def spent(self) -> Iterator[Callable[[], Taken]]:
-        """Gives a function that knows, after the block, what the block has cost."""
-        cpu, clock = self._cpu(), time.perf_counter()
-        taken: list[float] = []
-        yield lambda: (taken[0], taken[1])
-        taken += [self._cpu() - cpu, time.perf_counter() - clock]
-
-    def _cpu(self) -> float:
-        """What the server's processes have used so far."""
-        return sum(_cpu_of(pid) for pid in [self.process.pid, *_children(self.process.pid)])
+FLOORS_TOKEN = "a-floor-has-one-caller"  # noqa: S105
+CSRF = "c" * 32
 
 
 @dataclass
 class Hall:
-    """A tournament with games played and many tables waiting to report."""
+    """A tournament with games played and tables waiting to report."""
 
-    page: str
-    api: str
-    says: str
-    about: str
-    tables: list[int]
-    secret: str
-    reported: int = 0
+    slug: str
+    stage: Stage
+    players: int
+    by: Actor
+    by_referee: Actor
+    organizer: str
+    """The secret of the organizer's API token."""
+    referee: str
+    tables: list[int] = field(default_factory=list)
+    sheets: list[tuple[int, str]] = field(default_factory=list)
+    """Reported, and nobody has agreed: number and tag."""
+    reported: dict[int, int] = field(default_factory=dict)
+    """By table, the number of the sheet that a report was answered with."""
+    confirmed: list[int] = field(default_factory=list)
 
-    def report(self, server: Server, times: int) -> Taken:
-        body = json.dumps({"points": POINTS}).encode()
+    @property
+    def page(self) -> str:
+        return f"/t/{self.slug}/standings/"
+
+    @property
+    def api(self) -> str:
+        return f"/api/v1/stages/{self.stage.pk}/standings/"
+
+    @property
+    def round_page(self) -> str:
+        return f"/t/{self.slug}/rounds/{self.last_round.number}/"
+
+    @property
+    def last_round(self) -> Round:
+        return Round.objects.filter(stage=self.stage).latest("number")
+
+    @property
+    def leader(self) -> str:
+        """Who leads, whom every page of the standings names."""
+        name: str = (
+            Standing.objects.filter(stage=self.stage)
+            .order_by("position")
+            .values_list("entry__player__name", flat=True)[0]
+        )
+        return name
+
+    def start_rounds(self, tables: int) -> None:
+        """Start more rounds than anybody plays, until so many tables can report once."""
+        while len(self.tables) < tables:
+            with transaction.atomic():
+                round_ = draw_round(stage=self.stage, by=self.by)
+                publish_round(round_=round_, by=self.by)
+                start_round(round_=round_, by=self.by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
+            self.tables += Table.objects.filter(round=round_).order_by("pk").values_list("pk", flat=True)
+
+    def phones(self, tables: list[int], seats: int) -> dict[int, list[str]]:
+        """Claim the first so many seats of these tables; by table, the cookies of their phones."""
+        claimed: dict[int, list[str]] = {}
+        places = dict(
+            Seat.objects.filter(table__in=tables, wind__lte=seats)
+            .order_by("wind")
+            .values_list("pk", "table_id")
+        )
+        with transaction.atomic():
+            for pk, code in issue_seat_tokens(seats=Seat.objects.filter(pk__in=places), by=self.by).items():
+                secret = claim_seat(code=code, key=f"phone-{pk}")[1]
+                claimed.setdefault(places[pk], []).append(f"csrftoken={CSRF}; {SEAT_COOKIE}={secret}")
+        return claimed
+
+    def desk_cookie(self) -> str:
+        """The cookie of the organizer's browser."""
+        client = Client()
+        assert self.by.user is not None
+        client.force_login(self.by.user)
+        return f"sessionid={client.cookies['sessionid'].value}"
+
+    def report(self, server: Server, times: int, *, by_phone: bool = False) -> Taken:
+        self.start_rounds(times + 1)  # one table is always left to play
         tables = [self.tables.pop() for _time in range(times)]
-        with server.spent() as spent:
+        if by_phone:
+            cookies = self.phones(tables, seats=1)
+            named = {table: {"Cookie": cookies[table][0], "X_CSRFToken": CSRF} for table in tables}
+        else:
+            named = {table: {"Authorization": f"Bearer {self.organizer}"} for table in tables}
+        with server.spent(times) as spent:
             for table in tables:
-                answer = server.ask(
-                    "POST",
-                    f"/api/v1/tables/{table}/scoresheets/",
-                    body,
-                    Content_Type="application/json",
-                    Authorization=f"Bearer {self.secret}",
-                    Idempotency_Key=str(uuid4()),
-                )
-                body_of_answer = answer.read()
-                if answer.status != 201:
-                    raise WrongAnswer(f"{answer.status}: {body_of_answer.decode()[:300]}")
-        self.reported += times
+                path, content = f"/api/v1/tables/{table}/scoresheets/", {"points": POINTS}
+                answer = server.post(path, content, 201, **named[table])
+                self.sheets.append((answer["id"], answer["tag"]))
+                self.reported[table] = answer["id"]
         return spent()
 
+    def confirm(self, server: Server, times: int) -> Taken:
+        """The referee confirms reports, and each of them counts at once."""
+        if len(self.sheets) < times:
+            self.report(server, times)
+        sheets = [self.sheets.pop() for _time in range(times)]
+        with server.spent(times) as spent:
+            for sheet, tag in sheets:
+                path = f"/api/v1/scoresheets/{sheet}/confirm/"
+                named = {"Authorization": f"Bearer {self.referee}", "If_Match": f'"{tag}"'}
+                if server.post(path, {"as_referee": True}, 200, **named)["status"] != "confirmed":
+                    raise WrongAnswer(f"{path}: not confirmed")
+                self.confirmed.append(sheet)
+        return spent()
+
+    def change_standings(self) -> None:
+        """Deduct one unit from somebody and publish, as a worker would."""
+        entry = Entry.objects.filter(tournament=self.stage.tournament_id).latest("number")
+        penalize(stage=self.stage, entry=entry, amount=1, reason="Bench", by=self.by)
+        publish_standings(self.stage.pk)
+
+    def count_game(self) -> None:
+        """Report and confirm one more game in the transaction that is open; nothing is published."""
+        table = Table.objects.get(pk=self.tables[0])
+        sheet = report_sheet(table=table, figures=Figures(POINTS), by=self.by)
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=self.by_referee, as_referee=True)
+
+    def lost_and_doubled(self) -> tuple[int, int]:
+        """How many accepted reports and confirmations are not there, and how many tables have a second result."""
+        sheets = Scoresheet.objects.filter(table__in=self.reported)
+        found = set(sheets.values_list("table", "pk"))
+        counting = set(sheets.filter(status=Scoresheet.Status.CONFIRMED).values_list("pk", flat=True))
+        lost = len(set(self.reported.items()) - found) + len(set(self.confirmed) - counting)
+        return lost, len(found) - len({table for table, _sheet in found})
+
     def check(self) -> None:
-        """Every report that was accepted is there, once."""
-        found = Scoresheet.objects.filter(status="submitted").count()
-        if found != self.reported:
-            raise WrongAnswer(f"{self.reported} reports accepted, {found} found")
+        """Every report and every confirmation that was accepted is there, once."""
+        if (found := self.lost_and_doubled()) != (0, 0):
+            raise WrongAnswer(f"{found[0]} lost, {found[1]} doubled of {len(self.reported)} reports")
 
 
-def open_hall(reports: int) -> Hall:
-    """64 players with ten rounds behind them, and rounds enough in play for so many reports."""
-    with connection.cursor() as cursor:
-        for statement in TABLES:
-            cursor.execute(statement)
+def open_hall(reports: int, *, slug: str = "bench", players: int = PLAYERS, played: int = PLAYED) -> Hall:
+    """Players with some rounds behind them, and rounds enough in play for so many reports."""
     with transaction.atomic():
-        by = Actor(User.objects.create_user("bench@example.org", name="Bench"))
-        tournament = create_tournament(slug="bench", name="Bench", rulebook_id="mleague", by=by)
+        organizer, referee = (
+            User.objects.get_or_create(email=f"{name}@example.org", defaults={"name": name.title()})[0]
+            for name in ("bench", "referee")
+        )
+        by = Actor(organizer)
+        tournament = create_tournament(slug=slug, name=slug.title(), rulebook_id="mleague", by=by)
         stage = tournament.stages.get()
-        names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))
+        names = "\n".join(f"{slug.title()} {number}" for number in range(1, players + 1))
         import_players(tournament=tournament, text=f"name\n{names}\n", by=by)
-        import_results(stage=stage, text=_played(), by=by)
-        tables: list[int] = []
-        while len(tables) < reports:
-            # More rounds than anybody plays: each table can report once.
-            round_ = draw_round(stage=stage, by=by)
-            publish_round(round_=round_, by=by)
-            start_round(round_=round_, by=by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
-            tables += Table.objects.filter(round=round_).values_list("pk", flat=True)
-        _token, secret = create_api_token(name="bench", scope="manage", days=1, by=by)
-    return Hall(
-        page="/t/bench/standings/",
-        api=f"/api/v1/stages/{stage.pk}/standings/",
-        says="Player 64",
-        about=f"{PLAYERS} players x {PLAYED} rounds",
-        tables=tables,
-        secret=secret,
-    )
+        for number in range(1, played + 1):
+            import_results(stage=stage, text=_played(slug.title(), players, number), by=by)
+        appoint(tournament=tournament, user=referee, role="referee", by=by)
+        organizers, referees = (
+            create_api_token(name=slug, scope="manage", days=1, by=Actor(user))[1]
+            for user in (organizer, referee)
+        )
+    publish_standings(stage.pk)
+    hall = Hall(slug, stage, players, by, Actor(referee), organizers, referees)
+    hall.start_rounds(reports)
+    return hall
+
+
+def create_floor() -> None:
+    """The floors' tables, and who may write into them."""
+    with connection.cursor() as cursor:
+        for statement in (*TABLES, *floor_api.TABLES):
+            cursor.execute(statement.format(id=floor_api.ID[connection.vendor]))
+    floor_api.Caller.objects.create(token_hash=floor_api.hash_of(FLOORS_TOKEN), name="Bench")
 
 
 def insert(server: Server, times: int) -> Taken:
-    body = json.dumps({"points": POINTS}).encode()
-    with server.spent() as spent:
+    """What Django REST framework does with the same figures."""
+    with server.spent(times) as spent:
         for _time in range(times):
-            answer = server.ask("POST", "/insert/", body, Content_Type="application/json")
-            if (answer.status, json.loads(answer.read())) != (201, {"points": POINTS}):
-                raise WrongAnswer("insert")
+            answer = server.post("/games/", {"points": POINTS}, 201, Authorization=f"Bearer {FLOORS_TOKEN}")
+            if answer["points"] != POINTS:
+                raise WrongAnswer("/games/")
     return spent()
 
 
-@contextmanager
-def serve(module: str, environment: dict[str, str]) -> Iterator[Server]:
-    """Run gunicorn with one worker until the block ends."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        module,
-        "--worker-class=gthread",
-        "--threads=2",
-        "--workers=1",
-    ]
-    command += [f"--bind=127.0.0.1:{port}", "--no-control-socket", "--log-level=warning", "--keep-alive=60"]
-    more = {"API_READS_PER_MINUTE": "1000000", "API_DEEDS_PER_MINUTE": "1000000"}
-    process = subprocess.Popen(command, cwd=ROOT, env={**environment, **more}, start_new_session=True)  # noqa: S603
-    try:
-        _wait_for(port)
-        yield Server(process, port)
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait()
-
-
-def _wait_for(port: int) -> None:
-    patience_ends = time.monotonic() + PATIENCE
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            if time.monotonic() > patience_ends:
-                raise
-            time.sleep(0.1)
-        else:
-            return
-
-
-def _played() -> str:
-    lines = ["round,table,player,points"]
-    for number in range(1, PLAYED + 1):
-        for table in range(PLAYERS // 4):
-            for seat, points in enumerate(POINTS):
-                player = (seat * PLAYERS // 4 + table + seat * number) % (PLAYERS // 4) + seat * PLAYERS // 4
-                lines.append(f"{number},{table + 1},Player {player + 1},{points}")
+def _played(name: str, players: int, number: int) -> str:
+    """The results of one round, as a file to import."""
+    lines, tables = ["round,table,player,points"], players // 4
+    for table in range(tables):
+        for seat, points in enumerate(POINTS):
+            player = seat * tables + (table + seat * number) % tables
+            lines.append(f"{number},{table + 1},{name} {player + 1},{points}")
     return "\n".join(lines)
-
-
-def _cpu_of(pid: int) -> float:
-    """Seconds on a core, of all threads: finer than the ticks of /proc/PID/stat."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
-
-
-def _children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

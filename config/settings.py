@@ -76,7 +76,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.Monitoring",
-    # First, so that a redirect or a refusal of the others can be read by a page of another origin as well.
+    # What anybody may see is answered here, as it left all the others before.
+    "web.page_memory.PageMemoryMiddleware",
+    # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -123,6 +125,7 @@ if env.str("DATABASE_URL", default="unset").strip() == "":
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'jantaku.sqlite3'}")}
 _database = DATABASES["default"]
 _options = _database.setdefault("OPTIONS", {})
+_database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction takes its place in the queue when it begins and waits there for `timeout`
     # seconds; otherwise two that both read first could not both write. FULL: laptops lose power.
@@ -132,7 +135,6 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
     }
 else:
-    _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     _database["CONN_HEALTH_CHECKS"] = True
     _statement_timeout = env.str("DATABASE_STATEMENT_TIMEOUT", default="30s")
     # A lock that does not come in two seconds is answered with 503 and tried again by the phone: no pile-up.

@@ -2,18 +2,19 @@
 
 from typing import Any, TypedDict
 
-from django.http import Http404
+from django.http import Http404, StreamingHttpResponse
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from publishing.catalogue import EXPORTS, Choice
+from publishing.file_limits import count_file
 from tournaments.api.api_view import ApiView
 from tournaments.permissions import is_staff
 from web.api.policies import Everybody
 from web.api.schema import describe
-from web.sheets.files import FORMATS, plain
+from web.sheets.files import FORMATS, as_json
 
 MOST_NUMBER = 9_999
 
@@ -93,9 +94,9 @@ class OneExport(ApiView):
         "One table as it can be taken home: standings, of now or after a round, results, players, draws, ledger",
         gives=ExportTableShape,
         query=ExportQuery,
-        refuses=(400, 403),
+        refuses=(400, 403, 429),
     )
-    def get(self, request: Request, slug: str, name: str) -> Response:
+    def get(self, request: Request, slug: str, name: str) -> StreamingHttpResponse:
         tournament = self.find_tournament(slug)
         query = self.query(ExportQuery)
         export = EXPORTS.get(name)
@@ -103,15 +104,9 @@ class OneExport(ApiView):
             raise Http404
         if export.for_staff:
             self.allow(is_staff(self.actor, tournament))
+        count_file(request, export)
         table = export.build(tournament, Choice(query.get("stage"), query.get("after")))
         if table is None:
             raise Http404
-        shape: ExportTableShape = {
-            "name": name,
-            "title": table.title,
-            "about": {column.key: plain(cell) for column, cell in table.about},
-            "units_per_point": table.units_per_point,
-            "columns": {column.key: column.title for column in table.columns},
-            "rows": [{key: plain(cell) for key, cell in row.items()} for row in table.as_objects()],
-        }
-        return Response(shape)
+        # Row by row, as the file is: a long ledger is never in memory as a whole.
+        return StreamingHttpResponse(as_json(table, name=name), content_type="application/json")

@@ -37,6 +37,8 @@ class Export:
     for_staff: bool = False
     # What stays the same as long as the file does, for one that takes long to make.
     tag: Callable[[Tournament], str] | None = None
+    # It grows with every action; how often it is fetched is counted.
+    is_limited: bool = False
 
 
 def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
@@ -119,6 +121,7 @@ EXPORTS = {
             _("Every action in words, and as it was sealed, with its hashes."),
             _of_tournament(ledger),
             tag=ledger_tag,
+            is_limited=True,
         ),
         Export(
             "result-list",

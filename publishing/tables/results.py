@@ -25,10 +25,10 @@ def results_by_player(tournament: Tournament) -> Table:
 
 
 def penalties(tournament: Tournament) -> Table:
-    """Every deduction and warning, those that were lifted too. One query."""
+    """Every deduction and warning, those that were lifted too. A team's has a team and no player. One query."""
     rows = list(
         Penalty.objects.filter(stage__tournament=tournament)
-        .select_related("stage", "round", "entry__player")
+        .select_related("stage", "round", "entry__player", "team")
         .order_by("imposed_at", "pk")
     )
     amounts = amounts_of(tournament.rulebook.units_per_point, rows, ["amount"])
@@ -37,6 +37,7 @@ def penalties(tournament: Tournament) -> Table:
         Column("round", _("Round")),
         Column("number", _("No.")),
         Column("name", _("Name")),
+        Column("team", _("Team")),
         amounts.column("deduction", _("Deduction")),
         Column("reason", _("Reason")),
         Column("imposed_at", _("Imposed")),
@@ -47,8 +48,9 @@ def penalties(tournament: Tournament) -> Table:
         [
             row.stage.name,
             row.round.number if row.round else "",
-            row.entry.number,
-            row.entry.player.name,
+            row.entry.number if row.entry else "",
+            row.entry.player.name if row.entry else "",
+            row.team.name if row.team else "",
             amounts.of(-row.amount),
             row.reason,
             local(tournament, row.imposed_at),

@@ -77,7 +77,9 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
         rows = [(place.shared_rank, row, row.key) for place, row in ranking]
     names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
     amounts = amounts_of(
-        stage.tournament.rulebook.units_per_point, [row for _rank, row, _key in rows], ["total"]
+        stage.tournament.rulebook.units_per_point,
+        [row for _rank, row, _key in rows],
+        ["total", "own_penalty"],
     )
     size = _places(stage, rows)
     columns = [
@@ -86,10 +88,13 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
         amounts.column("total", _("Total")),
         Column("games", _("Games")),
         *_place_columns(size),
+        amounts.column("own_penalty", _("Deducted from the team")),
     ]
-    lines = [
-        [rank, names[key], amounts.of(row.total), row.games, *row.places[:size]] for rank, row, key in rows
-    ]
+    lines: list[list[Cell]] = []
+    for rank, row, key in rows:
+        assert not isinstance(row, Standing)
+        figures = (amounts.of(row.total), row.games, *row.places[:size], amounts.of(-row.own_penalty))
+        lines.append([rank, names[key], *figures])
     return Table(
         _title(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units
     )

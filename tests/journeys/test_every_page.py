@@ -97,6 +97,7 @@ ORGANIZERS = [
     EVENT + "desk/teams/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
+    EVENT + "desk/results/import/",
     EVENT + "desk/check-in/",
     EVENT + "desk/check-in/leavers/",
     EVENT + "desk/registrations/",

@@ -20,6 +20,7 @@ from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures
+from tournaments.actions.rate_limits import Limit
 from tournaments.models import ApiToken, Standing, Tournament
 from tournaments.standings import publish_tournament
 from web.sheets.files import FORMATS
@@ -247,8 +248,8 @@ QUERIES = {
     "penalties": 2,
     "players": 2,
     "draws": 4,
-    # And six for each 500 entries, while it is sent.
-    "ledger": 3,
+    # And six for each 500 entries, while it is sent. One counts how often it is fetched.
+    "ledger": 4,
 }
 
 
@@ -290,7 +291,7 @@ def test_programs_read_the_same_tables(hall: Hall):
     client = Client()
 
     listed = client.get("/api/v1/tournaments/spring-open/exports/").json()["exports"]
-    found = client.get("/api/v1/tournaments/spring-open/exports/standings/?after=1").json()
+    found = json.loads(client.get("/api/v1/tournaments/spring-open/exports/standings/?after=1").getvalue())
 
     assert [one["name"] for one in listed] == list(EXPORTS)
     assert client.get(listed[0]["files"]["csv"]).status_code == 200
@@ -306,7 +307,7 @@ def test_a_program_with_a_token_reads_a_private_tournament(db):
     address = "/api/v1/tournaments/spring-open/exports/players/"
 
     assert Client().get(address).status_code == 404
-    found = Client().get(address, headers={"Authorization": f"Bearer {secret}"}).json()
+    found = json.loads(Client().get(address, headers={"Authorization": f"Bearer {secret}"}).getvalue())
     assert len(found["rows"]) == Tournament.objects.get().entries.count()
 
 
@@ -362,3 +363,65 @@ class TestALedgerThatSomebodyHas:
         form_team(tournament=hall.tournament, name="Dragons", by=hall.alice)
 
         assert len(json.loads(response.getvalue())["rows"]) == before
+
+
+class TestLimits:
+    """The ledger's file is as long as its tournament: how often and how long is bounded, and said."""
+
+    @pytest.fixture
+    def two(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(
+            "publishing.file_limits.LIMIT", Limit("ledger-file/network", most=2, seconds=3600)
+        )
+
+    def test_too_many_are_asked_to_wait(self, hall: Hall, two: None) -> None:
+        answers = [Client().get(f"{ADDRESS}ledger.csv") for _ in range(3)]
+
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert "was fetched 2 times from here within 60 minutes" in answers[2].content.decode()
+        assert answers[2]["Retry-After"] == "3600"
+
+    def test_so_are_programs_and_the_other_files_are_not_counted(self, hall: Hall, two: None) -> None:
+        path = "/api/v1/tournaments/spring-open/exports/"
+        for _ in range(2):
+            Client().get(f"{ADDRESS}ledger.csv")
+
+        refused = Client().get(f"{path}ledger/")
+        others = [
+            Client().get(f"{path}{name}/").status_code for name in ("standings", "results", "draws") * 2
+        ]
+
+        assert (refused.status_code, refused["Retry-After"]) == (429, "3600")
+        assert "programs ask the ledger’s own address" in refused.json()["error"]["message"]
+        assert others == [200] * 6
+
+    def test_who_has_the_file_already_is_not_counted(self, hall: Hall, two: None) -> None:
+        first = Client().get(f"{ADDRESS}ledger.csv")
+
+        again = [Client().get(f"{ADDRESS}ledger.csv", HTTP_IF_NONE_MATCH=first["ETag"]) for _ in range(4)]
+
+        assert [answer.status_code for answer in again] == [304] * 4
+
+    def test_a_workbook_that_would_be_too_long_is_refused_and_csv_is_not(
+        self, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("publishing.file_limits.MOST_ROWS_OF_A_WORKBOOK", 5)
+
+        refused = Client().get(f"{ADDRESS}ledger.xlsx")
+
+        entries = hall.tournament.ledger.count()
+        assert refused.status_code == 409
+        words = f"A workbook holds at most 5 lines here, and this would have {entries}. Please take CSV."
+        assert words in refused.content.decode()
+        assert Client().get(f"{ADDRESS}ledger.csv").status_code == 200
+
+    def test_programs_get_a_table_row_by_row(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("publishing.tables.ledger.AT_ONCE", 3)
+        monkeypatch.setattr("web.sheets.files.LINES_AT_ONCE", 2)
+
+        answer = Client().get("/api/v1/tournaments/spring-open/exports/ledger/")
+        pieces = list(answer.streaming_content)
+
+        found = json.loads(b"".join(pieces))
+        assert len(pieces) > 3
+        assert (found["name"], len(found["rows"])) == ("ledger", hall.tournament.ledger.count())

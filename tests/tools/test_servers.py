@@ -36,9 +36,13 @@ def test_they_answer_while_they_are_needed_and_are_gone_afterwards():
 
 def test_a_durable_one_waits_for_the_disk():
     with servers.postgres(durable=True) as url, psycopg.connect(url) as connection:
-        answer = connection.execute("SELECT current_setting('fsync'), current_setting('synchronous_commit')")
+        fsync, commit, data = connection.execute(
+            "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
+            " current_setting('data_directory')"
+        ).fetchone()
 
-        assert answer.fetchone() == ("on", "on")
+    assert (fsync, commit) == ("on", "on")
+    assert not data.startswith("/dev/shm")
 
 
 def test_servers_that_are_given_are_used(monkeypatch):

@@ -254,6 +254,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "card": card.pk,
         "card_code": card.code,
         "card_phone": waiting.pk,
+        "player_card": card.pk,
         **{f"{name}_round": round_.pk for name, round_ in rounds.items()},
         "email": hall.bob.email,
     }

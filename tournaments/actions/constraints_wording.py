@@ -18,6 +18,11 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
         "",
     ),
     "one_confirmation_per_seat": (409, gettext_lazy("This seat has confirmed already."), ""),
+    "a_discarded_tournament_is_not_written": (
+        409,
+        gettext_lazy("This tournament was discarded just now. Nothing was written."),
+        "",
+    ),
     "one_entry_per_player": (409, gettext_lazy("This player takes part already."), "player"),
     "one_entry_per_number": (409, gettext_lazy("This number is taken. Please choose another."), "number"),
     "one_team_per_name": (409, gettext_lazy("A team has this name already."), "name"),

@@ -69,6 +69,8 @@ REGISTRATIONS_OF_A_NETWORK = Limit("registration/network", most=120, seconds=60 
 REGISTRATION_CODES_OF_A_NETWORK = Limit("registration-code/network", most=100, seconds=15 * 60)
 # Each is written, added up and verified as a whole.
 FILES_OF_A_PERSON = Limit("tournament-file/person", most=30, seconds=60 * 60)
+# Put into words entry by entry, and as long as its tournament; a hall shares one network address.
+LEDGER_FILES_OF_A_NETWORK = Limit("ledger-file/network", most=60, seconds=60 * 60)
 LIMITS = (
     SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_WITHOUT_A_DEVICE,
@@ -89,6 +91,7 @@ LIMITS = (
     REGISTRATIONS_OF_A_NETWORK,
     REGISTRATION_CODES_OF_A_NETWORK,
     FILES_OF_A_PERSON,
+    LEDGER_FILES_OF_A_NETWORK,
 )
 
 

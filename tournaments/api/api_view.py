@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, PermissionDenied, Throttled
 from rest_framework.permissions import SAFE_METHODS
@@ -14,7 +16,7 @@ from tournaments.actions.errors import KeyReused, TooManyAttempts
 from tournaments.actions.idempotency import Answer
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import present
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 from tournaments.permissions import visible_tournaments
 from tournaments.repeated_calls import answered_before, do_once, fingerprint_of
 from web.api.base_view import BaseApiView
@@ -33,6 +35,8 @@ class ApiView(BaseApiView):
         What it was about may be gone, its round closed, the permission withdrawn, the phone's seat over. Looked up
         only now, so that a call that is made for the first time costs nothing more.
         """
+        if isinstance(exc, Table.DoesNotExist):  # an action locked what is not there, or is gone
+            exc = Http404()
         if self.request.method not in SAFE_METHODS and not isinstance(exc, NO_ANSWERS):
             try:
                 found = answered_before(
@@ -47,7 +51,7 @@ class ApiView(BaseApiView):
                 return answered(found[1], self.complete(found[1]))
         return super().handle_exception(exc)
 
-    @property
+    @cached_property
     def actor(self) -> Actor:
         return api_actor(self.request)
 

@@ -101,6 +101,15 @@ ABOUT: dict[str, str] = {
         "and phones that hold these seats lose them**: name `seats` unless you mean the whole round."
     ),
     "revokeSeatToken": f"{REFEREES} The phone that holds the seat is out at once, and its card opens nothing.",
+    "listPlayerCards": f"{REFEREES} Codes and PINs are not in it. A phone without `admitted_at` waits.",
+    "makePlayerCards": (
+        f"{REFEREES} One card opens every seat of its player, from round to round. Codes and PINs are in the "
+        "answer and stored nowhere; a repeat of the call gives them again. **The old cards of the `entries` you "
+        "name die at once, and their phones are out.**"
+    ),
+    "revokePlayerCard": f"{REFEREES} For a card that somebody else has, when no new one is wanted yet.",
+    "admitCardPhone": f"{REFEREES} Look at the player first. The other phones of the card stay in.",
+    "signCardPhoneOut": f"{REFEREES} The card stays good; the next phone needs its PIN or you.",
     "substitute": f"{REFEREES} Seat another player of the tournament. The phone of the player who leaves is out.",
     # Running a tournament
     "createTournament": (
@@ -174,7 +183,7 @@ ABOUT: dict[str, str] = {
     "formTeam": f"{ORGANIZERS} Forms a team; a team of this name is returned as it is.",
     "withdraw": f"{ORGANIZERS} The player is left out of rounds not drawn yet. Games that were played still count.",
     "reinstate": f"{ORGANIZERS} A withdrawn player takes part again from the next draw on.",
-    "penalize": f"{REFEREES} Deducts from a total, with a reason everybody can read; 0 is a warning.",
+    "penalize": f"{REFEREES} Deducts from the total of a player or a team, for a public reason; 0 is a warning.",
     "liftPenalty": f"{REFEREES} The penalty no longer counts and stays on record.",
     # Rounds and draws
     "drawRound": f"{ORGANIZERS} Draws one round by lot as a draft. For other methods see `drawRounds`.",

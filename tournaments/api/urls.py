@@ -49,6 +49,12 @@ from tournaments.api.resources.play.clocks import (
     TimeLimits,
 )
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
+from tournaments.api.resources.play.player_cards import (
+    AdmitCardPhone,
+    OneCardPhone,
+    OnePlayerCard,
+    TournamentPlayerCards,
+)
 from tournaments.api.resources.play.rounds import (
     CancelStart,
     Close,
@@ -174,6 +180,10 @@ urlpatterns = [
     path("v1/rounds/<id:pk>/clock/reset/", ResetClock.as_view()),
     path("v1/rounds/<id:pk>/seat-tokens/", RoundSeatTokens.as_view()),
     path("v1/seat-tokens/<id:pk>/", OneSeatToken.as_view()),
+    path("v1/tournaments/<slug:slug>/player-cards/", TournamentPlayerCards.as_view()),
+    path("v1/player-cards/<id:pk>/", OnePlayerCard.as_view()),
+    path("v1/card-phones/<id:pk>/", OneCardPhone.as_view()),
+    path("v1/card-phones/<id:pk>/admit/", AdmitCardPhone.as_view()),
     path("v1/seats/claim/", ClaimSeat.as_view()),
     path("v1/seats/<id:pk>/substitute/", Substitute.as_view()),
     path("v1/tables/<id:pk>/", OneTable.as_view()),

@@ -13,7 +13,7 @@ from rules.listed_penalties import faults_of
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.models import Entry, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import offer
 from web.sheets.csv_rows import Finding
@@ -119,6 +119,23 @@ class ImportForm(forms.Form):
         return cleaned
 
 
+class ResultsForm(ImportForm):
+    """A file of results for a stage; `accept_unbalanced` is the reason for games that do not add up."""
+
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    accept_unbalanced = forms.CharField(
+        label=gettext_lazy("Reason for games that do not add up"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("For all those whose line gives none. Empty: they are refused."),
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
+        super().__init__(data, files)  # type: ignore[arg-type]
+        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        self.fields["text"].widget.attrs["placeholder"] = "round,table,player,points\n1,1,Alice Smith,41200"
+
+
 class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
 
@@ -131,12 +148,22 @@ class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 5.
 
 
 class PenaltyForm(forms.Form):
-    """Cleans to `amount` in the rulebook's smallest unit (0: a warning), `reason` as it is recorded, and `stage`.
+    """Cleans to `amount` in the rulebook's smallest unit (0: a warning), `reason` as it is recorded, `stage`, and
+    either an `entry` or a `team`. A tournament without teams has no field for them.
 
     The reason is what was chosen from the rulebook's list and what was typed, or one of them.
     """
 
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
+    entry = forms.ModelChoiceField(
+        Entry.objects.none(), label=gettext_lazy("Player"), required=False, empty_label="–"
+    )
+    team = forms.ModelChoiceField(
+        Team.objects.none(),
+        label=gettext_lazy("Or a team"),
+        required=False,
+        empty_label="–",
+        help_text=gettext_lazy("It moves the team’s total and none of its players’."),
+    )
     fault = forms.ChoiceField(label=gettext_lazy("Fault, from the rulebook"), required=False)
     reason = forms.CharField(
         label=gettext_lazy("Reason, in your own words"), required=False, max_length=LONGEST_REASON
@@ -170,6 +197,12 @@ class PenaltyForm(forms.Form):
         offer(self, "round", rounds.select_related("stage").order_by("-stage__ordinal", "-number"))
         offer(self, "stage", tournament.stages.order_by("-ordinal"))
         offer(self, "entry", tournament.entries.select_related("player").order_by("number"))
+        teams = tournament.teams.filter(entries__isnull=False).distinct().order_by("name")
+        offer(self, "team", teams)
+        self.has_teams = teams.exists()
+        if not self.has_teams:
+            del self.fields["team"]
+            self.fields["entry"].required = True
 
     def clean_amount(self) -> int:
         units = Fraction(self.cleaned_data["amount"] or 0) * self.units_per_point
@@ -181,6 +214,9 @@ class PenaltyForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
+        is_chosen = [cleaned.get(name) is not None for name in ("entry", "team")]
+        if "team" in self.fields and not {"entry", "team"} & self.errors.keys() and sum(is_chosen) != 1:
+            self.add_error("entry", _("Please choose either a player or a team."))
         fault = self.texts.get(cleaned.get("fault", ""), "")
         own = cleaned.get("reason", "")
         if not fault and not own and "reason" not in self.errors:

@@ -14,7 +14,7 @@ from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
-from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
+from tournaments.models.play.results import Confirmation, GameCount, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
@@ -34,6 +34,7 @@ __all__ = [
     "Draw",
     "DrawJob",
     "Entry",
+    "GameCount",
     "IdempotencyKey",
     "Invitation",
     "League",

@@ -245,6 +245,14 @@ PENALTY_GUARDS = (
     ),
 )
 
+TEAM_PENALTY_GUARDS = _on_write(
+    "a_penalty_is_for_the_tournaments_own_team",
+    "tournaments_penalty",
+    "NEW.team_id IS NOT NULL AND"
+    " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id) <>"
+    " (SELECT tournament_id FROM tournaments_stage WHERE id = NEW.stage_id)",
+)
+
 LEAGUE_ADDRESS_GUARDS = (
     Guard(
         "an_old_league_address_is_nobody_elses_insert",
@@ -281,6 +289,17 @@ DISCARD_GUARDS = (
         "INSERT",
         "EXISTS (SELECT 1 FROM tournaments_discard d JOIN tournaments_stage s"
         " ON s.tournament_id = d.tournament_id WHERE s.id = NEW.stage_id)",
+    ),
+)
+
+# Who acts at the moment of a discard waits for the ledger's head and writes its entry last: nothing of it is left.
+CLOSED_LEDGER_GUARDS = (
+    Guard(
+        "a_discarded_tournament_is_not_written",
+        "tournaments_ledgerentry",
+        "INSERT",
+        "NEW.kind <> 'tournament_discarded' AND"
+        " EXISTS (SELECT 1 FROM tournaments_discard WHERE tournament_id = NEW.tournament_id)",
     ),
 )
 

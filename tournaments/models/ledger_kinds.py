@@ -179,6 +179,7 @@ class Kind(KindOfAction):
         STAYS,
         _("The referee let another phone in with the card of %(entry)s"),
     )
+    CARD_REVOKED = "card_revoked", NOBODY, STAYS, _("The card of %(entry)s was taken back")
     CARD_PHONE_OUT = "card_phone_out", NOBODY, STAYS, _("A phone no longer follows the card of %(entry)s")
 
     # Draws
@@ -249,6 +250,15 @@ class Kind(KindOfAction):
     IMPORTED = "imported", TABLE, MOVES, _("%(table)s imported: %(points)s")
     PENALIZED = "penalized", ENTRY, MOVES, _("%(entry)s penalized: %(reason)s")
     WARNED = "warned", ENTRY, STAYS, _("%(entry)s warned: %(reason)s")
+    # No player's sums are others: what a team has made is added up of its players' and these every time.
+    TEAM_PENALIZED = "team_penalized", NOBODY, MOVES, _("The team %(team)s was penalized: %(reason)s")
+    TEAM_WARNED = "team_warned", NOBODY, STAYS, _("The team %(team)s was warned: %(reason)s")
+    TEAM_PENALTY_LIFTED = (
+        "team_penalty_lifted",
+        NOBODY,
+        MOVES,
+        _("A penalty of the team %(team)s lifted: %(reason)s"),
+    )
     PENALTY_LIFTED = "penalty_lifted", ENTRY, MOVES, _("A penalty of %(entry)s lifted: %(reason)s")
 
 

@@ -28,6 +28,7 @@ class Publication(models.Model):
 class Standing(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    # When this row was written; it stays as long as it says the same. What all of them are as of, `Publication` says.
     as_of_seq = models.PositiveBigIntegerField()
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(
@@ -70,10 +71,14 @@ class Standing(models.Model):
 class TeamStanding(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings")
     team = models.ForeignKey(Team, models.CASCADE, related_name="standings")
+    # When this row was written; it stays as long as it says the same. What all of them are as of, `Publication` says.
     as_of_seq = models.PositiveBigIntegerField()
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
     total = models.BigIntegerField(_("total"))
+    own_penalty = models.BigIntegerField(
+        _("penalties"), default=0, help_text="Deducted from the team, not from one of its players."
+    )
     games = models.PositiveIntegerField(_("games"))
     firsts = models.PositiveIntegerField(_("1st"))
     seconds = models.PositiveIntegerField(_("2nd"))

@@ -1,18 +1,20 @@
 """Which tie-breaks put equal totals in their order: what people ask when two stand at +26.2 and one is ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
 from scoring.standing.ranking import TIE_BREAKS
 from tournaments.models import Standing, TeamStanding
+from tournaments.standings.published_rows import PublishedRow
 from tournaments.standings.ranking import line_of
-from tournaments.standings.tally import Tallies, Tally
+from tournaments.standings.tally import Tallies, Tally, columns_of
 
+_Row = Standing | PublishedRow | Tally
 _FEWEST = "fewest_"
 
 
-def counted_by(row: Standing | Tally, name: str) -> int | None:
+def counted_by(row: _Row, name: str) -> int | None:
     """What a row has by a tie-break, counted as people do; None for what is no whole number (averages, the lot)."""
     value = TIE_BREAKS[name].value
     if value is None or name == "lot":
@@ -21,7 +23,7 @@ def counted_by(row: Standing | Tally, name: str) -> int | None:
     return -found if name.startswith(_FEWEST) else found
 
 
-def decided_by(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[str]:
+def decided_by(rows: Sequence[_Row], tie_breaks: Sequence[str]) -> list[str]:
     """For each row, best first, the tie-break that put it below the one before it.
 
     Empty for the first, and for the first of those who are not ranked: no tie-break put them there.
@@ -34,7 +36,7 @@ def decided_by(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> l
     return found
 
 
-def deciding_tie_breaks(rows: Sequence[Standing | Tally], tie_breaks: Sequence[str]) -> list[tuple[str, ...]]:
+def deciding_tie_breaks(rows: Sequence[_Row], tie_breaks: Sequence[str]) -> list[tuple[str, ...]]:
     """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total).
 
     Empty for whoever is equal to nobody, and where nothing but the lot separates.
@@ -51,17 +53,23 @@ def deciding_tie_breaks(rows: Sequence[Standing | Tally], tie_breaks: Sequence[s
     return found
 
 
-def teams_of(rows: Sequence[Standing], teams: Sequence[TeamStanding]) -> list[Tally]:
-    """What the players of each team have made together, in the order of `teams`. Expects `entry` to be loaded."""
-    tallies = Tallies.of(
-        [Tally.of_row(row, row.position) for row in rows], {row.entry_id: row.entry.team_id for row in rows}
-    )
+def teams_of(
+    rows: Sequence[Standing | PublishedRow], team_of: Mapping[int, int | None], teams: Sequence[TeamStanding]
+) -> list[Tally]:
+    """What each team has made, in the order of `teams`: its players together, less what it was itself deducted.
+
+    `team_of` is by entry id.
+    """
+    tallies = Tallies.of([Tally(row.entry_id, row.position, *columns_of(row)) for row in rows], team_of)
     by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.
-    return [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
+    found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
+    for tally, row in zip(found, teams, strict=True):
+        tally.deduct(row.own_penalty)
+    return found
 
 
-def _values(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:
+def _values(row: _Row, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:
     line = line_of(row)
     found: dict[str, int | Fraction] = {}
     for name in tie_breaks[:-1]:

@@ -6,9 +6,11 @@ changes nothing.
 
 import logging
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
@@ -16,7 +18,7 @@ from scoring.standing.ranking import Ranked
 from tournaments.models import LedgerHead, Publication, Score, Stage, Standing, TeamStanding, Wind
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
-from tournaments.standings.tally import COLUMNS, Tallies, Tally, add_up
+from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally, add_up
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import touched_entries
 from tournaments.standings.who_is_ranked import depends_on_substitutes
@@ -27,6 +29,12 @@ logger = logging.getLogger(__name__)
 # After so many failures a stage no longer holds up the others; the next action gives it a new chance.
 MOST_FAILURES = 3
 MOST_ATTEMPTS = 3
+# What a published row says, and of whom.
+_PLACED = ("position", "rank")
+ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "own_penalty", "games", *PLACES)}
+OF = {Standing: "entry_id", TeamStanding: "team_id"}
+_GAMES, _WORST = (ROW[Standing].index(name) for name in ("games", "worst"))
+Rows = Mapping[int, Columns]
 # What a tournament ranks by.
 RANKED_BY_COLUMNS = ("tie_breaks", "substitutes", "substitute_score", "withdrawn")
 
@@ -82,7 +90,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     seq, standings_seq = _end_of(stage)
     if publication.as_of_seq >= standings_seq and not anew:
         return False
-    published = {row.entry_id: row for row in Standing.objects.filter(stage=stage)}
+    published = _rows(Standing, stage)
     for _attempt in range(MOST_ATTEMPTS):
         tallies = add_up(stage, None if anew else _known(publication, seq, published))
         seq, before = _end_of(stage)[0], seq
@@ -90,7 +98,9 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
         if seq == before:
             break
     # If we never were alone, the next run has to look at what came in since.
-    _replace(stage, tallies, before, published)
+    tie_breaks = tie_breaks_of(stage.tournament)
+    _replace(Standing, stage, before, published, ranked(tallies.entries, tie_breaks))
+    _replace(TeamStanding, stage, before, _rows(TeamStanding, stage), ranked(tallies.teams, tie_breaks))
     publication.as_of_seq = before
     publication.games_counted = _games_counted(stage, tallies)
     publication.published_at = Now()
@@ -125,9 +135,9 @@ def _end_of(stage: Stage) -> tuple[int, int]:
     return seq, standings_seq
 
 
-def _known(publication: Publication, seq: int, published: Mapping[int, Standing]) -> dict[int, Tally] | None:
+def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Columns] | None:
     """What the published rows say of those whom no action has touched since; None: nothing is sure."""
-    is_from_before_worst_games = any(row.games and row.worst is None for row in published.values())
+    is_from_before_worst_games = any(row[_GAMES] and row[_WORST] is None for row in published.values())
     if not publication.as_of_seq or is_from_before_worst_games:
         return None
     # What a substitute's game moves is another's, or moves with who is a substitute: no action names that.
@@ -136,65 +146,38 @@ def _known(publication: Publication, seq: int, published: Mapping[int, Standing]
     touched = touched_entries(publication.stage.tournament_id, publication.as_of_seq, seq)
     if touched is None:
         return None
-    return {pk: Tally.of_row(row) for pk, row in published.items() if pk not in touched}
+    return {pk: row[len(_PLACED) :] for pk, row in published.items() if pk not in touched}
 
 
 def _games_counted(stage: Stage, tallies: Tallies) -> int:
     """How many tables' results count."""
-    sizes = {one.players for one in stage.tournament.formats.all()}
+    sizes = set(stage.tournament.formats.order_by().values_list("players", flat=True))
     if len(sizes) > 1:
         return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
     # A counted sheet has one score for each player of the rulebook's table, always.
     return sum(row.games for row in tallies.entries) // sizes.pop()
 
 
-def _replace(stage: Stage, tallies: Tallies, seq: int, published: Mapping[int, Standing]) -> None:
-    tie_breaks = tie_breaks_of(stage.tournament)
-    _replace_standings(stage, ranked(tallies.entries, tie_breaks), seq, published)
-    _replace_team_standings(stage, ranked(tallies.teams, tie_breaks), seq)
+def _rows(model: Any, stage: Stage) -> Rows:
+    """What is published: by entry or by team, the place and what was made."""
+    rows = model.objects.filter(stage=stage).values_list(OF[model], *ROW[model])
+    return {row[0]: row[1:] for row in rows}
 
 
-def _replace_standings(
-    stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int, published: Mapping[int, Standing]
-) -> None:
-    """Write the rows that are new or different, remove those that no longer belong, and date all of them."""
-    gone = dict(published)
-    changed = []
-    for place, row in ranking:
-        standing = Standing(
-            stage=stage,
-            entry_id=row.key,
-            as_of_seq=seq,
-            position=place.rank,
-            rank=place.shared_rank,
-            **{name: getattr(row, name) for name in COLUMNS},
-        )
-        before = published.get(row.key)
-        if before is not None and all(
-            getattr(before, name) == getattr(standing, name) for name in ("position", "rank", *COLUMNS)
-        ):
-            del gone[row.key]
-        else:
-            changed.append(standing)
+def _replace(model: Any, stage: Stage, seq: int, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:
+    """Write the rows that are new or different, and remove those that no longer belong."""
+    values_of = attrgetter(*ROW[model][len(_PLACED) :])
+    should = {row.key: (place.rank, place.shared_rank, *values_of(row)) for place, row in ranking}
+    gone = [key for key, row in has.items() if should.get(key) != row]
     if gone:
-        Standing.objects.filter(pk__in=[row.pk for row in gone.values()]).delete()
-    Standing.objects.filter(stage=stage).update(as_of_seq=seq)
-    Standing.objects.bulk_create(changed, batch_size=500)
-
-
-def _replace_team_standings(stage: Stage, ranking: Iterable[tuple[Ranked, Tally]], seq: int) -> None:
-    TeamStanding.objects.filter(stage=stage).delete()
-    rows = (
-        TeamStanding(
-            stage=stage,
-            team_id=row.key,
-            as_of_seq=seq,
-            position=place.rank,
-            rank=place.shared_rank or place.rank,  # every team is ranked
-            total=row.total,
-            games=row.games,
-            **{name: getattr(row, name) for name in PLACES},
-        )
-        for place, row in ranking
-    )
-    TeamStanding.objects.bulk_create(rows, batch_size=500)
+        model.objects.filter(stage=stage, **{f"{OF[model]}__in": gone}).delete()
+    changed = [(stage.pk, seq, key, *row) for key, row in should.items() if has.get(key) != row]
+    if changed:
+        # Written out: the ORM prepares each value of each row by itself, which takes longer than all the rest.
+        columns = ("stage_id", "as_of_seq", OF[model], *ROW[model])
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f"INSERT INTO {model._meta.db_table} ({', '.join(columns)})"  # noqa: S608 - names of ours
+                f" VALUES ({', '.join(['%s'] * len(columns))})",
+                changed,
+            )

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from scoring.standing.ranking import Line, Ranked, rank
 from tournaments.models import Standing
+from tournaments.standings.published_rows import PublishedRow
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS
 
@@ -15,7 +16,7 @@ def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ra
     return [(place, by_key[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS)]
 
 
-def line_of(row: Tally | Standing, *, key: Hashable = None, lot: int = 0) -> Line:
+def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: int = 0) -> Line:
     """What a row brings into a ranking."""
     return Line(
         key=key,

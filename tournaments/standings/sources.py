@@ -10,7 +10,7 @@ A stage that begins with what players made in another one gets that as a source 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
-from django.db.models import Count, Exists, Max, Min, Q, Subquery, Sum
+from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
@@ -50,17 +50,29 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
     return with_fixed_scores(stage.tournament, made)
 
 
-def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
+def _deductions(stage: Stage, through: int | None) -> QuerySet[Penalty]:
     """What referees deduct, as long as it is not lifted; through a round, what they did before a later one began."""
     penalties = Penalty.objects.filter(stage=stage, lifted_at=None)
-    if through is not None:
-        later = Round.objects.filter(stage=stage, number__gt=through, started_at__isnull=False)
-        began = Subquery(later.order_by("started_at").values("started_at")[:1])
-        penalties = penalties.filter(~Exists(later) | Q(imposed_at__lt=began))
+    if through is None:
+        return penalties
+    later = Round.objects.filter(stage=stage, number__gt=through, started_at__isnull=False)
+    began = Subquery(later.order_by("started_at").values("started_at")[:1])
+    return penalties.filter(~Exists(later) | Q(imposed_at__lt=began))
+
+
+def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
+    """What referees deduct from entries."""
+    penalties = _deductions(stage, through).filter(team=None)
     if entries is not None:
         penalties = penalties.filter(entry__in=entries)
     rows = penalties.order_by().values("entry_id").annotate(sum=Sum("amount")).values_list("entry_id", "sum")
     return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
+
+
+def team_deductions(stage: Stage, through: int | None = None) -> Mapping[int, int]:
+    """What referees deduct from teams and from none of their players, by the team's id."""
+    rows = _deductions(stage, through).exclude(team=None).order_by().values("team_id")
+    return dict(rows.annotate(sum=Sum("amount")).values_list("team_id", "sum"))
 
 
 SOURCES: tuple[Source, ...] = (games, adjustments)

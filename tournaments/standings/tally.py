@@ -1,16 +1,20 @@
 """From sums to one tally for each entry, and for each team: the same columns, added up in the same way."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Self
 
-from tournaments.models import Entry, Stage, Standing
-from tournaments.standings.sources import PLACES, SOURCES, Sums, games
+from tournaments.models import Entry, Stage
+from tournaments.standings.sources import PLACES, SOURCES, Sums, games, team_deductions
 from tournaments.standings.who_is_ranked import is_ranked
 
-# Columns that are added, and those of which the largest or the smallest stands.
+# Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
 ADDED = ("total", "penalty", "games", *PLACES, "points", "chombo")
 COLUMNS = (*ADDED, "best", "worst")
+# Their values.
+Columns = tuple[Any, ...]
+columns_of: Callable[[object], Columns] = attrgetter(*COLUMNS)
 
 
 @dataclass
@@ -18,6 +22,7 @@ class Tally:
     """What an entry or a team has made in a stage, in smallest units. `key` is the id of the entry or of the team.
 
     `best` and `worst` are of single games; None before the first. Who is not ranked stands below those who are.
+    `own_penalty` is what a team was deducted and none of its players; it is in `penalty` and `total`, too.
     """
 
     key: int
@@ -34,12 +39,13 @@ class Tally:
     chombo: int = 0
     best: int | None = None
     worst: int | None = None
+    own_penalty: int = 0
     is_ranked: bool = True
 
-    @classmethod
-    def of_row(cls, row: Standing, lot: int = 0) -> Self:
-        """What a published row says of an entry."""
-        return cls(row.entry_id, lot, **{name: getattr(row, name) for name in COLUMNS})
+    def deduct(self, amount: int) -> None:
+        """Take from a team what none of its players made."""
+        self.own_penalty += amount
+        self.add({"penalty": amount, "total": -amount})
 
     @property
     def places(self) -> tuple[int, int, int, int, int]:
@@ -65,8 +71,19 @@ class Tallies:
     teams: list[Tally]
 
     @classmethod
-    def of(cls, entries: list[Tally], team_of: Mapping[int, int | None]) -> Self:
-        """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs."""
+    def of(
+        cls,
+        entries: list[Tally],
+        team_of: Mapping[int, int | None],
+        deducted: Mapping[int, int] | None = None,
+        *,
+        all_teams: bool = True,
+    ) -> Self:
+        """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs.
+
+        `deducted` is what teams themselves lose, by team id. Unless `all_teams`, those without a game are left out as
+        soon as another one has played: a final ranks the teams that are in it.
+        """
         teams: dict[int, Tally] = {}
         for row in entries:
             key = team_of[row.key]
@@ -74,12 +91,18 @@ class Tallies:
                 team = teams.setdefault(key, Tally(key, row.lot))
                 team.lot = min(team.lot, row.lot)
                 team.add(vars(row))
-        return cls(entries, list(teams.values()))
+        for key, amount in (deducted or {}).items():
+            # Of a team of whom nobody is listed any more no lot is known; its number stands for it.
+            teams.setdefault(key, Tally(key, -key)).deduct(amount)
+        found = list(teams.values())
+        if not all_teams and any(team.games for team in found):
+            found = [team for team in found if team.games or team.own_penalty]
+        return cls(entries, found)
 
 
 def add_up(
     stage: Stage,
-    known: Mapping[int, Tally] | None = None,
+    known: Mapping[int, Columns] | None = None,
     *,
     of_games: Sums | None = None,
     through: int | None = None,
@@ -88,9 +111,10 @@ def add_up(
 
     Listed are those who take part, and those who no longer do but have played or been penalized; whether they are
     ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
-    `known` is not read from any source: what is known is right. `of_games` stands for what the games' source would
-    read, where somebody has worked that out already. `through` is the number of the last round that counts: of what
-    is confirmed today, its results and those before it, and penalties imposed before a later round began.
+    `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
+    what the games' source would read, where somebody has worked that out already. `through` is the number of the last
+    round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
+    later round began.
     """
     known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
@@ -102,14 +126,14 @@ def add_up(
     ]
     tallies = []
     for pk, _team, lot, status, is_substitute in rows:
-        place = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
-        if pk in known:
-            tallies.append(replace(known[pk], lot=lot, is_ranked=place))
-            continue
         sums = [source[pk] for source in sources if pk in source]
-        if sums or (status == Entry.Status.ACTIVE and not is_substitute):
-            made = Tally(pk, lot, is_ranked=place)
-            for one in sums:
+        if pk in known or sums or (status == Entry.Status.ACTIVE and not is_substitute):
+            made = Tally(pk, lot, *known.get(pk, ()))
+            made.is_ranked = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
+            for one in () if pk in known else sums:
                 made.add(one)
             tallies.append(made)
-    return Tallies.of(tallies, {pk: team for pk, team, *_about in rows})
+    team_of = {pk: team for pk, team, *_about in rows}
+    # Most tournaments have no teams; of them nothing is asked.
+    deducted = team_deductions(stage, through) if any(team_of.values()) else {}
+    return Tallies.of(tallies, team_of, deducted, all_teams=stage.ordinal == 1)

@@ -144,9 +144,15 @@ class RecordedCard:
     revoked: Entry | None = None
     phones: dict[Any, RecordedPhone] = field(default_factory=dict)
 
+    def end(self, by: Entry) -> None:
+        """It was replaced or taken back, and the phones that followed it are out."""
+        self.revoked = by
+        for phone in self.phones.values():
+            phone.ended = phone.ended or by
+
 
 class PlayerCards:
-    """Follows player cards: issued, scanned, asked for, let in, signed out."""
+    """Follows player cards: issued, taken back, scanned, asked for, let in, signed out."""
 
     def __init__(self) -> None:
         self.cards: dict[Any, RecordedCard] = {}
@@ -163,6 +169,7 @@ class PlayerCards:
             Kind.CARD_ASKED: self._asked,
             Kind.CARD_PHONE_ADMITTED: self._admitted,
             Kind.CARD_PHONE_OUT: self._out,
+            Kind.CARD_REVOKED: self._revoked,
             Kind.TAKEN_IN: lambda _entry: self._forget(),
         }
 
@@ -178,9 +185,7 @@ class PlayerCards:
         for player, card in issued:
             before = self.living.get(player)
             if before is not None:
-                before.revoked = entry
-            for phone in before.phones.values() if before is not None else ():
-                phone.ended = phone.ended or entry
+                before.end(entry)
             self.cards[card] = self.living[player] = RecordedCard(entry, player)
 
     def _asked(self, entry: Entry) -> None:
@@ -206,6 +211,12 @@ class PlayerCards:
         phone = self.phones.get(entry.payload["phone"])
         if phone is not None:
             phone.ended, phone.has_left = entry, entry.payload["left"]
+
+    def _revoked(self, entry: Entry) -> None:
+        card = self.cards.get(entry.payload["card"])
+        if card is not None:
+            card.end(entry)
+            self.living.pop(card.entry, None)
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         hashes = {}

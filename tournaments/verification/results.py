@@ -93,6 +93,10 @@ class Results:
         """The sheets that count at the entry read last."""
         return [sheet for sheet, status in self.status.items() if status == "confirmed"]
 
+    def live_sheets(self) -> list[Any]:
+        """The sheets that stand for their tables at the entry read last."""
+        return [sheet for sheet, status in self.status.items() if status in LIVE]
+
     def _written(self, entry: Entry, status: str) -> None:
         payload = entry.payload
         sheet, table = payload["sheet"], payload["table"]

@@ -43,7 +43,7 @@ COLUMNS = (
     "chombo",
     "total",
 )
-ABOUT = ("entry_id", "stage_id", "amount")
+ABOUT = ("entry_id", "team_id", "stage_id", "amount")
 # Where in `COLUMNS` these stand; the result, as `Settler.columns` gives it, begins with the points.
 SHEET, ENTRY, STAGE, COUNTS, POINTS, PLACE, CHOMBO, TOTAL = 0, 2, 3, 4, 5, 6, 11, 12
 # So many sheets are compared at a time.
@@ -234,7 +234,7 @@ def _is_same(stored: list[Row], expected: list[Row]) -> bool:
 
 
 class Penalties:
-    """Every deduction was imposed, on this entry, for this reason, and lifted only by an entry that says why."""
+    """Every deduction was imposed, on this entry or team, for this reason, and lifted only by one that says why."""
 
     def __init__(self) -> None:
         self.imposed: dict[Any, Entry] = {}
@@ -246,6 +246,9 @@ class Penalties:
         return {
             Kind.PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
             Kind.WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.TEAM_PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.TEAM_WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.TEAM_PENALTY_LIFTED: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
             Kind.PENALTY_LIFTED: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
         }
 
@@ -262,8 +265,10 @@ class Penalties:
             if imposed is None:
                 yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
                 continue
-            recorded = [imposed.payload.get(name) for name in ("entry", "stage", "amount")]
-            if differing(ABOUT, (penalty.entry_id, penalty.stage_id, penalty.amount), recorded):
+            recorded = [imposed.payload.get(name) for name in ("entry", "team", "stage", "amount")]
+            if differing(
+                ABOUT, (penalty.entry_id, penalty.team_id, penalty.stage_id, penalty.amount), recorded
+            ):
                 yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
             if (penalty.lifted_at is not None) != (lifted is not None):
                 message = _("penalty %(penalty)s is lifted in one place and stands in the other.")

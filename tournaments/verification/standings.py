@@ -1,5 +1,6 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.models import Publication, Standing, TeamStanding, Tournament
+from tournaments.models import Publication, Stage, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
@@ -18,7 +19,7 @@ from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
 
 OWN = ("rank", *COLUMNS)
-TEAMS = ("rank", "total", "games", *PLACES)
+TEAMS = ("rank", "total", "own_penalty", "games", *PLACES)
 
 
 class Listed(NamedTuple):
@@ -83,11 +84,18 @@ class Standings:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
-        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage")
+        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage__game_count")
+        reported = self._reported()
         for publication in rows.order_by("stage_id"):
             # Read once for all, with its head and its rules.
             publication.stage.tournament = tournament
             yield from _dated(publication)
+            count = getattr(publication.stage, "game_count", None)
+            if is_whole and (count is None or count.reported != reported[publication.stage_id]):
+                message = _(
+                    "The number of games that tables of %(stage)s have reported is not the one noted."
+                )
+                yield None, message % {"stage": publication.stage}
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
                 sums = self._sums(publication.stage_id, tournament) if is_whole else None
                 for difference in standings_differences(publication, sums):
@@ -96,6 +104,13 @@ class Standings:
                 yield from self._behind(publication)
             else:
                 self.remarks.append(_behind_remark(publication))
+
+    def _reported(self) -> Counter[int | None]:
+        """How many tables of each stage have reported, by the ledger."""
+        rounds = self.results.rounds
+        tables = (self.results.sheets[pk].figures[0] for pk in self.results.live_sheets())
+        seated = (rounds.seated[table] for table in tables if table in rounds.seated)
+        return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 
     def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
         """What everybody has made of the games of a stage; None where the sums of entries do not say for whom."""
@@ -111,7 +126,7 @@ class Standings:
         for column, value in then.ranking.items():
             setattr(tournament, column, value)
         try:
-            tallies = self._tallies(publication.stage_id, then, tournament)
+            tallies = self._tallies(publication.stage, then, tournament)
         except (ScoringError, KeyError, TypeError):
             yield (
                 None,
@@ -128,7 +143,7 @@ class Standings:
             )
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
-    def _tallies(self, stage_id: int, then: Then, tournament: Tournament) -> Tallies:
+    def _tallies(self, stage: Stage, then: Then, tournament: Tournament) -> Tallies:
         """What the ledger gives as of then; `tournament` ranks as it did then."""
         settled, fixed, stand_in = Settling(tournament), fixed_score(tournament), then.substitutes
         sums: dict[Any, Tally] = {}
@@ -141,7 +156,7 @@ class Standings:
         for pk in then.confirmed:
             sheet = self.results.sheets[pk]
             table = rounds.seated.get(sheet.figures[0])
-            if table is None or rounds.stage_of.get(table.round_id) != stage_id:
+            if table is None or rounds.stage_of.get(table.round_id) != stage.pk:
                 continue
             credited = sheet.entries
             if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
@@ -160,8 +175,13 @@ class Standings:
                 row.best = total if row.best is None else max(row.best, total)
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
+        deducted: defaultdict[Any, int] = defaultdict(int)
         for penalty in then.penalties:
-            if penalty.get("stage") == stage_id:
+            if penalty.get("stage") != stage.pk:
+                continue
+            if penalty.get("team") is not None:
+                deducted[penalty["team"]] += penalty["amount"]
+            else:
                 row = of(penalty["entry"])
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
@@ -171,15 +191,17 @@ class Standings:
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
                 rows.append(row)
-        return Tallies.of(rows, {entry.pk: entry.team for entry in then.entries})
+        team_of = {entry.pk: entry.team for entry in then.entries}
+        return Tallies.of(rows, team_of, deducted, all_teams=stage.ordinal == 1)
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
-    """Rows and publication are written together, and name the same entry."""
+    """No row is newer than its publication."""
     seqs: set[int] = set()
     for rows in (Standing.objects, TeamStanding.objects):
-        seqs.update(rows.filter(stage_id=publication.stage_id).values_list("as_of_seq", flat=True).distinct())
-    if seqs - {publication.as_of_seq} or (publication.published_at is None) != (publication.as_of_seq == 0):
+        newer = rows.filter(stage_id=publication.stage_id, as_of_seq__gt=publication.as_of_seq)
+        seqs.update(newer.values_list("as_of_seq", flat=True).distinct())
+    if seqs or (publication.published_at is None) != (publication.as_of_seq == 0):
         message = _(
             "The standings of %(stage)s say that they are as of entry %(seq)s, but their rows say as of %(others)s."
         )

@@ -6,7 +6,15 @@ from tournaments.views.account import invitation, leagues, own_pages, taking_in
 from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
-from tournaments.views.desk.people import check_in, entries, player_lists, registrations, staff, teams
+from tournaments.views.desk.people import (
+    check_in,
+    entries,
+    player_lists,
+    registrations,
+    result_lists,
+    staff,
+    teams,
+)
 from tournaments.views.desk.people import editing as people_editing
 from tournaments.views.desk.play import (
     announcements,
@@ -159,6 +167,7 @@ DESK = [
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
     path("cards/", player_cards.player_cards, name="desk_player_cards"),
     path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),
+    path("cards/<int:pk>/revoke/", player_cards.RevokeCard.as_view(), name="desk_revoke_card"),
     path("cards/print/", player_cards.print_player_cards, name="desk_print_cards"),
     path("cards/tables/", player_cards.print_posters, name="desk_print_posters"),
     path("cards/phones/<int:pk>/admit/", player_cards.AdmitPhone.as_view(), name="desk_admit_phone"),
@@ -176,6 +185,7 @@ DESK = [
     path("registrations/accept/", registrations.AcceptAll.as_view(), name="desk_accept_all"),
     path("registrations/<int:pk>/accept/", registrations.Accept.as_view(), name="desk_accept"),
     path("registrations/<int:pk>/decline/", registrations.Decline.as_view(), name="desk_decline"),
+    path("results/import/", result_lists.ImportResults.as_view(), name="desk_import_results"),
     path("entries/import/", player_lists.ImportList.as_view(), name="desk_import"),
     path("entries/players.csv", player_lists.export_list, name="desk_export"),
     path("entries/<int:pk>/edit/", people_editing.EditEntry.as_view(), name="desk_entry_edit"),

@@ -88,9 +88,10 @@ def as_xlsx(table: Table) -> Iterator[bytes]:
             yield piece
 
 
-def as_json(table: Table) -> Iterator[bytes]:
-    """Yield the table as one JSON object: `about`, `columns` with their titles, `rows` as objects by key."""
+def as_json(table: Table, **more: object) -> Iterator[bytes]:
+    """Yield the table as one JSON object: `more`, `about`, `columns` with their titles, `rows` as objects by key."""
     head = {
+        **more,
         "title": table.title,
         "about": {column.key: cell for column, cell in table.about},
         "units_per_point": table.units_per_point,

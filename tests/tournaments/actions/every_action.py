@@ -88,12 +88,12 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
-from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table
+from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table, Team
 
 Scene = Callable[[Hall], Callable[[], object]]
 
 # What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
-NO_ACTIONS = {"idempotency.once", "play.preview.preview"}
+NO_ACTIONS = {"idempotency.once", "play.preview.preview", "play.game_counts.count_again"}
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
 RESULTS = "round,table,seat,player,points\n" + "".join(
@@ -170,7 +170,7 @@ def _(hall: Hall):
 
 @row(
     "transfer.taking_in.take_in_tournament",
-    locks="ledgerhead publication standing teamstanding",
+    locks="gamecount ledgerhead publication standing teamstanding",
     kinds="created stage_added appointed taken_in",
     looks="ledgerhead oldaddress origin tournament",
 )
@@ -391,7 +391,7 @@ def _(hall: Hall):
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit publication standing teamstanding ledgerhead",
+    locks="tournament stage timelimit gamecount publication standing teamstanding ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -512,7 +512,7 @@ def _(hall: Hall):
 
 @row(
     "imports.results.import_results",
-    locks="tournament tableformat ledgerhead",
+    locks="tournament gamecount tableformat ledgerhead",
     kinds="rulebook_pinned players_imported results_imported imported",
     looks="ledgerhead tableformat",
 )
@@ -525,6 +525,20 @@ def _(hall: Hall):
     entry, round_ = Entry.objects.get(number=1), hall.started()
     return lambda: penalties.penalize(
         stage=hall.stage, entry=entry, amount=1, reason="Late", round_=round_, by=hall.rob
+    )
+
+
+def with_a_team(hall: Hall) -> Team:
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    hall.tournament.entries.filter(number__lte=4).update(team=team)
+    return team
+
+
+@row("play.penalties.penalize_team", locks="round team ledgerhead", kinds="team_penalized")
+def _(hall: Hall):
+    team, round_ = with_a_team(hall), hall.started()
+    return lambda: penalties.penalize_team(
+        stage=hall.stage, team=team, amount=1, reason="Late", round_=round_, by=hall.rob
     )
 
 
@@ -887,6 +901,16 @@ def _(hall: Hall):
     )
 
 
+@row(
+    "play.player_cards.revoke_player_card",
+    locks="playercard cardphone ledgerhead",
+    kinds="card_revoked",
+)
+def _(hall: Hall):
+    card = _card(hall)
+    return lambda: player_cards.revoke_player_card(card=card, by=hall.rob)
+
+
 @row("play.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
 def _(hall: Hall):
     code = _card(hall).code
@@ -915,7 +939,7 @@ def _(hall: Hall):
 # Scoresheets
 
 
-@row("play.scoresheets.report_sheet", locks="round table ledgerhead", kinds="reported")
+@row("play.scoresheets.report_sheet", locks="round table gamecount ledgerhead", kinds="reported")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
     return lambda: scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
@@ -954,7 +978,7 @@ def _(hall: Hall):
     )
 
 
-@row("play.scoresheets.void_sheet", locks="round table scoresheet score ledgerhead", kinds="voided")
+@row("play.scoresheets.void_sheet", locks="round table scoresheet score gamecount ledgerhead", kinds="voided")
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: scoresheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)

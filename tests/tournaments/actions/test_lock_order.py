@@ -33,6 +33,7 @@ ORDER = [
         "standing",
         "teamstanding",
         "publication",
+        "gamecount",
         "penalty",
         "scoresheet",
         "score",

@@ -59,7 +59,11 @@ class Caller:
             sent.setdefault("Authorization", f"Bearer {self.bearer}")
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         content_type = sent.pop("Content-Type", "application/json")
-        return self.client.generic(method, f"/api{path}", data, content_type, headers=sent)
+        answer = self.client.generic(method, f"/api{path}", data, content_type, headers=sent)
+        # What comes row by row is read to its end, as a program does.
+        if answer.streaming:
+            return HttpResponse(answer.getvalue(), status=answer.status_code, headers=answer.headers)
+        return answer
 
     def get(self, path: str, **headers: str) -> HttpResponse:
         return self.call("GET", path, **headers)

@@ -445,6 +445,11 @@ MATRIX = [
     # Seats
     api("GET", "v1/rounds/<id:pk>/seat-tokens/", staff_reads(), pk="published_round"),
     api("POST", "v1/rounds/<id:pk>/seat-tokens/", action(201, DECIDES), pk="published_round"),
+    api("GET", f"{T}player-cards/", action(200, DECIDES), slug="slug"),
+    api("POST", f"{T}player-cards/", action(201, DECIDES), slug="slug"),
+    api("DELETE", "v1/player-cards/<id:pk>/", action(204, DECIDES), pk="player_card"),
+    api("POST", "v1/card-phones/<id:pk>/admit/", action(200, DECIDES), pk="card_phone"),
+    api("DELETE", "v1/card-phones/<id:pk>/", action(204, DECIDES), pk="card_phone"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", action(204, DECIDES), pk="seat_token"),
     api("POST", "v1/seats/<id:pk>/substitute/", action(200, DECIDES), body_with(entry="@spare"), pk="seat"),
     # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice.

@@ -44,7 +44,9 @@ class Weather:
     odd: list[str] = field(default_factory=list)
 
     def note(self, who: str, case: Any, response: HttpResponse) -> None:
-        what = f"{who}: {case.method} {case.path} {case.query} {case.body!r:.200}: {response.content[:200]!r}"
+        what = (
+            f"{who}: {case.method} {case.path} {case.query} {case.body!r:.200}: {response.getvalue()[:200]!r}"
+        )
         self.statuses.setdefault(who, Counter())[response.status_code] += 1
         if response.status_code >= 500:
             self.crashes.append(what)

@@ -10,15 +10,16 @@ from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out cards_issued closed
-    confirmed corrected created discarded dismissed disputed draw_cancelled draw_lost draw_ordered
-    draw_refused drawn entry_edited entry_removed finished imported invitation_accepted invitation_declined
-    invitation_withdrawn invited odd_rulebook_named odd_rulebook_pinned penalized penalty_lifted player_edited
-    players_imported published ranking_set registered reinstated reopened repaired reported results_imported
-    round_planned rulebook_pinned rules_changed seat_claimed second_claim_refused seed_committed stage_added
-    stage_removed stage_renamed started substituted swapped taken_in team_formed team_removed team_renamed
-    tie_breaks_set token_revoked tokens_issued tournament_discarded
-    tournament_edited voided warned wish_dropped wish_made withdrew
+    agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out card_revoked
+    cards_issued closed confirmed corrected created discarded dismissed disputed draw_cancelled
+    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished imported
+    invitation_accepted invitation_declined invitation_withdrawn invited odd_rulebook_named
+    odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published ranking_set
+    registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
+    rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
+    stage_renamed started substituted swapped taken_in team_formed team_penalized team_penalty_lifted
+    team_removed team_renamed team_warned tie_breaks_set token_revoked tokens_issued
+    tournament_discarded tournament_edited voided warned wish_dropped wish_made withdrew
 """
 
 
@@ -37,6 +38,8 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "stage_added",
             "stage_removed",
             "stage_renamed",
+            "team_penalized",
+            "team_penalty_lifted",
             "team_removed",
             "team_renamed",
             "tie_breaks_set",

@@ -11,6 +11,7 @@ from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments.actions.actor import Actor
+from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.invitations import invite
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
@@ -258,6 +259,17 @@ class TestPenalty:
         refuses(lambda: mine.update(reason=""), "a_penalty_has_a_reason")
         refuses(lambda: mine.update(lifted_by=hall.rob.user), "a_lifted_penalty_says_by_whom_and_why")
         refuses(penalty.delete, "penalties_are_never_deleted")
+
+    def test_it_is_a_players_or_a_teams_of_its_tournament(self, hall: Hall) -> None:
+        entry = hall.tournament.entries.get(number=1)
+        penalty = penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=hall.rob)
+        own = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+        foreign = form_team(tournament=open_hall("other").tournament, name="Reds", by=hall.alice)
+
+        mine = Penalty.objects.filter(pk=penalty.pk)
+        refuses(lambda: mine.update(team=own), "a_penalty_is_an_entrys_or_a_teams")
+        refuses(lambda: mine.update(entry=None), "a_penalty_is_an_entrys_or_a_teams")
+        refuses(lambda: mine.update(entry=None, team=foreign), "a_penalty_is_for_the_tournaments_own_team")
 
 
 class TestLedger:

@@ -3,13 +3,14 @@
 import pytest
 
 from players.actions import add_player
-from tests.tournaments.hall import BALANCED, Hall, play, seats_of
+from tests.tournaments.hall import BALANCED, SEED, Hall, play, seats_of
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.penalties import lift_penalty, penalize
-from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
+from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, TeamStanding
+from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, Team, TeamStanding
 from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked
 
 
@@ -177,8 +178,24 @@ def test_publishing_takes_the_same_statements_however_many_games(
     for number in range(1, tables + 1):
         correct_sheet(table=round_.tables.get(number=number), figures=BALANCED, reason="Paper", by=hall.rob)
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         publish_standings(hall.stage.pk)
+
+
+def test_only_rows_that_say_something_else_are_written(hall: Hall, round_: Round) -> None:
+    play(round_.tables.get(number=1), hall.alice)
+    publish_standings(hall.stage.pk)
+    *others, last = Standing.objects.order_by("position").values_list("pk", "entry_id", "as_of_seq")
+
+    penalize(
+        stage=hall.stage, entry=Entry.objects.get(pk=last[1]), amount=1_000, reason="late", by=hall.alice
+    )
+    publish_standings(hall.stage.pk)
+
+    *same, written = Standing.objects.order_by("position").values_list("pk", "entry_id", "as_of_seq")
+    assert same == others
+    assert written[1:] == (last[1], hall.stage.publication.as_of_seq)
+    assert written[2] > last[2]
 
 
 def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:
@@ -190,3 +207,71 @@ def test_equal_totals_are_told_apart_by_wins_before_seconds() -> None:
     rows = ranked([neither, seconds, win], ())
 
     assert [(place.rank, row.key) for place, row in rows] == [(1, 1), (2, 2), (3, 3)]
+
+
+def final_of_teams(hall: Hall) -> Stage:
+    """A final in which the Reds have played and lost; the Blues and their one player are not in it."""
+    reds = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    blues = form_team(tournament=hall.tournament, name="Blues", by=hall.alice)
+    hall.tournament.entries.update(team=reds)
+    register(tournament=hall.tournament, player=add_player(name="Kei"), team=blues, by=hall.alice)
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    kei = Entry.objects.get(player__name="Kei")
+    kei.is_substitute = True
+    kei.save(update_fields=["is_substitute"])
+    round_ = draw_round(stage=final, by=hall.alice, seed=SEED)
+    kei.is_substitute = False
+    kei.save(update_fields=["is_substitute"])
+    publish_round(round_=round_, by=hall.alice)
+    start_round(round_=round_, by=hall.alice)
+    for table in round_.tables.all():
+        correct_sheet(table=table, figures=BALANCED, reason="Paper", by=hall.rob)
+    return final
+
+
+def teams_of(stage: Stage) -> list[tuple[int, str, int, int]]:
+    """Rank, name, total and what the team itself was deducted, in the published order."""
+    rows = TeamStanding.objects.filter(stage=stage).order_by("position")
+    return list(rows.values_list("rank", "team__name", "total", "own_penalty"))
+
+
+def test_a_final_ranks_the_teams_that_are_in_it(hall: Hall) -> None:
+    final = final_of_teams(hall)
+
+    publish_standings(final.pk)
+    publish_standings(hall.tournament.stages.get(ordinal=1).pk)
+
+    assert teams_of(final) == [(1, "Reds", 0, 0)]
+    # In the first stage nobody has played: all of them are in it.
+    assert [name for _rank, name, *_figures in teams_of(hall.tournament.stages.get(ordinal=1))] == [
+        "Reds",
+        "Blues",
+    ]
+
+
+def test_a_team_that_was_penalized_stands_in_the_table_of_a_final(hall: Hall) -> None:
+    final = final_of_teams(hall)
+    blues = Team.objects.get(name="Blues")
+    penalize_team(stage=final, team=blues, amount=20_000, reason="No line-up", by=hall.rob)
+
+    publish_standings(final.pk)
+
+    assert teams_of(final) == [(1, "Reds", 0, 0), (2, "Blues", -20_000, 20_000)]
+
+
+def test_a_penalty_to_a_team_moves_its_total_and_no_player_until_it_is_lifted(hall: Hall) -> None:
+    team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    hall.tournament.entries.filter(number__lte=4).update(team=team)
+    publish_standings(hall.stage.pk)
+    of_players = rows_of(hall.stage)
+
+    penalty = penalize_team(stage=hall.stage, team=team, amount=20_000, reason="No line-up", by=hall.rob)
+    publish_standings(hall.stage.pk)
+
+    assert teams_of(hall.stage) == [(1, "Reds", -20_000, 20_000)]
+    assert rows_of(hall.stage) == of_players
+
+    lift_penalty(penalty=penalty, reason="It was there", by=hall.rob)
+    publish_standings(hall.stage.pk)
+
+    assert teams_of(hall.stage) == [(1, "Reds", 0, 0)]

@@ -9,7 +9,7 @@ from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, Round
 from tournaments.standings.sources import SOURCES, adjustments, games
-from tournaments.standings.tally import Tallies, Tally, add_up
+from tournaments.standings.tally import Tallies, Tally, add_up, columns_of
 
 
 def test_what_sources_give_is_added_and_the_best_and_the_worst_stand() -> None:
@@ -90,7 +90,7 @@ def test_what_is_known_is_not_read_but_its_lot_and_team_are(hall: Hall, round_: 
     team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
     Entry.objects.filter(pk=bob.pk).update(team=team, lot=77)
 
-    found = add_up(hall.stage, {bob.pk: Tally(bob.pk, lot=0, total=123, games=9)})
+    found = add_up(hall.stage, {bob.pk: columns_of(Tally(bob.pk, lot=0, total=123, games=9))})
 
     assert [row for row in found.entries if row.key == bob.pk] == [Tally(bob.pk, lot=77, total=123, games=9)]
     assert found.teams == [Tally(team.pk, lot=77, total=123, games=9)]

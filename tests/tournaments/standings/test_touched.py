@@ -10,10 +10,10 @@ from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet, void_sheet
-from tournaments.models import LedgerEntry, LedgerHead, Score, Standing, TeamStanding
+from tournaments.models import LedgerEntry, LedgerHead, Score, Standing, Team, TeamStanding
 from tournaments.standings import publish_standings
 from tournaments.standings.sources import adjustments, games
 
@@ -72,6 +72,8 @@ def actions_of_a_day(hall):
     entries = list(hall.tournament.entries.order_by("number"))
     penalty = penalize(stage=hall.stage, entry=entries[3], amount=7_000, reason="Late", by=hall.rob)
     yield penalty
+    red = Team.objects.get(name="Red")
+    yield penalize_team(stage=hall.stage, team=red, amount=9_000, reason="Late", by=hall.rob)
     sheet = correct_sheet(
         table=one,
         figures=Figures([10_000, 20_000, 30_000, 40_000]),

@@ -180,9 +180,7 @@ def test_a_preview_knows_who_has_no_rank() -> None:
     )
 
     spares = Entry.objects.get(player__name=spare).pk
-    assert [(move.rank_before, move.rank_after) for move in moves if move.entry_id == spares] == [
-        (None, None)
-    ]
+    assert [(move.rank_before, move.rank_after) for move in moves if move.key == spares] == [(None, None)]
 
 
 def test_reading_by_what_is_set_costs_a_query_only_for_a_fixed_score(django_assert_num_queries: Any) -> None:

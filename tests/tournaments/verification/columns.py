@@ -34,6 +34,7 @@ PERSON = "about a person and not about a game; never in a ledger, so that a pers
 PROGRESS = "how far a worker has come; what it drew is in the draw"
 TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
 SCORES = "The scores of sheet"
+COUNTED = "is not the one noted"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
 SEATS = "Other players sit at table"
@@ -344,7 +345,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Penalty.round": Edit("NULL", "round_id", "round_id IS NOT NULL"),
     "tournaments.Penalty.stage": Edit(f"{SECOND}, round_id = NULL", "is for somebody or something else now"),
     "tournaments.Penalty.entry": Edit(
-        "(SELECT MAX(id) FROM tournaments_entry)", "is for somebody or something else now"
+        "(SELECT MAX(id) FROM tournaments_entry)",
+        "is for somebody or something else now",
+        "entry_id IS NOT NULL",
+    ),
+    "tournaments.Penalty.team": Edit(
+        "NULL, entry_id = (SELECT MIN(id) FROM tournaments_entry)",
+        "is for somebody or something else now",
+        "team_id IS NOT NULL",
     ),
     "tournaments.Penalty.amount": Edit("1", "is for somebody or something else now"),
     "tournaments.Penalty.reason": Edit("'Because'"),
@@ -368,6 +376,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LedgerEntry.recorded_at": Edit(LONG_AGO, "changed after it was written", "seq = 7"),
     "tournaments.LedgerEntry.prev": Edit("'another'", "changed after it was written", "seq = 7"),
     "tournaments.LedgerEntry.hash": Edit("'another'", "changed after it was written", "seq = 7"),
+    "tournaments.GameCount.stage": Edit("stage_id + 100", COUNTED, f"stage_id = {SECOND}"),
+    "tournaments.GameCount.reported": Edit("80", COUNTED, f"stage_id = {SECOND}"),
     "tournaments.Publication.stage": Edit(
         "stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"
     ),
@@ -379,7 +389,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Standing.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry WHERE status = 'withdrawn')", GIVES
     ),
-    "tournaments.Standing.as_of_seq": Edit("1", "their rows say as of 1"),
+    "tournaments.Standing.as_of_seq": Edit("9999", "their rows say as of 9999"),
     **{
         f"tournaments.Standing.{column}": _standing(column)
         for column in (
@@ -401,13 +411,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Standing.worst": Edit("77", GIVES),
     "tournaments.TeamStanding.stage": Edit("stage_id + 100", GIVES),
     "tournaments.TeamStanding.team": Edit("team_id + 100", GIVES),
-    "tournaments.TeamStanding.as_of_seq": Edit("1", "their rows say as of"),
+    "tournaments.TeamStanding.as_of_seq": Edit("9999", "their rows say as of 9999"),
     **{
         f"tournaments.TeamStanding.{column}": _standing(column)
         for column in (
             "position",
             "rank",
             "total",
+            "own_penalty",
             "games",
             "firsts",
             "seconds",

@@ -32,12 +32,13 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import extend_clock, start_clock
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.player_cards import (
     admit_phone,
     claim_card,
     enter_pin,
     issue_player_cards,
+    revoke_player_card,
     sign_phone_out,
 )
 from tournaments.actions.play.reported_points import Figures
@@ -132,6 +133,12 @@ def full_world() -> World:
         by=hall.rob,
     )
     penalize(stage=main, entry=Entry.objects.first(), amount=0, reason="Wrong discard", by=hall.rob)
+    fined = penalize_team(
+        stage=main, team=team, amount=3_000, reason="No line-up", round_=round_, by=hall.rob
+    )
+    lift_penalty(penalty=fined, reason="It came", by=hall.rob)
+    penalize_team(stage=main, team=team, amount=4_000, reason="No shirts", by=hall.rob)
+    penalize_team(stage=main, team=team, amount=0, reason="Loud", by=hall.rob)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
     add_seating_constraint(
         tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers"
@@ -180,7 +187,7 @@ def _invite(hall: Hall) -> None:
 
 def _give_cards(hall: Hall) -> None:
     """Players with cards: one is let in by the PIN, one by the referee, one lets go, and one loses the card."""
-    first, second, third, *_rest = issue_player_cards(tournament=hall.tournament, by=hall.alice)
+    first, second, third, fourth, *_rest = issue_player_cards(tournament=hall.tournament, by=hall.alice)
     for card in (first, second):
         claim_card(code=card.code, key="one")
         waiting, _secret = claim_card(code=card.code, key="two")
@@ -191,6 +198,8 @@ def _give_cards(hall: Hall) -> None:
     phone, _secret = claim_card(code=third.code, key="one")
     sign_phone_out(phone=phone, by=Actor(card=third))
     issue_player_cards(tournament=hall.tournament, entries=[first.entry_id], renew=True, by=hall.alice)
+    claim_card(code=fourth.code, key="one")
+    revoke_player_card(card=fourth, by=hall.rob)
 
 
 def _quarrel(hall: Hall, table: object) -> None:

@@ -45,6 +45,7 @@ GONE = {
     "Penalty": "the penalty that was imposed here is gone",
     "LedgerHead": "has no ledger any more",
     "LedgerEntry": "it is missing",
+    "GameCount": "is not the one noted",
     "Publication": "has no publication any more",
     "Standing": "are not what its results give for",
     "TeamStanding": "are not what its results give for",

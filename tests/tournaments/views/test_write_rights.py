@@ -147,10 +147,18 @@ FORMS: dict[str, Form] = {
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
     f"{D}tables/<int:pk>/substitute/": Form({"seat": "@table_seat", "entry": "@spare"}),
     f"{D}cards/make/": Form({}),
+    f"{D}cards/<int:pk>/revoke/": Form({}),
     f"{D}cards/phones/<int:pk>/admit/": Form({}),
     f"{D}cards/phones/<int:pk>/out/": Form({}),
     f"{D}phones/<int:pk>/revoke/": Form({}),
     f"{D}entries/": Form({"name": "Newcomer"}),
+    f"{D}results/import/": Form(
+        {
+            "stage": "@stage",
+            "text": "round,player,points\n900,Ann,25000\n900,Ben,25000\n900,Cat,25000\n900,Dan,25000\n",
+            "do": "import",
+        }
+    ),
     f"{D}entries/import/": Form({"text": "name\nNewcomer\n", "do": "import"}),
     # Whoever sits in a round that is not over cannot withdraw.
     f"{D}entries/<int:pk>/withdraw/": Form({"confirm": "withdraw"}, things={"pk": "spare"}),

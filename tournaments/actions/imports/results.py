@@ -5,33 +5,42 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from fractions import Fraction
 
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from scoring.doubts.results import impossible, strange
-from scoring.errors import ScoringError
-from scoring.result.result import Result, settle, show_points
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.doubts_wording import in_words as doubts_in_words
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportReport, lock_for_import, refuse_errors, seq_of
 from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, Unbalanced, read_games
 from tournaments.actions.imports.roster import Person, Roster
+from tournaments.actions.imports.settled_games import SettledGame, settle_game
 from tournaments.actions.ledger import record_all
-from tournaments.actions.play.reported_points import Figures, scores_of, sheet_of, written_payload_of
+from tournaments.actions.play.game_counts import count_reported
+from tournaments.actions.play.reported_points import scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
-from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
 METHOD = "imported"
+
+
+@dataclass(frozen=True)
+class ReadGame:
+    """A game of the file as it was understood: who has how many points at the table, and what the rules make of them,
+    East first. `is_new`: it is not here yet.
+    """
+
+    line: int
+    round: int
+    table: int
+    played_on: date | None
+    seats: tuple[tuple[str, int, int], ...]
+    is_new: bool
 
 
 @dataclass
@@ -42,6 +51,8 @@ class ResultsReport(ImportReport):
     new_games: int = 0
     known_games: int = 0
     unbalanced: list[Unbalanced] = field(default_factory=list)
+    # Those that are new or here already; what is refused is among the findings.
+    read: list[ReadGame] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -54,19 +65,12 @@ class ResultsReport(ImportReport):
 
 
 @dataclass
-class _Settled:
-    game: Game
-    figures: Figures
-    result: Result
-
-
-@dataclass
 class _Plan:
     """What the file means for the stage as it is at this moment."""
 
     roster: Roster
-    new: list[_Settled]
-    known: int
+    new: list[SettledGame]
+    known: list[SettledGame]
     findings: list[Finding]
     rounds: dict[int, Round]
 
@@ -103,7 +107,10 @@ def import_results(
     games = read_games(sheet, [tournament.rulebook.table.players, *tournament.odd_sizes])
     rulebooks = {players: tournament.rulebook_for(players) for players in {len(game.seats) for game in games}}
     report = ResultsReport(is_dry_run=dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
-    settled = [_settle(game, rulebooks[len(game.seats)], accept_unbalanced, sheet, report) for game in games]
+    settled = [
+        settle_game(game, rulebooks[len(game.seats)], accept_unbalanced, sheet, report.unbalanced)
+        for game in games
+    ]
     people = _people(games, sheet)
     report.findings = sheet.findings
     if dry_run:
@@ -133,74 +140,6 @@ def _refuse_other_rules(tournament: Tournament, rulebooks: Mapping[int, Rulebook
         )
 
 
-def _settle(
-    game: Game, rulebook: Rulebook, accept_unbalanced: str, sheet: Sheet, report: ResultsReport
-) -> _Settled | None:
-    """Settle one game; what the rules refuse, and what came out differently, is added to the findings."""
-    start = rulebook.table.starting_points
-    found = sum(game.points)
-    expected = rulebook.table.players * start if isinstance(start, int) else found + game.leftover
-    imbalance = expected - found - game.leftover
-    reason = game.reason or (accept_unbalanced if imbalance else "")
-    if found != expected:
-        why = reason or (_("Riichi sticks were left on the table.") if not imbalance else "")
-        report.unbalanced.append(Unbalanced(game.name, game.line, found, expected, game.leftover, why))
-    if imbalance and not reason:
-        message = _(
-            "The points of game %(game)s add up to %(found)s, not %(expected)s. If that is what happened, say why in "
-            "the column “imbalance_reason”."
-        )
-        message %= {
-            "game": game.name,
-            "found": in_figures(found + game.leftover),
-            "expected": in_figures(expected),
-        }
-        sheet.findings.append(Finding(game.line, "unbalanced", message, "imbalance_reason"))
-        return None
-    figures = Figures(
-        points=game.points,
-        chombo=[seat.chombo for seat in game.seats],
-        leftover=game.leftover,
-        imbalance=imbalance,
-        imbalance_reason=reason if imbalance else "",
-    )
-    try:
-        result = settle(
-            rulebook, figures.points, leftover=figures.leftover, chombo=figures.chombo, imbalance=imbalance
-        )
-    except ScoringError as error:
-        words = in_words(
-            error, rulebook, points=figures.points, leftover=figures.leftover, imbalance=imbalance
-        )
-        sheet.findings.append(Finding(game.line, error.code, words, "points"))
-        return None
-    _note_doubts(game, rulebook, figures, sheet)
-    _compare(game, result, sheet)
-    return _Settled(game, figures, result)
-
-
-def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet) -> None:
-    """Note figures that no game ends with as errors; those that hardly any does as warnings."""
-    wrong = impossible(rulebook, figures.points, figures.chombo)
-    doubts = wrong or strange(rulebook, figures.points, figures.chombo)
-    for doubt, words in zip(doubts, doubts_in_words(doubts), strict=True):
-        sheet.findings.append(Finding(game.line, doubt.code, words, doubt.fields[0], is_error=bool(wrong)))
-
-
-def _compare(game: Game, result: Result, sheet: Sheet) -> None:
-    """Note where the file says that something else came out than the rulebook says."""
-    for line, share in zip(game.seats, result.seats, strict=True):
-        if line.place is not None and line.place != share.place:
-            message = _("By the rulebook %(player)s is in place %(ours)s; the file says %(theirs)s.")
-            message %= {"player": line.player, "ours": share.place, "theirs": line.place}
-            sheet.findings.append(Finding(line.line, "another_place", message, "place"))
-        if line.total is not None and line.total != Fraction(share.total, result.units_per_point):
-            message = _("By the rulebook the total of %(player)s is %(ours)s; the file says %(theirs)s.")
-            ours = show_points(share.total, result.units_per_point)
-            message %= {"player": line.player, "ours": ours, "theirs": line.total}
-            sheet.findings.append(Finding(line.line, "another_total", message, "total"))
-
-
 def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
     """Everybody who plays in the file, in order of their first game."""
     people: dict[tuple[str, str], Person] = {}
@@ -215,11 +154,11 @@ def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
     return list(people.values())
 
 
-def _plan(stage: Stage, people: list[Person], settled: Sequence[_Settled | None]) -> _Plan:
+def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | None]) -> _Plan:
     """Compare the games of the file with those that are here."""
     roster = Roster.of(stage.tournament, people)
     rounds = {round_.number: round_ for round_ in stage.rounds.all()}
-    plan = _Plan(roster, [], 0, [], rounds)
+    plan = _Plan(roster, [], [], [], rounds)
     entries = {(p.person.name, p.person.club): p.entry.pk for p in roster.places if p.entry}
     here = _sheets_here(stage)
     seated = {(seat.round_id, seat.entry_id) for seat in Seat.objects.filter(round__stage=stage)}
@@ -244,7 +183,7 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[_Settled | None]
                 one.figures.chombo,
                 game.leftover,
             ):
-                plan.known += 1
+                plan.known.append(one)
             else:
                 message = _(
                     "Game %(game)s is here already with other players or points. The referee can correct it."
@@ -292,15 +231,29 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
     report.new_players = outcomes.count("new_player")
     report.known_players = outcomes.count("known_player")
     report.already_entered = outcomes.count("already_entered")
-    report.new_games, report.known_games = len(plan.new), plan.known
+    report.new_games, report.known_games = len(plan.new), len(plan.known)
+    read = [
+        _as_read(one, is_new=is_new)
+        for is_new in (True, False)
+        for one in (plan.new if is_new else plan.known)
+    ]
+    report.read = sorted(read, key=lambda game: game.line)
     report.findings = sorted(
         [*report.findings, *plan.roster.findings, *plan.findings], key=lambda finding: finding.line
     )
 
 
+def _as_read(one: SettledGame, *, is_new: bool) -> ReadGame:
+    game, totals = one.game, one.result.totals
+    seats = tuple((seat.player, seat.points, total) for seat, total in zip(game.seats, totals, strict=True))
+    return ReadGame(game.line, game.round, game.table, game.played_on, seats, is_new)
+
+
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
+    # Before the ledger's head, which the first entry locks.
+    count_reported(stage.pk, len(plan.new))
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)

@@ -5,16 +5,14 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.locks import lock_table
+from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.scoresheets import (
     confirm_sheet,
     correct_sheet,
     is_own_report,
     is_same_report,
-    last_sheet,
     report_sheet,
-    seats_of,
 )
 from tournaments.models import Scoresheet, Table
 
@@ -38,13 +36,13 @@ def enter_paper_sheet(
     referee who has it. Other figures, or those of a disputed result, raise LiveSheetExists with the sheet until
     `if_match` names it; a decision then needs a reason. `seated` and `confirm` as in `report_sheet`.
     """
-    table = lock_table(table.pk)
-    live = last_sheet(table)
+    at = lock_and_look(by, pk=table.pk)
+    live = at.last
     if live is not None and is_same_report(live, figures, if_match):
         is_settled = live.status == Scoresheet.Status.CONFIRMED or not decides
         if is_settled:
             return live
-        if not is_own_report(live, seats_of(table), None, by):
+        if not is_own_report(live, at.seats, None, by):
             return confirm_sheet(sheet=live, if_match=live.tag, by=by, as_referee=True)
     if not decides:
         return report_sheet(

@@ -13,7 +13,7 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.reasons import required_reason
-from tournaments.models import Entry, Penalty, Round, Stage
+from tournaments.models import Entry, Penalty, Round, Stage, Team
 from tournaments.models.ledger_kinds import Kind
 from web.figures import with_minus
 
@@ -39,10 +39,39 @@ def penalize(
     `round_` is the round in which it was, one of the stage's that has been started. A deduction larger than two good
     games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant.
     """
-    if by.user is None:
-        raise NotAllowed(_("Penalties are imposed by the referee."))
     if entry.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+    penalty = Penalty(stage=stage, entry=entry, amount=amount)
+    return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm)
+
+
+@transaction.atomic
+def penalize_team(
+    *,
+    stage: Stage,
+    team: Team,
+    amount: int,
+    reason: str,
+    by: Actor,
+    round_: Round | None = None,
+    confirm: Collection[str] = (),
+) -> Penalty:
+    """Deduct `amount` from what a team has made, and from none of its players; all else as `penalize` does it.
+
+    Refused: a team of another tournament, and one without players, which stands in no table.
+    """
+    if team.tournament_id != stage.tournament_id:
+        raise RulesRefuse(_("This team takes part in another tournament."), code="foreign_team")
+    penalty = Penalty(stage=stage, team=team, amount=amount)
+    return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm)
+
+
+def _impose(
+    penalty: Penalty, *, reason: str, by: Actor, round_: Round | None, confirm: Collection[str]
+) -> Penalty:
+    stage, amount = penalty.stage, penalty.amount
+    if by.user is None:
+        raise NotAllowed(_("Penalties are imposed by the referee."))
     if not 0 <= amount <= MOST_UNITS:
         raise RulesRefuse(
             _("A deduction is 0 or more; 0 is a warning. To give points back, lift the penalty."),
@@ -53,17 +82,19 @@ def penalize(
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
         _refuse_other_rounds(stage, round_)
+    if penalty.team is not None:
+        _refuse_empty(penalty.team)
     ask_first(_large(stage, amount), confirm)
-    penalty = Penalty.objects.create(
-        stage=stage, entry=entry, amount=amount, reason=reason, round=round_, imposed_by=by.user
-    )
-    _record(penalty, Kind.PENALIZED if amount else Kind.WARNED, by)
+    penalty.reason, penalty.round, penalty.imposed_by = reason, round_, by.user
+    penalty.save(force_insert=True)
+    of_entry, of_team = (Kind.PENALIZED, Kind.TEAM_PENALIZED) if amount else (Kind.WARNED, Kind.TEAM_WARNED)
+    _record(penalty, of_entry if penalty.team_id is None else of_team, by)
     return penalty
 
 
 @transaction.atomic
 def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
-    """Take a penalty back, for a reason; both stay on record. May be repeated."""
+    """Take a penalty back, an entry's or a team's, for a reason; both stay on record. May be repeated."""
     if by.user is None:
         raise NotAllowed(_("Penalties are lifted by the referee."))
     penalty = (
@@ -78,7 +109,7 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     penalty.lift_reason = required_reason(reason, _("why it is lifted"))
     penalty.save(update_fields=["lifted_by", "lifted_at", "lift_reason"])
     penalty.refresh_from_db(fields=["lifted_at"])
-    _record(penalty, Kind.PENALTY_LIFTED, by)
+    _record(penalty, Kind.PENALTY_LIFTED if penalty.team_id is None else Kind.TEAM_PENALTY_LIFTED, by)
     return penalty
 
 
@@ -87,6 +118,14 @@ def _refuse_other_rounds(stage: Stage, round_: Round) -> None:
         return
     message = _("A penalty is for a round of this stage that has been started.")
     raise RulesRefuse(message, code="round_not_started", fields={"round": [message]})
+
+
+def _refuse_empty(team: Team) -> None:
+    """Under the team's lock: one that is removed at this moment is gone before this, or stays."""
+    found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
+    if found is None or not found.entries.exists():
+        message = _("Nobody plays in the team “%(name)s”, so it has no total.") % {"name": team.name}
+        raise RulesRefuse(message, code="team_without_players", fields={"team": [message]})
 
 
 def _large(stage: Stage, amount: int) -> dict[str, str]:
@@ -104,12 +143,13 @@ def _large(stage: Stage, amount: int) -> dict[str, str]:
 
 
 def _record(penalty: Penalty, kind: Kind, by: Actor) -> None:
+    whom = {"entry": penalty.entry_id} if penalty.team_id is None else {"team": penalty.team_id}
     record(
         tournament_id=penalty.stage.tournament_id,
         kind=kind,
         payload={
             "penalty": penalty.pk,
-            "entry": penalty.entry_id,
+            **whom,
             "stage": penalty.stage_id,
             "amount": penalty.amount,
             "round": penalty.round_id,

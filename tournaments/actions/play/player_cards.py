@@ -62,6 +62,30 @@ def issue_player_cards(
     return cards
 
 
+@transaction.atomic
+def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
+    """Take a card away: it opens nothing any more, and the phones that follow it or wait are out. May be repeated.
+
+    Its player may be given another one.
+    """
+    if by.user is None:
+        raise NotAllowed(_("Player cards are taken back by the staff."))
+    card = (
+        PlayerCard.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("entry__tournament")
+        .get(pk=card.pk)
+    )
+    if card.revoked_at is not None:
+        return
+    phones = _revoke(PlayerCard.objects.filter(pk=card.pk))
+    record(
+        tournament_id=card.entry.tournament_id,
+        kind=Kind.CARD_REVOKED,
+        payload={"entry": card.entry_id, "card": card.pk, "phones": phones},
+        by=by,
+    )
+
+
 def claim_card(
     *,
     code: str,

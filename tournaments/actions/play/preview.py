@@ -11,50 +11,52 @@ from tournaments.standings import add_up, ranked, tie_breaks_of
 
 @dataclass(frozen=True)
 class Move:
-    """How one entry would move in the standings: ranks as published (None: without one), totals in the rulebook's
-    smallest units.
+    """How one entry or team would move in the standings: ranks as published (None: without one), totals in the
+    rulebook's smallest units. `key` is the id of the entry or team.
     """
 
-    entry_id: int
+    key: int
     rank_before: int | None
     rank_after: int | None
     total_before: int
     total_after: int
 
 
-def preview(*, stage: Stage, action: Callable[[], object]) -> list[Move]:
+def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> list[Move]:
     """Return how the standings of `stage` would move if `action` were done; it is done and taken back, unseen.
+    With `teams` how its teams would move, else its players.
 
     A refusal of the action is raised as it would be. Those who would not move are left out; best new rank first.
     """
     with transaction.atomic():
-        before = _table(stage)
+        before = _table(stage, teams)
         action()
-        after = _table(stage)
+        after = _table(stage, teams)
         # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
         transaction.set_rollback(True)
     moves = [
-        Move(entry_id, *_rank(before, after, entry_id), *_total(before, after, entry_id))
-        for entry_id in {**after, **before}
-        if before.get(entry_id) != after.get(entry_id)
+        Move(key, *_rank(before, after, key), *_total(before, after, key))
+        for key in {**after, **before}
+        if before.get(key) != after.get(key)
     ]
-    return sorted(moves, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.entry_id))
+    return sorted(moves, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.key))
 
 
-def _table(stage: Stage) -> dict[int, tuple[int | None, int]]:
-    """Rank and total by entry, from the facts as they are now."""
-    rows = ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
+def _table(stage: Stage, teams: bool) -> dict[int, tuple[int | None, int]]:
+    """Rank and total by entry or team, from the facts as they are now."""
+    tallies = add_up(stage)
+    rows = ranked(tallies.teams if teams else tallies.entries, tie_breaks_of(stage.tournament))
     return {row.key: (place.shared_rank, row.total) for place, row in rows}
 
 
 def _rank(
-    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], entry_id: int
+    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], key: int
 ) -> tuple[int | None, int | None]:
-    old, new = before.get(entry_id), after.get(entry_id)
+    old, new = before.get(key), after.get(key)
     return old[0] if old else None, new[0] if new else None
 
 
 def _total(
-    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], entry_id: int
+    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], key: int
 ) -> tuple[int, int]:
-    return before.get(entry_id, (0, 0))[1], after.get(entry_id, (0, 0))[1]
+    return before.get(key, (0, 0))[1], after.get(key, (0, 0))[1]

@@ -21,8 +21,9 @@ from tournaments.actions.errors import (
     StateRefuses,
 )
 from tournaments.actions.ledger import receipt_of, record
-from tournaments.actions.locks import lock_table
 from tournaments.actions.play.confirmation_rule import needed
+from tournaments.actions.play.game_counts import count_reported
+from tournaments.actions.play.locked_tables import LockedTable, Permit, asked_before, lock_and_look
 from tournaments.actions.play.reported_points import (
     Figures,
     payload_of,
@@ -51,6 +52,7 @@ def report_sheet(
     claimed_at: datetime | None = None,
     confirm: Collection[str] = (),
     same_agrees: bool = False,
+    permit: Permit = asked_before,
 ) -> Scoresheet:
     """Take down what a table reports as a new version, waiting for confirmation.
 
@@ -61,84 +63,75 @@ def report_sheet(
     `scoring.doubts.results`) is in `confirm`.
     With `same_agrees`, the figures of the live sheet reported once more are no new version: from another seat they
     confirm it as far as the tournament's rule lets a player confirm, from the same seat they change nothing. The
-    live sheet is returned.
+    live sheet is returned. All that is taken of `table` is its number; `permit` is asked under the lock.
     """
-    table = lock_table(table.pk)
-    _refuse_unless_running(table.round)
-    seats = seats_of(table)
-    _refuse_wrong_table(seats, seated)
-    last = last_sheet(table)
-    if same_agrees and last is not None and is_same_report(last, figures, if_match):
-        return _agree_with(last, seats, by)
-    if last is not None and last.is_live:
-        _replace(last, "report", if_match)
-    elif if_match is not None:
-        raise _stale(last)
-    sheet = _write(table, seats, figures, last, by, confirm=confirm, claimed_at=claimed_at)
-    sheet.receipt = record(
-        tournament_id=_tournament_of(table).pk, kind=Kind.REPORTED, payload=_written(sheet, seats), by=by
-    ).receipt
-    return sheet
+    at = lock_and_look(by, pk=table.pk)
+    permit(at)
+    _refuse_unless_running(at)
+    _refuse_wrong_table(at, seated)
+    if same_agrees and at.last is not None and is_same_report(at.last, figures, if_match):
+        return _agree_with(at.last, at, by)
+    _make_room(at, "report", if_match)
+    sheet = _write(at, figures, by, confirm=confirm, claimed_at=claimed_at)
+    return _record(sheet, Kind.REPORTED, _written(sheet, at), by)
 
 
 @transaction.atomic
-def confirm_sheet(*, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bool = False) -> Scoresheet:
+def confirm_sheet(
+    *, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bool = False, permit: Permit = asked_before
+) -> Scoresheet:
     """Agree with exactly the version `if_match` names; once enough have, the result is confirmed.
 
     Who has to agree is a rule of the tournament: all other seats, k of them, or the referee. The person who
-    reported never confirms. Agreeing twice is agreeing once.
+    reported never confirms. Agreeing twice is agreeing once. `permit` as in `report_sheet`.
     """
-    table, sheet = _lock_sheet(sheet, if_match)
-    tournament = _tournament_of(table)
+    at = lock_and_look(by, scoresheets=sheet.pk)
+    permit(at)
+    return _confirm(_seen(sheet, at, if_match), at, by, as_referee=as_referee)
+
+
+def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool) -> Scoresheet:
     if sheet.status == Status.CONFIRMED:
-        sheet.receipt = receipt_of(tournament.pk)
+        sheet.receipt = receipt_of(at.tournament.pk)
         return sheet
     _refuse_unless(sheet, "confirm")
-    _refuse_unless_running(table.round)
-    seats = seats_of(table)
-    seat = None if as_referee else by.seat_among(seats)
-    if is_own_report(sheet, seats, seat, by):
+    _refuse_unless_running(at)
+    seat = None if as_referee else by.seat_among(at.seats)
+    if is_own_report(sheet, at.seats, seat, by):
         raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
-    if seat is None:
-        Confirmation.objects.create(sheet=sheet, user=by.user)
-    elif tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE:
+    if seat is not None and at.tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE:
         raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
-    elif not Confirmation.objects.get_or_create(sheet=sheet, seat=seat, defaults={"user": by.user})[1]:
-        sheet.receipt = receipt_of(tournament.pk)
+    if seat is not None and seat.pk in at.agreed:
+        sheet.receipt = receipt_of(at.tournament.pk)
         return sheet
-    is_enough = seat is None or _confirmations(sheet) >= needed(tournament, sheet, seats)
+    Confirmation.objects.create(sheet=sheet, seat=seat, user=by.user)
+    sheet.written, sheet.confirmed_by = at.scores, [*at.agreed, seat.pk if seat else None]
+    is_enough = seat is None or len(sheet.confirmed_by) >= needed(at.tournament, sheet, at.seats)
     if is_enough:
         sheet.status = Status.CONFIRMED
         sheet.save(update_fields=["status"])
         sheet.scores.update(counts=True)
-    sheet.receipt = record(
-        tournament_id=tournament.pk,
-        kind=Kind.CONFIRMED if is_enough else Kind.AGREED,
-        payload={**_payload(sheet, seats), "seat": seat.pk if seat else None},
-        by=by,
-    ).receipt
-    return sheet
+    payload = {**_payload(sheet, at), "seat": seat.pk if seat else None}
+    return _record(sheet, Kind.CONFIRMED if is_enough else Kind.AGREED, payload, by)
 
 
 @transaction.atomic
-def dispute_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> Scoresheet:
+def dispute_sheet(
+    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = asked_before
+) -> Scoresheet:
     """Say that a reported result is wrong. It then waits for a new report or for the referee."""
-    table, sheet = _lock_sheet(sheet, if_match)
+    at = lock_and_look(by, scoresheets=sheet.pk)
+    permit(at)
+    sheet = _seen(sheet, at, if_match)
     _refuse_unless(sheet, "dispute")
-    _refuse_unless_running(table.round)
+    _refuse_unless_running(at)
     reason = required_reason(reason, _("what is wrong"))
-    seats = seats_of(table)
     sheet.status = Status.DISPUTED
     sheet.dispute_reason = reason
     sheet.save(update_fields=["status", "dispute_reason"])
-    seat = by.seat_among(seats)
-    sheet.receipt = record(
-        tournament_id=_tournament_of(table).pk,
-        kind=Kind.DISPUTED,
-        payload={**_payload(sheet, seats), "seat": seat.pk if seat else None, "reason": reason},
-        by=by,
-    ).receipt
-    return sheet
+    seat = by.seat_among(at.seats)
+    payload = {**_payload(sheet, at), "seat": seat.pk if seat else None, "reason": reason}
+    return _record(sheet, Kind.DISPUTED, payload, by)
 
 
 @transaction.atomic
@@ -151,92 +144,75 @@ def correct_sheet(
     seated: Sequence[int] | None = None,
     if_match: str | None = None,
     confirm: Collection[str] = (),
+    permit: Permit = asked_before,
 ) -> Scoresheet:
     """The referee decides what a table's result is; it is confirmed at once and says why.
 
     With a live sheet, `if_match` must name it, and a reason is required; the old version is kept. Without one (a
     signed paper sheet handed in) `if_match` must be absent, and without a reason the sheet says that it is from
-    paper. Works until and after the round is closed. `seated` and `confirm` as in `report_sheet`.
+    paper. Works until and after the round is closed. `seated`, `confirm` and `permit` as in `report_sheet`.
     """
-    table = lock_table(table.pk)
-    _refuse_before_start(table.round)
-    seats = seats_of(table)
-    _refuse_wrong_table(seats, seated)
-    last = last_sheet(table)
-    if last is not None and last.is_live:
-        _replace(last, "correct", if_match)
+    at = lock_and_look(by, pk=table.pk)
+    permit(at)
+    _refuse_before_start(at)
+    _refuse_wrong_table(at, seated)
+    if _make_room(at, "correct", if_match):
         reason = required_reason(reason, _("why the result is decided"))
-    elif if_match is not None:
-        raise _stale(last)
     reason = reason_of(reason) or _("from the paper sheet")
-    sheet = _write(table, seats, figures, last, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
-    sheet.receipt = record(
-        tournament_id=_tournament_of(table).pk,
-        kind=Kind.CORRECTED,
-        payload={**_written(sheet, seats), "reason": reason},
-        by=by,
-    ).receipt
-    return sheet
+    sheet = _write(at, figures, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
+    return _record(sheet, Kind.CORRECTED, {**_written(sheet, at), "reason": reason}, by)
 
 
 @transaction.atomic
-def void_sheet(*, sheet: Scoresheet, if_match: str, reason: str, by: Actor) -> Scoresheet:
+def void_sheet(
+    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = asked_before
+) -> Scoresheet:
     """The referee takes a result out. The version is kept; the table may report again."""
-    table, sheet = _lock_sheet(sheet, if_match)
+    at = lock_and_look(by, scoresheets=sheet.pk)
+    permit(at)
+    sheet = _seen(sheet, at, if_match)
     reason = required_reason(reason, _("why the result does not stand"))
     _refuse_unless(sheet, "void")
     sheet.status = Status.VOID
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
-    sheet.receipt = record(
-        tournament_id=_tournament_of(table).pk,
-        kind=Kind.VOIDED,
-        payload={**_payload(sheet, seats_of(table)), "reason": reason},
-        by=by,
-    ).receipt
+    count_reported(sheet.table.round.stage_id, -1)
+    return _record(sheet, Kind.VOIDED, {**_payload(sheet, at), "reason": reason}, by)
+
+
+def _seen(sheet: Scoresheet, at: LockedTable, if_match: str) -> Scoresheet:
+    """Return the sheet as it is now; refuses another version than the person saw."""
+    live = at.last
+    if live is None or live.pk != sheet.pk or not live.is_live or live.tag != if_match:
+        raise _stale(live)
+    return live
+
+
+def _record(sheet: Scoresheet, kind: Kind, payload: dict[str, object], by: Actor) -> Scoresheet:
+    tournament_id = sheet.table.round.stage.tournament_id
+    sheet.receipt = record(tournament_id=tournament_id, kind=kind, payload=payload, by=by).receipt
     return sheet
 
 
-def _lock_sheet(sheet: Scoresheet, if_match: str) -> tuple[Table, Scoresheet]:
-    """Lock the table before reading the sheet again; refuses another version than the person saw."""
-    table = lock_table(sheet.table_id)
-    sheet = Scoresheet.objects.get(pk=sheet.pk)
-    if not sheet.is_live or sheet.tag != if_match:
-        raise _stale(last_sheet(table))
-    sheet.table = table
-    return table, sheet
-
-
-def _tournament_of(table: Table) -> Tournament:
-    return table.round.stage.tournament
-
-
-def seats_of(table: Table) -> list[Seat]:
-    return list(table.seats.select_related("entry__player").order_by("wind"))
-
-
-def last_sheet(table: Table) -> Scoresheet | None:
-    return table.scoresheets.order_by("-version").first()
-
-
-def _refuse_unless_running(round_: Round) -> None:
-    if round_.status in REPORTABLE:
+def _refuse_unless_running(at: LockedTable) -> None:
+    status = at.table.round.status
+    if status in REPORTABLE:
         return
-    if round_.status == Round.Status.CLOSED:
+    if status == Round.Status.CLOSED:
         raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct a result."))
     raise RoundClosed(
         _("This round has not started yet. Results can be entered once it has."), code="round_not_started"
     )
 
 
-def _refuse_before_start(round_: Round) -> None:
-    if round_.status not in (Round.Status.STARTED, Round.Status.CLOSED):
-        _refuse_unless_running(round_)
+def _refuse_before_start(at: LockedTable) -> None:
+    if at.table.round.status != Round.Status.CLOSED:
+        _refuse_unless_running(at)
 
 
-def _refuse_wrong_table(seats: list[Seat], seated: Sequence[int] | None) -> None:
-    if seated is not None and list(seated) != [seat.entry_id for seat in seats]:
+def _refuse_wrong_table(at: LockedTable, seated: Sequence[int] | None) -> None:
+    if seated is not None and list(seated) != [seat.entry_id for seat in at.seats]:
         raise RulesRefuse(
             _("Other players sit at this table now. Please open the table again and check the names."),
             code="other_players_seated",
@@ -258,8 +234,13 @@ def _refuse_unless(sheet: Scoresheet, action: SheetAction) -> None:
         )
 
 
-def _replace(live: Scoresheet, action: SheetAction, if_match: str | None) -> None:
-    """Make room for the next version, when the sheet that stands is the one the person saw."""
+def _make_room(at: LockedTable, action: SheetAction, if_match: str | None) -> bool:
+    """Make room for the next version, when the sheet that stands is the one the person saw. Did one stand?"""
+    live = at.last
+    if live is None or not live.is_live:
+        if if_match is not None:
+            raise _stale(live)
+        return False
     if if_match is None:
         message = _(
             "A result of this table is here already (version %(version)s). Please confirm or dispute it."
@@ -271,6 +252,7 @@ def _replace(live: Scoresheet, action: SheetAction, if_match: str | None) -> Non
     live.status = SHEET[live.status, action]
     live.save(update_fields=["status"])
     live.scores.all().delete()
+    return True
 
 
 def is_same_report(live: Scoresheet, figures: Figures, if_match: str | None) -> bool:
@@ -286,15 +268,14 @@ def is_same_report(live: Scoresheet, figures: Figures, if_match: str | None) -> 
     )
 
 
-def _agree_with(live: Scoresheet, seats: list[Seat], by: Actor) -> Scoresheet:
+def _agree_with(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
     """Confirm the sheet for this seat, if its word counts and is not given yet."""
-    tournament = _tournament_of(live.table)
-    by_referee = tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE
-    seat = by.seat_among(seats)
-    if by_referee or seat is None or is_own_report(live, seats, seat, by):
-        live.receipt = receipt_of(tournament.pk)
+    by_referee = at.tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE
+    seat = by.seat_among(at.seats)
+    if by_referee or seat is None or is_own_report(live, at.seats, seat, by):
+        live.receipt = receipt_of(at.tournament.pk)
         return live
-    return confirm_sheet(sheet=live, if_match=live.tag, by=by)
+    return _confirm(live, at, by, as_referee=False)
 
 
 def is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> bool:
@@ -306,15 +287,9 @@ def is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: A
     return own_seat or own_account or own_second_seat
 
 
-def _confirmations(sheet: Scoresheet) -> int:
-    return sheet.confirmations.exclude(seat=None).count()
-
-
 def _write(
-    table: Table,
-    seats: list[Seat],
+    at: LockedTable,
     figures: Figures,
-    last: Scoresheet | None,
     by: Actor,
     *,
     confirm: Collection[str],
@@ -323,7 +298,7 @@ def _write(
     claimed_at: datetime | None = None,
 ) -> Scoresheet:
     """Write the next version with its scores, as the rulebook for a table of its size settles it."""
-    rulebook = _tournament_of(table).rulebook_for(len(seats))
+    rulebook, seats = at.rulebook, at.seats
     chombo = list(figures.chombo) or [0] * len(seats)
     if len(figures.points) != len(seats) or len(chombo) != len(seats):
         raise RulesRefuse(
@@ -359,8 +334,8 @@ def _write(
     )
     sheet = sheet_of(
         figures,
-        table=table,
-        version=last.version + 1 if last else 1,
+        table=at.table,
+        version=at.last.version + 1 if at.last else 1,
         status=status,
         reason=reason,
         reported_by_seat=by.seat_among(seats),
@@ -368,20 +343,18 @@ def _write(
         claimed_at=claimed_at,
     )
     sheet.save(force_insert=True)
-    sheet.written = Score.objects.bulk_create(scores_of(sheet, seats, table.round.stage_id, result))
+    sheet.written = Score.objects.bulk_create(scores_of(sheet, seats, at.table.round.stage_id, result))
+    if at.last is None or at.last.status == Status.VOID:
+        count_reported(at.table.round.stage_id, 1)
     return sheet
 
 
-def _payload(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
-    return payload_of(sheet, seats=seats, rulebook_hash=_rulebook_hash(sheet, seats))
+def _payload(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
+    return payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
 
 
-def _written(sheet: Scoresheet, seats: list[Seat]) -> dict[str, object]:
-    return written_payload_of(sheet, seats=seats, rulebook_hash=_rulebook_hash(sheet, seats))
-
-
-def _rulebook_hash(sheet: Scoresheet, seats: list[Seat]) -> str:
-    return _tournament_of(sheet.table).rulebook_for(len(seats)).hash()
+def _written(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
+    return written_payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
 
 
 def _stale(now: Scoresheet | None) -> StaleSheet:

@@ -182,7 +182,7 @@ def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment."""
     # Table and round first: neither a report of the players who sit there now nor the round's end slips in between.
-    lock_table(seat.table_id)
+    lock_table(by, pk=seat.table_id)
     seat = (
         Seat.objects.select_for_update(of=("self",), no_key=True)
         .select_related("round__stage", "entry", "table")

@@ -19,6 +19,7 @@ from tournaments.actions.setup.leagues import refuse_taken_league
 from tournaments.actions.setup.ranking import checked_score
 from tournaments.actions.setup.tie_breaks import checked_tie_breaks
 from tournaments.models import (
+    GameCount,
     League,
     LedgerHead,
     OldAddress,
@@ -163,6 +164,7 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
         tournament=tournament, name=name, kind=kind, ordinal=last.ordinal + 1 if last else 1
     )
     Publication.objects.create(stage=stage)
+    GameCount.objects.create(stage=stage)
     record(
         tournament_id=tournament.pk,
         kind=Kind.STAGE_ADDED,

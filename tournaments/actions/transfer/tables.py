@@ -174,7 +174,7 @@ PARTS: tuple[Part, ...] = (
         "penalty",
         Penalty,
         "stage__tournament",
-        "stage entry amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
+        "stage entry team amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
     ),
     _part(
         "score",
@@ -207,6 +207,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.ApiToken": RIGHT,
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",
     "tournaments.Attempts": "of the machinery: no fact of a tournament",
+    "tournaments.GameCount": "follows from the facts and is worked out again",
     "tournaments.Publication": "follows from the facts and is worked out again",
     "tournaments.Standing": "follows from the facts and is worked out again",
     "tournaments.TeamStanding": "follows from the facts and is worked out again",

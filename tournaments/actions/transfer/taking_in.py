@@ -24,6 +24,7 @@ from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import figures_of, quality_in_words
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
+from tournaments.actions.play.game_counts import count_again
 from tournaments.actions.setup.tournaments import refuse_taken, time_zones
 from tournaments.actions.transfer.lines import Action, End, Head, IdsLine
 from tournaments.actions.transfer.reading import BadFile, CheckedFile
@@ -221,6 +222,7 @@ class _TakingIn:
         )
         stages = Stage.objects.filter(tournament=self.tournament).order_by("pk")
         Publication.objects.bulk_create(Publication(stage=stage) for stage in stages)
+        count_again([stage.pk for stage in stages])
         if self.by.user is not None:
             Staff.objects.create(tournament=self.tournament, user=self.by.user, role=Staff.Role.ORGANIZER)
         record(

@@ -153,10 +153,15 @@ class StandingShape(TypedDict):
 
 
 class TeamStandingShape(TypedDict):
+    """A line of the standings of teams. `total` is what its players have made, less `own_penalty`, what was deducted
+    from the team itself.
+    """
+
     position: int
     rank: int
     team: TeamShape
     total: int
+    own_penalty: int
     games: int
     places: list[int]
     decided_by: str
@@ -184,13 +189,15 @@ class StandingsShape(TypedDict):
 
 class PenaltyShape(TypedDict):
     """A deduction from an entry's total, in units; 0 is a warning. A lifted one no longer counts but stays on record.
-    `round` is the id of the round in which it was, if it says so.
+    One of a team has a `team` and no `entry`, and moves the team's total alone. `round` is the id of the round in
+    which it was, if it says so.
     """
 
     id: int
     stage: int
     round: int | None
-    entry: EntryName
+    entry: EntryName | None
+    team: TeamShape | None
     amount: int
     reason: str
     imposed_at: Moment
@@ -304,7 +311,7 @@ def standings_shape(
     # Four places are always given, the fifth where tables of five may be.
     width = max(4, largest_table)
     tie_breaks = tie_breaks_of(tournament)
-    teams = teams_of(rows, team_rows)
+    teams = teams_of(rows, {row.entry_id: row.entry.team_id for row in rows}, team_rows)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -340,6 +347,7 @@ def standings_shape(
                 "rank": row.rank,
                 "team": team_shape(row.team),
                 "total": row.total,
+                "own_penalty": row.own_penalty,
                 "games": row.games,
                 "places": row.places[:width],
                 "decided_by": decided,
@@ -356,12 +364,13 @@ def _figures(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int]
 
 
 def penalty_shape(penalty: Penalty) -> PenaltyShape:
-    """Expects `entry.player` to be loaded."""
+    """Expects `entry.player` and `team` to be loaded."""
     return {
         "id": penalty.pk,
         "stage": penalty.stage_id,
         "round": penalty.round_id,
-        "entry": entry_name(penalty.entry),
+        "entry": entry_name(penalty.entry) if penalty.entry else None,
+        "team": team_shape(penalty.team) if penalty.team else None,
         "amount": penalty.amount,
         "reason": penalty.reason,
         "imposed_at": moment(penalty.imposed_at),

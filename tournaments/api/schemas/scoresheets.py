@@ -125,10 +125,10 @@ def sheet_shape(
     tournament: Tournament,
     seats: Sequence[Seat],
     scores: Collection[Score],
-    confirmations: Collection[Confirmation],
+    confirmed_by: Collection[int | None],
 ) -> SheetShape:
-    """Expects `entry.player` of the seats to be loaded."""
-    agreed = sorted(word.seat_id for word in confirmations if word.seat_id is not None)
+    """`confirmed_by` are seats; None among them is the referee. Expects `entry.player` of `seats` to be loaded."""
+    agreed = sorted(seat for seat in confirmed_by if seat is not None)
     state = agreement(tournament, sheet, seats, agreed)
     by_seat = {score.seat_id: score for score in scores}
     figures = zip(seats, sheet.points, sheet.chombo, strict=False)
@@ -150,7 +150,7 @@ def sheet_shape(
             _seat_score(seat, points, chombo, by_seat.get(seat.pk)) for seat, points, chombo in figures
         ],
         "confirmed_by_seats": agreed,
-        "confirmed_by_referee": any(word.seat_id is None for word in confirmations),
+        "confirmed_by_referee": None in confirmed_by,
         "agreement": {
             "needed": state.needed,
             "given": state.given,
@@ -173,7 +173,7 @@ def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
             tournament=sheet.table.round.stage.tournament,
             seats=seats,
             scores=written,
-            confirmations=[],
+            confirmed_by=sheet.confirmed_by,
         )
     return {**shape, "receipt": receipt_shape(sheet.receipt)}
 
@@ -203,11 +203,10 @@ def sheet_shapes(sheets: Sequence[Scoresheet], table: Table, tournament: Tournam
     """Return versions of one table's sheet; three queries however many there are."""
     seats = list(table.seats.select_related("entry__player").order_by("wind"))
     scores = Score.objects.filter(sheet__in=sheets)
-    confirmations = Confirmation.objects.filter(sheet__in=sheets).order_by("pk")
     scores_of = _by_sheet(scores)
-    words_of: dict[int, list[Confirmation]] = {}
-    for word in confirmations:
-        words_of.setdefault(word.sheet_id, []).append(word)
+    words_of: dict[int, list[int | None]] = {}
+    for sheet_id, seat_id in Confirmation.objects.filter(sheet__in=sheets).values_list("sheet", "seat"):
+        words_of.setdefault(sheet_id, []).append(seat_id)
     return [
         sheet_shape(
             sheet,
@@ -215,7 +214,7 @@ def sheet_shapes(sheets: Sequence[Scoresheet], table: Table, tournament: Tournam
             tournament=tournament,
             seats=seats,
             scores=scores_of.get(sheet.pk, []),
-            confirmations=words_of.get(sheet.pk, []),
+            confirmed_by=words_of.get(sheet.pk, []),
         )
         for sheet in sheets
     ]

@@ -2,6 +2,7 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand
 
+from tournaments.actions.play.game_counts import count_again
 from tournaments.management.console import add_which, chosen
 from tournaments.models import Publication
 from tournaments.standings import publish_standings
@@ -10,7 +11,10 @@ from web.snapshots import snapshot
 
 
 class Command(BaseCommand):
-    help = "Publish standings that are behind their ledger; with --anew all of them, telling what was wrong before."
+    help = (
+        "Publish standings that are behind their ledger; with --anew all of them, telling what was wrong before, and "
+        "count again how many games are reported."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_which(parser)
@@ -23,6 +27,7 @@ class Command(BaseCommand):
         for stage in stages:
             if options["anew"]:
                 self._tell_differences(stage)
+                count_again([stage])
             published += publish_standings(stage, anew=bool(options["anew"]))
         self.stdout.write(f"{published} of {len(stages)} stages published.")
 

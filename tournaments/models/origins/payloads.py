@@ -157,6 +157,7 @@ NAMES: Mapping[str, Shape] = {
     "card": NUMBER,
     "phone": NUMBER,
     "cards": ListOf(NUMBER),
+    "phones": ListOf(NUMBER),
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
@@ -199,6 +200,7 @@ REGISTRATION = Named(
 OF_A_PENALTY: Mapping[str, Shape] = {"round": Perhaps(Id("round"))}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
     **dict.fromkeys((Kind.PENALIZED, Kind.WARNED, Kind.PENALTY_LIFTED), OF_A_PENALTY),
+    **dict.fromkeys((Kind.TEAM_PENALIZED, Kind.TEAM_WARNED, Kind.TEAM_PENALTY_LIFTED), OF_A_PENALTY),
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
     Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
     **dict.fromkeys(

@@ -1,5 +1,6 @@
 """What tables report, what follows for each seat, and what referees deduct."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from tournaments.models.ledger import Receipt
-from tournaments.models.people.entries import Entry
+from tournaments.models.people.entries import Entry, Team
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.setup.structure import Stage
 from tournaments.models.sheet_tags import sheet_tag
@@ -102,9 +103,11 @@ class Scoresheet(models.Model):
 
     objects = ScoresheetQuerySet.as_manager()
 
-    # Given by the action that has just been done: its receipt, and the scores it wrote, with seats and players.
+    # Given by the action that has just been done: its receipt, and as it left them the scores, with seats and
+    # players, and the seats that confirmed; None among them is the referee.
     receipt: Receipt | None = None
     written: "list[Score] | None" = None
+    confirmed_by: "Collection[int | None]" = ()
 
     class Meta:
         verbose_name = _("scoresheet")
@@ -205,6 +208,23 @@ class Score(models.Model):
         return f"{self.seat}: {self.total}"
 
 
+class GameCount(models.Model):
+    """How many tables of a stage have reported: counted by the action that takes a result down or makes it void.
+
+    A row of its own, since a report must not wait for whoever publishes or edits the stage.
+    """
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="game_count", primary_key=True)
+    reported = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("number of games")
+        verbose_name_plural = _("numbers of games")
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.reported}"
+
+
 class Confirmation(models.Model):
     """A seat (or the referee) has seen this very version and agrees."""
 
@@ -229,10 +249,14 @@ class Confirmation(models.Model):
 
 
 class Penalty(models.Model):
-    """A deduction by the referee, or a warning, which deducts nothing. Can be lifted, never deleted."""
+    """A deduction by the referee, or a warning, which deducts nothing. Can be lifted, never deleted.
+
+    It is an entry's, and then part of what its team has made, or a team's alone, and moves no player.
+    """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="penalties")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="penalties")
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="penalties")
     amount = models.BigIntegerField(_("deduction"), help_text=_("in the rulebook's smallest unit"))
     reason = models.CharField(_("reason"), max_length=200)
     round = models.ForeignKey(
@@ -250,6 +274,11 @@ class Penalty(models.Model):
         ordering = ["imposed_at", "pk"]
         constraints = [
             models.CheckConstraint(condition=models.Q(amount__gte=0), name="a_penalty_gives_nothing"),
+            models.CheckConstraint(
+                condition=models.Q(entry__isnull=False, team__isnull=True)
+                | models.Q(entry__isnull=True, team__isnull=False),
+                name="a_penalty_is_an_entrys_or_a_teams",
+            ),
             models.CheckConstraint(condition=~models.Q(reason=""), name="a_penalty_has_a_reason"),
             models.CheckConstraint(
                 condition=(
@@ -261,7 +290,12 @@ class Penalty(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.reason}"
+        return f"{self.entry or self.team}: {self.reason}"
+
+    @property
+    def name(self) -> str:
+        """Whom it is for: a player's name, or a team's. Expects them to be loaded."""
+        return self.team.name if self.team else self.entry.player.name if self.entry else ""
 
     @property
     def is_warning(self) -> bool:

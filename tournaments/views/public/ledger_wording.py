@@ -22,6 +22,7 @@ from tournaments.models import (
     Seat,
     Staff,
     Table,
+    Team,
     Tournament,
     Wind,
 )
@@ -121,6 +122,9 @@ class _Reader:
         table_ids = {int(str(c["table"])) for c in contents if c.get("table") is not None}
         tables = Table.objects.filter(pk__in=table_ids).select_related("round")
         self.tables = {table.pk: table for table in tables}
+        team_ids = {c["team"] for c in contents if isinstance(c.get("team"), int)}
+        teams = Team.objects.filter(pk__in=team_ids) if team_ids else Team.objects.none()
+        self.teams = dict(teams.values_list("pk", "name"))
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
         user_ids |= {int(actor[5:]) for actor in self.actors if actor.startswith("user:")}
         # Never the e-mail address: the ledger is public.
@@ -148,6 +152,7 @@ class _Reader:
         values = {
             **content,
             "entry": self._name(content.get("entry")),
+            "team": self.teams.get(content.get("team") or 0, "?"),
             "in": self._name(content.get("in")),
             "out": self._name(content.get("out")),
             "person": self._person(content.get("user")),

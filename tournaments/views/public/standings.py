@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.conf import settings
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,16 +18,16 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.models import LedgerEntry, Publication, Scoresheet, Standing, TeamStanding
-from tournaments.permissions import visible_tournaments
+from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournament
+from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
+from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.visitors import actor_of
-from web.etags import is_known
 from web.figures import with_minus
 from web.language import language
-from web.page_cache import cached_page
-from web.policies import is_everybodys, public
+from web.page_memory import is_known_to, keep
+from web.policies import public
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -36,19 +36,11 @@ if TYPE_CHECKING:
 EDITION = "5"
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
-LIVE_SHEETS = (
-    Scoresheet.objects.live()
-    .filter(table__round__stage=OuterRef("pk"))
-    .order_by()
-    .values("table__round__stage")
-    .annotate(reported=Count("pk"))
-)
 
 
 class _Shown(TypedDict):
     """What a page shows of a stage that is not stored with its publication."""
 
-    games_reported: int | None
     ledger_hash: str | None
 
 
@@ -60,8 +52,8 @@ _Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    A phone that has them already gets 304 after one query, as does one that asks after another did; the first to
-    ask takes three. `?view=hall`, under which projectors found them once, leads to the hall's screen.
+    Three queries when they are new; one a second then says that they still are. `?view=hall`, under which projectors
+    found them once, leads to the hall's screen.
     """
     publications = _publications(request, slug)
     publication = _chosen(publications, ordinal)
@@ -71,36 +63,40 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     if publish_for_reader(publication):
         publications = _publications(request, slug)
         publication = _chosen(publications, ordinal)
-    etag = _etag(publications, publication)
-    if is_known(request, etag):
+    seen = _seen(publications)
+    etag = quote_etag(_digest(EDITION, get_language(), seen))
+    if is_known_to(request, etag):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        page = partial(_page, request, publications, publication, etag)
-        # What not everybody may see is not put where everybody's pages are.
-        response = HttpResponse(cached_page(request, etag, page) if is_everybodys(request) else page())
+        with timezone.override(publication.stage.tournament.time_zone):
+            response = render(request, "public/standings.html", _content(publications, publication, etag))
+        # Embedded, what is behind gets another chance with everybody who asks.
+        if not (settings.EMBEDDED and is_stale(publication)):
+            keep(request, response, seen, lambda: _seen(_everybodys(slug)))
     response["ETag"] = etag
     return response
 
 
-def _page(
-    request: HttpRequest, publications: Sequence[_Published], publication: _Published, etag: str
-) -> bytes:
-    content = _content(publications, publication, etag)
-    with timezone.override(publication.stage.tournament.time_zone):
-        return render(request, "public/standings.html", content).content
-
-
 def _publications(request: HttpRequest, slug: str) -> "list[_Published]":
     """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
+    return _everybodys(slug) or _visible(slug, actor_of(request))
+
+
+def _everybodys(slug: str) -> "list[_Published]":
+    return _visible(slug, Actor())
+
+
+def _visible(slug: str, actor: Actor) -> "list[_Published]":
     publications = (
         Publication.objects.filter(stage__tournament__slug=slug)
+        .filter(among(visible_tournaments(actor), "stage__tournament"))
         .select_related(
+            "stage__game_count",
             "stage__tournament__head",
             "stage__tournament__season__league",
             "stage__tournament__usual_format",
         )
         .annotate(
-            games_reported=Subquery(LIVE_SHEETS.values("reported")),
             ledger_hash=Subquery(
                 LedgerEntry.objects.filter(
                     tournament=OuterRef("stage__tournament"), seq=OuterRef("as_of_seq")
@@ -109,12 +105,7 @@ def _publications(request: HttpRequest, slug: str) -> "list[_Published]":
         )
         .order_by("stage__ordinal")
     )
-    found = list(_of_visible(publications, Actor()))
-    return found or list(_of_visible(publications, actor_of(request)))
-
-
-def _of_visible(publications: "QuerySet[_Published]", actor: Actor) -> "QuerySet[_Published]":
-    return publications.filter(stage__tournament__in=visible_tournaments(actor).values("pk"))
+    return list(publications)
 
 
 def _chosen(publications: Sequence[_Published], ordinal: int | None) -> _Published:
@@ -126,37 +117,51 @@ def _chosen(publications: Sequence[_Published], ordinal: int | None) -> _Publish
     return played[-1] if played else publications[0]
 
 
-def _etag(publications: Sequence[_Published], publication: _Published) -> str:
-    """What the page shows and nothing else: another game reported, another edition, another language."""
-    tournament = publication.stage.tournament
-    seen = [
-        EDITION,
-        get_language(),
+def _seen(publications: Sequence[_Published]) -> list[tuple[object, ...]]:
+    """All that the page of a stage depends on. A name of a player or a team is in the standings' own ledger entry."""
+    return [
+        (
+            one.pk,
+            one.stage.ordinal,
+            one.stage.name,
+            one.as_of_seq,
+            one.published_at,
+            one.games_counted,
+            one.stage.game_count.reported,
+            is_stale(one),
+            *_frame(one.stage.tournament),
+        )
+        for one in publications
+    ]
+
+
+def _frame(tournament: Tournament) -> tuple[object, ...]:
+    """What stands around every page of a tournament, and by which rules it speaks."""
+    league = tournament.season.league if tournament.season else None
+    return (
         tournament.name,
         tournament.status,
-        *(
-            (one.pk, one.stage.name, one.as_of_seq, str(one.published_at), one.games_reported)
-            for one in publications
-        ),
-        publication.pk,
-        is_stale(publication),
-    ]
-    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
+        tournament.starts_on,
+        tournament.time_zone,
+        league and (league.slug, league.name),
+        tournament.usual_format.rulebook_id,
+        tournament.usual_format.house_rules,
+    )
+
+
+def _digest(*facts: object) -> str:
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
 
 
 def _content(publications: Sequence[_Published], publication: _Published, etag: str) -> dict[str, object]:
     tournament = publication.stage.tournament
-    rows = list(
-        Standing.objects.filter(stage=publication.pk)
-        .select_related("entry__player", "entry__team")
-        .order_by("position")
-    )
+    rows = published_rows(publication.pk)
     team_rows = list(
         TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
     )
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units = book.units_per_point
-    teams = teams_of(rows, team_rows)
+    teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
     return {
         "tournament": tournament,
         "stage": publication.stage,
@@ -178,7 +183,7 @@ def _content(publications: Sequence[_Published], publication: _Published, etag: 
 
 
 def _decided(
-    rows: Sequence[Standing | Tally], tie_breaks: Sequence[str], book: Rulebook
+    rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook
 ) -> list[list[tuple[str, str]]]:
     """For each row the figures, by name, that put it before or behind others of its total."""
     return [
@@ -191,7 +196,7 @@ def _decided(
     ]
 
 
-def _in_figures(row: Standing | Tally, name: str, book: Rulebook) -> str:
+def _in_figures(row: PublishedRow | Tally, name: str, book: Rulebook) -> str:
     figure = counted_by(row, name)
     if figure is None:
         return ""

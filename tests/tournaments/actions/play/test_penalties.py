@@ -5,10 +5,12 @@ import pytest
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.people.teams import remove_team
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import cancel_start
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Entry, Penalty, Round
+from tournaments.models import Entry, Penalty, Round, Team
 
 
 @pytest.fixture
@@ -141,3 +143,87 @@ def test_what_looks_like_sticks_is_asked_about_and_taken_when_it_is_meant(hall: 
         LARGE_DEDUCTION: ["The total would move by −20,000.0; a very good game brings +70.0."],
     }
     assert (before, meant.amount) == (0, twenty_thousand)
+
+
+class TestTeam:
+    @pytest.fixture
+    def team(self, hall: Hall) -> Team:
+        team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+        hall.tournament.entries.filter(number__lte=4).update(team=team)
+        return team
+
+    def test_it_has_an_author_a_reason_and_a_ledger_entry_of_its_own(self, hall: Hall, team: Team) -> None:
+        penalty = penalize_team(
+            stage=hall.stage, team=team, amount=20_000, reason=" No  line-up ", by=hall.rob
+        )
+
+        assert (penalty.entry, penalty.team, penalty.name, penalty.reason) == (
+            None,
+            team,
+            "Reds",
+            "No line-up",
+        )
+        assert (hall.kinds()[-1], hall.last_payload()) == (
+            "team_penalized",
+            {
+                "penalty": penalty.pk,
+                "team": team.pk,
+                "stage": hall.stage.pk,
+                "amount": 20_000,
+                "round": None,
+                "reason": "No line-up",
+            },
+        )
+
+    def test_without_points_it_is_a_warning(self, hall: Hall, team: Team) -> None:
+        penalize_team(stage=hall.stage, team=team, amount=0, reason="Loud", by=hall.rob)
+
+        assert hall.kinds()[-1] == "team_warned"
+
+    def test_it_is_lifted_once_and_stays(self, hall: Hall, team: Team) -> None:
+        penalty = penalize_team(stage=hall.stage, team=team, amount=20_000, reason="Late", by=hall.rob)
+
+        lifted = lift_penalty(penalty=penalty, reason="The bus", by=hall.rob)
+        again = lift_penalty(penalty=penalty, reason="Another", by=hall.rob)
+
+        assert lifted.lifted_at is not None
+        assert (again.lift_reason, hall.kinds().count("team_penalty_lifted")) == ("The bus", 1)
+        assert Penalty.objects.count() == 1
+
+    def test_one_of_another_tournament_is_refused(self, hall: Hall) -> None:
+        foreign = form_team(tournament=open_hall("other").tournament, name="Reds", by=hall.alice)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            penalize_team(stage=hall.stage, team=foreign, amount=1, reason="Late", by=hall.rob)
+
+        assert (refusal.value.code, Penalty.objects.count()) == ("foreign_team", 0)
+
+    def test_one_without_players_is_refused(self, hall: Hall) -> None:
+        empty = form_team(tournament=hall.tournament, name="Blues", by=hall.alice)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            penalize_team(stage=hall.stage, team=empty, amount=1, reason="Late", by=hall.rob)
+
+        assert (refusal.value.code, Penalty.objects.count()) == ("team_without_players", 0)
+
+    def test_nobody_in_particular_cannot(self, hall: Hall, team: Team) -> None:
+        with pytest.raises(NotAllowed):
+            penalize_team(stage=hall.stage, team=team, amount=1, reason="Late", by=Actor())
+
+        assert not Penalty.objects.exists()
+
+    def test_what_looks_like_sticks_is_asked_about(self, hall: Hall, team: Team) -> None:
+        with pytest.raises(StateRefuses) as question:
+            penalize_team(stage=hall.stage, team=team, amount=20_000_000, reason="Late", by=hall.rob)
+
+        assert question.value.fields["confirm"] == [LARGE_DEDUCTION]
+        assert not Penalty.objects.exists()
+
+    def test_whose_players_are_gone_it_stays_on_record(self, hall: Hall, team: Team) -> None:
+        penalize_team(stage=hall.stage, team=team, amount=0, reason="Loud", by=hall.rob)
+        hall.tournament.entries.update(team=None)
+
+        with pytest.raises(StateRefuses) as refusal:
+            remove_team(team=team, by=hall.alice)
+
+        assert (refusal.value.code, Team.objects.count()) == ("team_penalized", 1)

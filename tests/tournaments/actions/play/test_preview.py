@@ -6,7 +6,8 @@ import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, play, seats_of
 from tournaments.actions.errors import RulesRefuse
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.preview import Move, preview
 from tournaments.actions.play.scoresheets import Figures, correct_sheet
 from tournaments.models import Entry, LedgerEntry, Penalty, Scoresheet, Table
@@ -48,6 +49,18 @@ def test_a_penalty_can_be_previewed_too(hall: Hall) -> None:
     moves = preview(stage=hall.stage, action=deduct)
 
     assert moves == [Move(entry.pk, 1, 8, 0, -5_000)]
+    assert not Penalty.objects.exists()
+
+
+def test_a_penalty_to_a_team_moves_teams(hall: Hall) -> None:
+    team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    hall.tournament.entries.filter(number__lte=4).update(team=team)
+    deduct = partial(penalize_team, stage=hall.stage, team=team, amount=5_000, reason="Late", by=hall.rob)
+
+    moves = preview(stage=hall.stage, action=deduct, teams=True)
+
+    assert moves == [Move(team.pk, 1, 1, 0, -5_000)]
+    assert preview(stage=hall.stage, action=deduct) == []
     assert not Penalty.objects.exists()
 
 

@@ -481,9 +481,24 @@ class TestVoid:
         assert not Confirmation.objects.exists()
 
 
-def test_a_report_takes_eight_statements(hall: Hall, table: Table, django_assert_num_queries) -> None:
+def test_a_report_takes_seven_statements(hall: Hall, table: Table, django_assert_num_queries) -> None:
     east = phones_of(table, hall.alice)[0]
 
-    # table, seats, last sheet; sheet, scores; ledger head, entry, head; and a savepoint around it in a test.
-    with django_assert_num_queries(10):
+    # The table's lock, what stands at it; sheet, scores; ledger head, entry, head; and a savepoint around it.
+    with django_assert_num_queries(9):
         report_sheet(table=table, figures=BALANCED, by=east)
+
+
+def test_a_confirmation_takes_six_statements_and_two_more_where_it_is_the_last(
+    hall: Hall, table: Table, django_assert_num_queries
+) -> None:
+    east, south, west, north = phones_of(table, hall.alice)
+    sheet = report_sheet(table=table, figures=BALANCED, by=east)
+
+    # The table's lock, what stands at it; the confirmation; ledger head, entry, head; and a savepoint around it.
+    for phone in (south, west):
+        with django_assert_num_queries(8):
+            confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
+    # And then the sheet is confirmed and its scores count.
+    with django_assert_num_queries(10):
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=north)

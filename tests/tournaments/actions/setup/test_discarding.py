@@ -1,19 +1,25 @@
 """A tournament that was set up by mistake goes for good while nothing was drawn; its ledger stays and says so."""
 
+import contextlib
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
 from tests.permissions import digest
+from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.errors import StateRefuses
+from tournaments.actions.constraints_wording import words_for
+from tournaments.actions.errors import ActionError, StateRefuses
+from tournaments.actions.people.entries import form_team
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.leagues import remove_season
 from tournaments.actions.setup.tournaments import create_league, create_season, create_tournament
-from tournaments.models import Discard, Round, Season, Tournament
+from tournaments.models import Discard, LedgerEntry, Round, Season, Tournament
 from tournaments.permissions import listed_tournaments, visible_tournaments
 from tournaments.verification.ledger import verify_ledger
+from web.constraints import broken_constraint
 
 pytestmark = pytest.mark.django_db
 
@@ -111,3 +117,39 @@ def test_the_page_asks_for_the_name(hall: Hall) -> None:
 
     assert (wrong.status_code, right.status_code, right["Location"]) == (422, 302, "/me/")
     assert Tournament.objects.get().discard
+
+
+OF_A_TOURNAMENT = sorted(name for name, one in ROWS.items() if one.kinds)
+
+
+@pytest.mark.parametrize("name", OF_A_TOURNAMENT)
+def test_nothing_is_written_any_more_by_whoever_found_it_before(name: str, hall: Hall) -> None:
+    act = ROWS[name].scene(hall)
+    try:
+        discard(hall)
+    except StateRefuses:
+        # Something was drawn for this action already.
+        return
+    before = digest()
+
+    with contextlib.suppress(ActionError, IntegrityError), transaction.atomic():
+        act()
+
+    assert hall.kinds()[-1] == "tournament_discarded"
+    # A new tournament is another one.
+    if not LedgerEntry.objects.exclude(tournament=hall.tournament).exists():
+        assert digest() == before
+
+
+def test_whoever_acts_then_is_told_so(hall: Hall) -> None:
+    discard(hall)
+
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
+        form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+
+    assert words_for(broken_constraint(error.value)) == (
+        "a_discarded_tournament_is_not_written",
+        409,
+        "This tournament was discarded just now. Nothing was written.",
+        "",
+    )

@@ -110,6 +110,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     }
     staffs = {
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
+        "listPlayerCards",
         *("getTournamentFile", "listRegistrations", "getCheckIn"),
     }
 

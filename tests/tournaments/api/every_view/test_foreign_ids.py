@@ -43,6 +43,7 @@ NESTED: list[tuple[str, dict[str, str], Body, str, Callable[[Mapping[str, Any]],
      lambda w: [{"out": w["entry"], "into": w["spare"]}]),
     ("v1/rounds/<id:pk>/seat-tokens/", {"pk": "published_round"}, lambda w: {"seats": [w["seat"]]}, "seats",
      lambda w: [w["seat"]]),
+    (f"{T}player-cards/", {"slug": "slug"}, lambda w: {"entries": [w["entry"]]}, "entries", lambda w: [w["entry"]]),
     ("v1/tables/<id:pk>/scoresheets/", {"pk": "table"}, lambda w: {"points": SCORES, "entries": w["seated"]},
      "entries", lambda w: w["seated"]),
 ]  # fmt: skip

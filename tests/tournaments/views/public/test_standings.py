@@ -1,5 +1,4 @@
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.tournaments.hall import Hall, open_hall, play
@@ -9,6 +8,7 @@ from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
 from tournaments.models import Entry, Publication, Tournament
 from tournaments.standings import publish_standings
+from web.page_memory import memory
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/spring-open/standings/"
@@ -36,7 +36,7 @@ def publish(hall: Hall) -> None:
 def test_the_standings_take_three_statements_however_many_play(players, django_assert_num_queries):
     hall = open_hall(players=max(players, 8))
     publish(hall)
-    cache.clear()
+    memory.clear()
 
     with django_assert_num_queries(3):
         answer = Client().get(ADDRESS)

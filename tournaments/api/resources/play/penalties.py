@@ -1,16 +1,19 @@
 """What the referee deducts, and takes back."""
 
+from typing import Any
+
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize
+from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize, penalize_team
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.rounds import PenaltyShape, penalty_shape
-from tournaments.models import Entry, Penalty, Round
+from tournaments.models import Entry, Penalty, Round, Stage, Team
 from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
@@ -25,14 +28,22 @@ _CONFIRM = (
 
 class Deduction(Input):
     """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one; 0 is a warning.
-    `round` is the round of this stage in which it was.
+    `round` is the round of this stage in which it was. Either `entry` or `team` is given: what a team is deducted
+    moves the team's total and none of its players'.
     """
 
-    entry = Id()
+    entry = Id(required=False, allow_null=True)
+    team = Id(required=False, allow_null=True)
     amount = Whole(min_value=0, max_value=MOST_UNITS)
     reason = Text(max_length=LONGEST_REASON)
     round = Id(required=False, allow_null=True)
     confirm = Confirmed(default=list, help_text=_CONFIRM)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if (attrs.get("entry") is None) == (attrs.get("team") is None):
+            message = _("Please give either the entry or the team.")
+            raise serializers.ValidationError({"entry": [message], "team": [message]})
+        return attrs
 
 
 class Lifting(Input):
@@ -52,7 +63,7 @@ class TournamentPenalties(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
-        rows = Penalty.objects.filter(stage__tournament=tournament).select_related("entry__player")
+        rows = Penalty.objects.filter(stage__tournament=tournament).select_related("entry__player", "team")
         return page(request, rows.order_by("pk"), self.query(Paging), penalty_shape)
 
 
@@ -61,7 +72,7 @@ class StagePenalties(ApiView):
 
     @describe(
         "penalize",
-        "Deduct from an entry's total, or warn (referee)",
+        "Deduct from an entry's total or a team's, or warn (referee)",
         takes=Deduction,
         gives=PenaltyShape,
         status=201,
@@ -71,29 +82,35 @@ class StagePenalties(ApiView):
         stage = find_stage(self, pk)
         self.allow(can_referee(self.actor, stage.tournament))
         data = self.validated_data(Deduction)
-        entries = Entry.objects.filter(tournament=stage.tournament_id).select_related("player")
-        entry = entries.filter(pk=data["entry"]).first()
-        if entry is None:
-            raise serializers.ValidationError({"entry": [NO_SUCH]})
+        of_tournament = stage.tournament.teams if data.get("team") else stage.tournament.entries.with_people()
+        whom: Entry | Team | None = of_tournament.filter(pk=data.get("team") or data["entry"]).first()
+        if whom is None:
+            raise serializers.ValidationError(_no_such(stage, data))
         round_id = data.get("round")
         round_ = Round.objects.filter(pk=round_id, stage=stage).first() if round_id else None
         if round_id and round_ is None:
             raise serializers.ValidationError({"round": [NO_SUCH]})
 
         def action() -> PenaltyShape:
-            return penalty_shape(
-                penalize(
-                    stage=stage,
-                    entry=entry,
-                    amount=data["amount"],
-                    reason=data["reason"],
-                    round_=round_,
-                    by=self.actor,
-                    confirm=data["confirm"],
-                )
-            )
+            how: dict[str, Any] = {
+                "stage": stage,
+                "amount": data["amount"],
+                "reason": data["reason"],
+                "round_": round_,
+                "by": self.actor,
+                "confirm": data["confirm"],
+            }
+            if isinstance(whom, Team):
+                return penalty_shape(penalize_team(team=whom, **how))
+            return penalty_shape(penalize(entry=whom, **how))
 
         return self.do(action, status=201)
+
+
+def _no_such(stage: Stage, data: dict[str, Any]) -> dict[str, Any]:
+    if data.get("team") is None:
+        return {"entry": [NO_SUCH]}
+    return {"team": [NO_SUCH if stage.tournament.teams.exists() else _("This tournament has no teams.")]}
 
 
 class Lift(ApiView):
@@ -104,7 +121,7 @@ class Lift(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         rows = Penalty.objects.filter(among(visible_tournaments(self.actor), "stage__tournament"))
-        penalty = self.find(rows.select_related("stage__tournament", "entry__player"), pk=pk)
+        penalty = self.find(rows.select_related("stage__tournament", "entry__player", "team"), pk=pk)
         self.allow(can_referee(self.actor, penalty.stage.tournament))
         data = self.validated_data(Lifting)
 

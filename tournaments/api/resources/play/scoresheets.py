@@ -1,11 +1,14 @@
 """Scoresheets: report, confirm, dispute, correct, void."""
 
+from collections.abc import Callable, Collection
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.actor import Actor
+from tournaments.actions.play.locked_tables import LockedTable, Permit
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.scoresheets import (
     confirm_sheet,
@@ -27,7 +30,7 @@ from tournaments.api.schemas.scoresheets import (
     sheet_etag,
     sheet_shapes,
 )
-from tournaments.models import Scoresheet, Seat, Tournament
+from tournaments.models import Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.permissions import among, can_confirm, can_referee, can_report, visible_rounds
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
@@ -117,35 +120,23 @@ class TableSheets(ApiView):
         if_match=False,
     )
     def post(self, request: Request, pk: int) -> Response:
-        seats = self._seats(pk)
-        self.allow(can_report(self.actor, seats, seats[0].round.stage.tournament))
         data = self.validated_data(Report)
         if_match = self.if_match()
 
         def action() -> SheetAnswerShape:
             sheet = report_sheet(
-                table=seats[0].table,
+                table=Table(pk=pk),
                 figures=figures_of(data),
                 by=self.actor,
                 seated=data.get("entries"),
                 if_match=if_match,
                 claimed_at=data.get("claimed_at"),
                 confirm=data["confirm"],
+                permit=permit(self, can_report),
             )
             return sheet_answer(sheet)
 
         return self.do(action, status=201)
-
-    def _seats(self, pk: int) -> list[Seat]:
-        """The table's seats in one query: it is the address phones use most."""
-        seats = list(
-            Seat.objects.filter(among(visible_rounds(self.actor), "round"), table=pk)
-            .select_related("table", "entry__player", "round__stage__tournament")
-            .order_by("wind")
-        )
-        if not seats:
-            find_table(self, pk)
-        return seats
 
 
 class Correct(ApiView):
@@ -211,19 +202,18 @@ class Confirm(ApiView):
         if_match=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        sheet = find_sheet(self, pk)
-        tournament = tournament_of(sheet)
-        self.allow(can_confirm(self.actor, seats_of(sheet), tournament))
-        data = self.validated_data(Confirming)
-        if data["as_referee"]:
-            self.allow(can_referee(self.actor, tournament))
+        as_referee = self.validated_data(Confirming)["as_referee"]
         if_match = self.version()
 
         def action() -> SheetAnswerShape:
-            confirmed = confirm_sheet(
-                sheet=sheet, if_match=if_match, by=self.actor, as_referee=data["as_referee"]
+            sheet = confirm_sheet(
+                sheet=Scoresheet(pk=pk),
+                if_match=if_match,
+                by=self.actor,
+                as_referee=as_referee,
+                permit=permit(self, may_referee if as_referee else can_confirm),
             )
-            return sheet_answer(confirmed)
+            return sheet_answer(sheet)
 
         return self.do(action)
 
@@ -240,15 +230,18 @@ class Dispute(ApiView):
         if_match=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        sheet = find_sheet(self, pk)
-        self.allow(can_confirm(self.actor, seats_of(sheet), tournament_of(sheet)))
-        data = self.validated_data(Reason)
+        reason = self.validated_data(Reason)["reason"]
         if_match = self.version()
 
         def action() -> SheetAnswerShape:
-            return sheet_answer(
-                dispute_sheet(sheet=sheet, if_match=if_match, reason=data["reason"], by=self.actor)
+            sheet = dispute_sheet(
+                sheet=Scoresheet(pk=pk),
+                if_match=if_match,
+                reason=reason,
+                by=self.actor,
+                permit=permit(self, can_confirm),
             )
+            return sheet_answer(sheet)
 
         return self.do(action)
 
@@ -265,15 +258,18 @@ class Void(ApiView):
         if_match=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        sheet = find_sheet(self, pk)
-        self.allow(can_referee(self.actor, tournament_of(sheet)))
-        data = self.validated_data(Reason)
+        reason = self.validated_data(Reason)["reason"]
         if_match = self.version()
 
         def action() -> SheetAnswerShape:
-            return sheet_answer(
-                void_sheet(sheet=sheet, if_match=if_match, reason=data["reason"], by=self.actor)
+            sheet = void_sheet(
+                sheet=Scoresheet(pk=pk),
+                if_match=if_match,
+                reason=reason,
+                by=self.actor,
+                permit=permit(self, may_referee),
             )
+            return sheet_answer(sheet)
 
         return self.do(action)
 
@@ -283,9 +279,19 @@ def find_sheet(view: ApiView, pk: int) -> Scoresheet:
     return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
 
 
-def seats_of(sheet: Scoresheet) -> list[Seat]:
-    return list(sheet.table.seats.select_related("entry__player").order_by("wind"))
+def permit(view: ApiView, may: Callable[[Actor, Collection[Seat], Tournament], bool]) -> Permit:
+    """Return what an action asks under its lock: 404 for whoever may not know of the table, 403 for whoever else may
+    not. What that depends on the action reads anyway, so that nothing is read twice.
+    """
+
+    def ask(at: LockedTable) -> None:
+        is_allowed = may(view.actor, at.seats, at.tournament)
+        if not is_allowed or not at.table.round.is_published:
+            find_table(view, at.table.pk)
+        view.allow(is_allowed)
+
+    return ask
 
 
-def tournament_of(sheet: Scoresheet) -> Tournament:
-    return sheet.table.round.stage.tournament
+def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
+    return can_referee(actor, tournament)

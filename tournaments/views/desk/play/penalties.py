@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import ActionError
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.preview import Move, preview
 from tournaments.forms.desk import PenaltyForm
-from tournaments.models import Entry, Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
+from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
@@ -26,15 +26,19 @@ from tournaments.views.repeatable_forms import Outcome
 
 @dataclass(frozen=True)
 class Fault:
-    """A line of the list: a penalty or warning, or the chombo of one game, which its sheet holds."""
+    """A line of the list: a penalty or warning, or the chombo of one game, which its sheet holds.
 
-    entry: Entry
+    `name` is the player's, or the team's where `is_team`.
+    """
+
+    name: str
     at: datetime
     deducted: int
     round: Round | None
     table: Table | None
     penalty: Penalty | None = None
     chombo: int = 0
+    is_team: bool = False
 
 
 class Penalties(DeskFormView):
@@ -44,7 +48,7 @@ class Penalties(DeskFormView):
     tab = "penalties"
     template_name = "desk/play/penalties.html"
     success_page = "desk_penalties"
-    moves: list[Move] | None = None
+    moves: list[tuple[Move, str]] | None = None
 
     def get_form(self, data: QueryDict | None) -> PenaltyForm:
         return PenaltyForm(self.tournament, data)
@@ -54,7 +58,9 @@ class Penalties(DeskFormView):
             return super().do(form)
         data = form.cleaned_data
         try:
-            self.moves = preview(stage=data["stage"], action=lambda: self.perform(data))
+            is_of_team = data.get("team") is not None
+            moves = preview(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
+            self.moves = named(moves, teams=is_of_team)
         except ActionError as error:
             outcome = Outcome(status_of(error), code=error.code, refusal=error.message, fields=error.fields)
             self.show_error(form, outcome)
@@ -62,16 +68,17 @@ class Penalties(DeskFormView):
         return self.render_page(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        penalty = penalize(
-            stage=data["stage"],
-            entry=data["entry"],
-            amount=data["amount"],
-            reason=data["reason"],
-            round_=data["round"],
-            by=self.by,
-            confirm=confirmed(self.request),
-        )
-        return {"penalty": penalty.pk, "name": data["entry"].player.name, "is_warning": penalty.is_warning}
+        how = {
+            "stage": data["stage"],
+            "amount": data["amount"],
+            "reason": data["reason"],
+            "round_": data["round"],
+            "by": self.by,
+            "confirm": confirmed(self.request),
+        }
+        team = data.get("team")
+        penalty = penalize_team(team=team, **how) if team else penalize(entry=data["entry"], **how)
+        return {"penalty": penalty.pk, "name": penalty.name, "is_warning": penalty.is_warning}
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body["is_warning"]:
@@ -84,7 +91,7 @@ class Penalties(DeskFormView):
                 [*_imposed(self.tournament), *_chombo(self.tournament)], key=lambda one: one.at, reverse=True
             ),
             "is_preview": self.moves is not None,
-            "moves": named(self.moves or []),
+            "moves": self.moves or [],
             "units": self.tournament.rulebook.units_per_point,
         }
 
@@ -92,21 +99,25 @@ class Penalties(DeskFormView):
 def _imposed(tournament: Tournament) -> list[Fault]:
     """Penalties and warnings; of those that name a round, the table at which the player sat. Two queries."""
     penalties = Penalty.objects.filter(stage__tournament=tournament)
-    rows = list(penalties.select_related("entry__player", "round__stage").order_by("-imposed_at", "-pk"))
+    rows = list(
+        penalties.select_related("entry__player", "team", "round__stage").order_by("-imposed_at", "-pk")
+    )
     seats = Seat.objects.filter(
-        round__in={row.round_id for row in rows if row.round_id}, entry__in={row.entry_id for row in rows}
+        round__in={row.round_id for row in rows if row.round_id},
+        entry__in={row.entry_id for row in rows if row.entry_id},
     )
     sat: Mapping[tuple[int, int], Table] = {
         (seat.round_id, seat.entry_id): seat.table for seat in seats.select_related("table")
     }
     return [
         Fault(
-            row.entry,
+            row.name,
             row.imposed_at,
             row.amount,
             row.round,
-            sat.get((row.round_id or 0, row.entry_id)),
+            sat.get((row.round_id or 0, row.entry_id or 0)),
             penalty=row,
+            is_team=row.team_id is not None,
         )
         for row in rows
     ]
@@ -125,7 +136,7 @@ def _chombo(tournament: Tournament) -> list[Fault]:
     )
     return [
         Fault(
-            score.entry,
+            score.entry.player.name,
             sheet.reported_at,
             -score.chombo,
             sheet.table.round,

@@ -13,7 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.play.player_cards import admit_phone, issue_player_cards, sign_phone_out
+from tournaments.actions.play.player_cards import (
+    admit_phone,
+    issue_player_cards,
+    revoke_player_card,
+    sign_phone_out,
+)
 from tournaments.models import CardPhone, Entry, PlayerCard, Table, Tournament
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, frame
@@ -133,6 +138,18 @@ class MakeCards(DeskActionView):
         cards = int(str(outcome.body["cards"]))
         made = ngettext("%(count)s card is made.", "%(count)s cards are made.", cards) % {"count": cards}
         return _("%(made)s Now print them.") % {"made": made} if cards else _("Everybody has a card already.")
+
+
+class RevokeCard(DeskActionView):
+    """Take a card away without making another one."""
+
+    permission = can_referee
+    success_message = gettext_lazy("The card opens nothing any more, and its phones are signed out.")
+    success_page = "desk_player_cards"
+
+    def perform(self) -> None:
+        cards = PlayerCard.objects.filter(entry__tournament=self.tournament)
+        revoke_player_card(card=get_object_or_404(cards, pk=self.kwargs["pk"]), by=self.by)
 
 
 class PhoneAction(DeskActionView):

@@ -19,7 +19,7 @@ from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, r
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.scoresheet import SheetForm
-from tournaments.models import Entry, Round, Scoresheet, Table, Tournament
+from tournaments.models import Entry, Round, Scoresheet, Table, Team, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
@@ -151,11 +151,11 @@ class TablePage(DeskFormView):
         }
 
 
-def named(moves: Sequence[Move]) -> list[tuple[Move, Entry]]:
-    """Each move with its entry, as `desk/_moves.html` shows it. One query."""
-    entries = Entry.objects.filter(pk__in=[move.entry_id for move in moves]).select_related("player")
-    by_id = {entry.pk: entry for entry in entries}
-    return [(move, by_id[move.entry_id]) for move in moves]
+def named(moves: Sequence[Move], *, teams: bool = False) -> list[tuple[Move, str]]:
+    """Each move with the name of its player or team, as `desk/_moves.html` shows it. One query."""
+    of_model, name = (Team.objects, "name") if teams else (Entry.objects, "player__name")
+    names = dict(of_model.filter(pk__in=[move.key for move in moves]).values_list("pk", name))
+    return [(move, names[move.key]) for move in moves]
 
 
 class Confirm(DeskActionView):

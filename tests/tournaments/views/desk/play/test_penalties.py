@@ -6,9 +6,11 @@ from tests.tournaments.hall import BALANCED, open_hall, phones_of, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
 from tournaments.models import LedgerEntry, Penalty
+from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -134,5 +136,54 @@ def test_the_page_takes_as_many_queries_for_one_as_for_three(
         entry = hall.tournament.entries.get(number=number)
         penalize(stage=hall.stage, entry=entry, amount=1, reason="late", round_=round_, by=hall.rob)
 
-    with django_assert_num_queries(11):
+    # One of them: are there teams?
+    with django_assert_num_queries(12):
         alice.get(PAGE)
+
+
+@pytest.fixture
+def reds(hall):
+    team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    hall.tournament.entries.filter(number__lte=4).update(team=team)
+    return team
+
+
+class TestTeam:
+    def test_it_is_penalized_and_the_penalty_lifted(self, hall, reds, alice):
+        answer = send(alice, PAGE, stage=hall.stage.pk, team=reds.pk, amount="20", reason="no line-up")
+        penalty = Penalty.objects.get()
+        lifted = send(alice, f"{DESK}penalties/{penalty.pk}/lift/", reason="it came")
+
+        assert (penalty.team, penalty.amount) == (reds, 20_000)
+        assert "The penalty of Reds stands." in text_of(answer)
+        assert "Reds Team −20" in text_of(answer)
+        assert "lifted it came" in text_of(lifted)
+
+    @pytest.mark.parametrize("both", [True, False])
+    def test_either_a_player_or_a_team_is_chosen(self, hall, reds, alice, both):
+        chosen = sent(hall, team=reds.pk) if both else {"stage": hall.stage.pk}
+
+        answer = alice.post(PAGE, {**chosen, "amount": "20", "reason": "late"})
+
+        assert answer.status_code == 422
+        assert "Please choose either a player or a team." in text_of(answer)
+        assert not Penalty.objects.exists()
+
+    def test_what_it_would_move_is_shown_by_team(self, hall, reds, alice):
+        shown = alice.post(
+            PAGE, {"stage": hall.stage.pk, "team": reds.pk, "amount": "20", "reason": "x", "do": "preview"}
+        )
+
+        assert "Reds 1 → 1 0.0 → −20.0" in text_of(shown)
+        assert not Penalty.objects.exists()
+
+    def test_without_teams_the_page_says_so(self, hall, alice):
+        assert "This tournament has no teams, so only a player can be penalized." in text_of(alice.get(PAGE))
+
+    def test_what_was_deducted_stands_in_the_table_of_teams(self, hall, reds, alice, client):
+        send(alice, PAGE, stage=hall.stage.pk, team=reds.pk, amount="20", reason="no line-up")
+        publish_tournament(hall.tournament.pk)
+
+        assert "Reds Deducted from the team −20 −20.0" in text_of(client.get("/t/spring-open/standings/"))
+        ledger = text_of(client.get("/t/spring-open/ledger/"))
+        assert "The team Reds was penalized: no line-up" in ledger

@@ -1,0 +1,1 @@
+"""What a request costs: `python -m benchmarks.serving`."""

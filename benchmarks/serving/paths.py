@@ -1,0 +1,208 @@
+"""What is measured, path by path, and the floor that each stands beside. Imported once Django is set up."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from time import process_time
+
+from django.db import connection, transaction
+
+from benchmarks import verifying_work
+from benchmarks.serving.client import Server, Taken
+from benchmarks.serving.processes import cpu_seconds
+from benchmarks.serving_work import Hall, insert
+from tournaments.models import Seat, Tournament
+from tournaments.standings import publish_standings
+from tournaments.verification import verify_ledger
+
+BYTES, GAME, GROUP_BY, HASHES = "Django bytes", "DRF game", "GROUP BY", "sha256 + json"
+MANY = 200
+FEW = 10
+# What is public may be kept for a second before it is looked at again.
+STALE_FOR = 1.1
+SUMS = """
+SELECT entry_id, count(*), sum(total), sum(points),
+    sum(CASE place WHEN 1 THEN 1 ELSE 0 END), sum(CASE place WHEN 2 THEN 1 ELSE 0 END),
+    sum(CASE place WHEN 3 THEN 1 ELSE 0 END), sum(CASE place WHEN 4 THEN 1 ELSE 0 END)
+FROM tournaments_score WHERE stage_id = %s AND counts GROUP BY entry_id ORDER BY 3 DESC
+"""
+Measured = Callable[[Server, int], Taken]
+
+
+@dataclass(frozen=True)
+class Path:
+    """`ours` does something so many times at a server of Jantaku, `floor` at the floor's."""
+
+    name: str
+    floor_name: str
+    ours: Measured
+    floor: Measured
+    most: int = MANY
+    """So many requests a round, or fewer where they are slow."""
+    is_request: bool = True
+    """Whether a server answers it; else this process does it with the database alone."""
+    rounds: int | None = None
+    """So many rounds, where each takes long."""
+
+
+def paths_of(small: Hall, large: Hall, behind: list[int]) -> list[Path]:
+    """Every path, for an event of 64 players and one of 1,000."""
+    found = []
+    for hall in (small, large):
+        n = f"{hall.players:,} players"
+        found += [
+            _reading(f"standings warm, {n}", hall.page, hall),
+            Path(f"standings 304, {n}", BYTES, partial(_poll, hall.page), partial(_poll, "/static/1/")),
+            Path(f"standings cold, {n}", BYTES, partial(_cold, hall), partial(_bytes, hall.page), most=2),
+            _reading(f"API standings warm, {n}", hall.api, hall),
+            Path(f"API standings 304, {n}", BYTES, partial(_poll, hall.api), partial(_poll, "/static/1/")),
+        ]
+    found += [
+        Path("report, API token", GAME, small.report, insert, most=FEW),
+        Path("report, phone", GAME, partial(small.report, by_phone=True), insert, most=FEW),
+        Path("confirm, referee", GAME, small.confirm, insert, most=FEW),
+        Path("confirm, referee, 1,000 players", GAME, large.confirm, insert, most=FEW),
+        Path("phone page", BYTES, partial(_phone, small), partial(_bytes, "/seat/table/"), most=50),
+        _reading("tournament page", f"/t/{small.slug}/", small, says=small.slug.title()),
+        _reading("front page", "/", small, says=small.slug.title()),
+        _reading("round page, 250 tables", lambda: large.round_page, large, says=large.slug.title()),
+        Path("desk, 250 tables", BYTES, partial(_desk, large), partial(_bytes, "desk"), most=20),
+        Path(
+            "publish after one game, 1,000 players",
+            GROUP_BY,
+            partial(_publish_one, large, behind),
+            partial(_group_by, large.stage.pk, behind),
+            most=3,
+            is_request=False,
+        ),
+    ]
+    return found
+
+
+def beside_a_league(small: Hall, league: Tournament, games: int, behind: list[int]) -> list[Path]:
+    """What the small event costs beside a league of so many games, and what the league itself does."""
+    stage, lines = league.stages.get().pk, verifying_work.lines(league)
+    beside = f"beside {games:,} games"
+    return [
+        _reading(f"standings warm, {beside}", small.page, small),
+        Path(f"standings 304, {beside}", BYTES, partial(_poll, small.page), partial(_poll, "/static/1/")),
+        Path(f"standings cold, {beside}", BYTES, partial(_cold, small), partial(_bytes, small.page), most=2),
+        _reading(f"API standings warm, {beside}", small.api, small),
+        Path(f"report, {beside}", GAME, small.report, insert, most=FEW),
+        Path(f"confirm, {beside}", GAME, small.confirm, insert, most=FEW),
+        Path(
+            f"phone page, {beside}", BYTES, partial(_phone, small), partial(_bytes, "/seat/table/"), most=50
+        ),
+        Path(
+            f"standings of {games:,} games anew",
+            GROUP_BY,
+            partial(_publish_anew, stage, behind),
+            partial(_group_by, stage, behind),
+            most=1,
+            is_request=False,
+            rounds=3,
+        ),
+        Path(
+            f"verify {len(lines):,} entries",
+            HASHES,
+            lambda _server, times: _here(behind, times, lambda: verify_ledger(league.pk).is_sound),
+            lambda _server, times: _here(behind, times, lambda: verifying_work.floor(lines)),
+            most=1,
+            is_request=False,
+            rounds=1,
+        ),
+    ]
+
+
+def refresh_statistics() -> None:
+    """Let the database count its tables, as it does by itself soon after so much was written."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+_sizes: dict[str, int] = {}
+
+
+def _reading(name: str, path: str | Callable[[], str], hall: Hall, says: str = "") -> Path:
+    def read(server: Server, times: int) -> Taken:
+        where = path if isinstance(path, str) else path()
+        taken = server.read(where, times, says or hall.leader)
+        _sizes[name] = server.size
+        return taken
+
+    return Path(name, BYTES, read, partial(_bytes, name))
+
+
+def _bytes(name: str, floor: Server, times: int) -> Taken:
+    """As many bytes from memory as the path had last."""
+    return floor.read(f"/static/{_sizes.get(name, 1)}/", times, "x")
+
+
+def _poll(path: str, server: Server, times: int) -> Taken:
+    return server.poll(path, times)
+
+
+def _cold(hall: Hall, server: Server, times: int) -> Taken:
+    """The first one who asks for standings that have changed."""
+    total = Taken(0, 0, times)
+    for _time in range(times):
+        known = server.get(hall.page, hall.leader)[1]
+        hall.change_standings()
+        time.sleep(STALE_FOR)
+        with server.spent(1) as spent:
+            tag = server.get(hall.page, hall.leader)[1]
+        if tag == known:
+            raise AssertionError("The standings have changed, and their ETag has not.")
+        total.cpu, total.clock = total.cpu + spent().cpu, total.clock + spent().clock
+    _sizes[hall.page] = server.size
+    return total
+
+
+def _phone(hall: Hall, server: Server, times: int) -> Taken:
+    table = hall.tables[0]
+    name = Seat.objects.values_list("entry__player__name", flat=True).get(table=table, wind=1)
+    taken = server.read("/seat/table/", times, name, Cookie=hall.phones([table], seats=1)[table][0])
+    _sizes["/seat/table/"] = server.size
+    return taken
+
+
+def _desk(hall: Hall, server: Server, times: int) -> Taken:
+    path, cookie = f"/t/{hall.slug}/desk/", hall.desk_cookie()
+    taken = server.read(path, times, hall.slug.title(), Cookie=cookie)
+    _sizes["desk"] = server.size
+    return taken
+
+
+def _publish_one(hall: Hall, behind: list[int], _server: Server, times: int) -> Taken:
+    total = Taken(0, 0, times)
+    for _time in range(times):
+        with transaction.atomic():
+            hall.count_game()
+            one = _here(behind, 1, lambda: publish_standings(hall.stage.pk))
+            transaction.set_rollback(True)
+        total.cpu, total.clock = total.cpu + one.cpu, total.clock + one.clock
+    return total
+
+
+def _publish_anew(stage: int, behind: list[int], _server: Server, times: int) -> Taken:
+    return _here(behind, times, lambda: publish_standings(stage, anew=True))
+
+
+def _group_by(stage: int, behind: list[int], _server: Server, times: int) -> Taken:
+    return _here(behind, times, lambda: _sums(stage))
+
+
+def _sums(stage: int) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(SUMS, [stage])
+        return len(cursor.fetchall())
+
+
+def _here(behind: list[int], times: int, call: Callable[[], object]) -> Taken:
+    """What this process and those behind it spend on so many calls, each of which must do something."""
+    cpu, clock = process_time() + cpu_seconds(behind), time.perf_counter()
+    for _time in range(times):
+        if not call():
+            raise AssertionError("Nothing was done.")
+    return Taken(process_time() + cpu_seconds(behind) - cpu, time.perf_counter() - clock, times)

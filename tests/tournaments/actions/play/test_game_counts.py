@@ -1,0 +1,77 @@
+"""How many games are reported is noted with each report, and never counted to show it."""
+
+import importlib
+
+from django.apps import apps
+from django.core.management import call_command
+
+from tests.tournaments.hall import BALANCED, Hall, play
+from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.models import GameCount, Round, Stage
+from tournaments.verification import verify_ledger
+
+
+def reported(stage: Stage) -> int:
+    return GameCount.objects.get(stage=stage).reported
+
+
+def problems(hall: Hall) -> list[str]:
+    return [str(problem) for problem in verify_ledger(hall.tournament.pk).problems]
+
+
+def test_a_new_stage_has_no_games(hall: Hall) -> None:
+    stage = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    assert reported(stage) == 0
+
+
+def test_a_report_is_one_more_however_often_the_table_reports_again(hall: Hall, round_: Round) -> None:
+    table = round_.tables.get(number=1)
+
+    first = report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    second = report_sheet(table=table, figures=BALANCED, by=hall.rob, if_match=first.tag)
+    dispute_sheet(sheet=second, if_match=second.tag, reason="Wrong", by=hall.rob)
+    report_sheet(table=table, figures=BALANCED, by=hall.rob, if_match=second.tag)
+
+    assert reported(hall.stage) == 1
+    assert problems(hall) == []
+
+
+def test_a_void_result_is_one_less_and_its_next_report_one_more(hall: Hall, round_: Round) -> None:
+    table = round_.tables.get(number=1)
+    sheet = correct_sheet(table=table, figures=BALANCED, by=hall.rob)
+    play(round_.tables.get(number=2), hall.alice)
+    assert reported(hall.stage) == 2
+
+    void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)
+    after_void = reported(hall.stage)
+    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+
+    assert (after_void, reported(hall.stage)) == (1, 2)
+    assert problems(hall) == []
+
+
+def test_a_number_changed_by_hand_is_found_and_counted_again(hall: Hall, round_: Round) -> None:
+    play(round_.tables.get(number=1), hall.alice)
+    GameCount.objects.update(reported=5)
+    found = problems(hall)
+
+    call_command("publish_standings", "--anew", verbosity=0)
+
+    assert found == [f"The number of games that tables of {hall.stage} have reported is not the one noted."]
+    assert reported(hall.stage) == 1
+    assert problems(hall) == []
+
+
+def test_stages_from_before_are_counted_once(hall: Hall, round_: Round) -> None:
+    migration = importlib.import_module("tournaments.migrations.0035_game_counts")
+    add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    sheet = correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)
+    report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    GameCount.objects.all().delete()
+
+    migration.count(apps, None)
+
+    assert dict(GameCount.objects.values_list("stage__ordinal", "reported")) == {1: 1, 2: 0}

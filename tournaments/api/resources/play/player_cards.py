@@ -1,0 +1,174 @@
+"""Player cards: one code and one PIN for each player, for the whole event; and the phones that follow them."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from django.db.models import Prefetch, QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.player_cards import (
+    admit_phone,
+    issue_player_cards,
+    revoke_player_card,
+    sign_phone_out,
+)
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.schemas.player_cards import (
+    CardPhoneShape,
+    MadeCardShape,
+    MadeCardsShape,
+    PlayerCardShape,
+    card_phone_shape,
+    player_card_shape,
+)
+from tournaments.models import CardPhone, PlayerCard, Tournament
+from tournaments.permissions import can_referee, visible_tournaments
+from web.api.fields import Id, Input, Several
+from web.api.pagination import Paging, page
+from web.api.policies import SignedIn
+from web.api.schema import describe
+
+MOST_CARDS = 2_000
+
+
+class Making(Input):
+    """Without `entries` everybody who takes part and has no card gets one. Those in `entries` get a new card: the old
+    one opens nothing any more and its phones are out.
+    """
+
+    entries = Several(child=Id(), max_length=MOST_CARDS, required=False)
+
+
+class TournamentPlayerCards(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listPlayerCards",
+        "Who has a card, and which phones follow it or wait to be let in (referee)",
+        gives=PlayerCardShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_referee(self.actor, tournament))
+        rows = _living(tournament).select_related("entry__player")
+        phones = CardPhone.objects.filter(ended_at=None).order_by("pk")
+        rows = rows.prefetch_related(Prefetch("phones", phones)).order_by("entry__number")
+        return page(request, rows, self.query(Paging), player_card_shape)
+
+    @describe(
+        "makePlayerCards",
+        "Make the missing cards, or new ones for the entries you name; the answer has their codes and PINs",
+        takes=Making,
+        gives=MadeCardsShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_referee(self.actor, tournament))
+        entries = self.validated_data(Making).get("entries")
+        if entries is not None:
+            found = tournament.entries.filter(pk__in=entries).count()
+            if found != len(set(entries)):
+                raise serializers.ValidationError({"entries": [NO_SUCH]})
+
+        def action() -> MadeCardsShape:
+            made = issue_player_cards(
+                tournament=tournament, entries=entries, renew=entries is not None, by=self.actor
+            )
+            cards: list[MadeCardShape] = [
+                {"id": card.pk, "entry": card.entry_id, "code": "", "pin": ""} for card in made
+            ]
+            return {"cards": cards}
+
+        return self.do(action, status=201)
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in codes and PINs, which are stored nowhere; a card that was replaced since has none any more."""
+        if answer.status != 201:
+            return answer.body
+        made = cast("MadeCardsShape", answer.body)["cards"]
+        living = PlayerCard.objects.filter(pk__in=[card["id"] for card in made], revoked_at=None)
+        secrets = {card.pk: {"code": card.code, "pin": card.pin} for card in living if card.can_be_printed}
+        return {"cards": [{**card, **secrets.get(card["id"], {})} for card in made]}
+
+
+class OnePlayerCard(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "revokePlayerCard",
+        "Take a player's card away: it opens nothing any more, and its phones are out",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        tournaments = visible_tournaments(self.actor)
+        cards = PlayerCard.objects.filter(entry__tournament__in=tournaments.values("pk"))
+        card = self.find(cards.select_related("entry__tournament"), pk=pk)
+        self.allow(can_referee(self.actor, card.entry.tournament))
+
+        def action() -> dict[str, object]:
+            revoke_player_card(card=card, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+class CardPhoneView(ApiView):
+    """What the referee does with a phone of a player's card."""
+
+    permission_classes = [SignedIn]
+
+    def find_phone(self, pk: int) -> CardPhone:
+        tournaments = visible_tournaments(self.actor)
+        phones = CardPhone.objects.filter(card__entry__tournament__in=tournaments.values("pk"))
+        phone = self.find(phones.select_related("card__entry__tournament"), pk=pk)
+        self.allow(can_referee(self.actor, phone.card.entry.tournament))
+        return phone
+
+
+class AdmitCardPhone(CardPhoneView):
+    @describe(
+        "admitCardPhone",
+        "Let a waiting phone in, as its card's PIN would",
+        takes=Nothing,
+        gives=CardPhoneShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        phone = self.find_phone(pk)
+        self.validated_data(Nothing)
+
+        def action() -> CardPhoneShape:
+            return card_phone_shape(admit_phone(phone=phone, by=self.actor))
+
+        return self.do(action)
+
+
+class OneCardPhone(CardPhoneView):
+    @describe(
+        "signCardPhoneOut",
+        "Sign a phone out of a card, or send away one that waits",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        phone = self.find_phone(pk)
+
+        def action() -> dict[str, object]:
+            sign_phone_out(phone=phone, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+def _living(tournament: Tournament) -> QuerySet[PlayerCard]:
+    return PlayerCard.objects.filter(entry__tournament=tournament, revoked_at=None)

@@ -1,0 +1,16 @@
+"""Nothing is written any more in a tournament that was discarded, not even by whoever acts at that very moment."""
+
+from django.db import migrations
+
+from tournaments.models.guards import CLOSED_LEDGER_GUARDS, drop, put_up
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0033_penalties_of_teams")]
+
+    operations = [
+        migrations.RunPython(
+            lambda apps, editor: put_up(editor, CLOSED_LEDGER_GUARDS),
+            lambda apps, editor: drop(editor, CLOSED_LEDGER_GUARDS),
+        ),
+    ]

@@ -1,0 +1,54 @@
+"""The published rows of a stage as they are shown: one statement, and no objects of models for a thousand players."""
+
+from typing import NamedTuple
+
+from tournaments.models import Standing
+
+
+class PublishedRow(NamedTuple):
+    """What stands published of an entry, with its player and its team. Totals in the rulebook's smallest unit."""
+
+    entry_id: int
+    position: int
+    rank: int | None
+    total: int
+    penalty: int
+    games: int
+    firsts: int
+    seconds: int
+    thirds: int
+    fourths: int
+    fifths: int
+    points: int
+    best: int | None
+    worst: int | None
+    chombo: int
+    player_id: int
+    player_name: str
+    team_id: int | None
+    team_name: str | None
+    is_substitute: bool
+    status: str
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.rank is not None
+
+    @property
+    def places(self) -> tuple[int, int, int, int, int]:
+        """How often 1st, 2nd, 3rd, 4th, 5th."""
+        return self.firsts, self.seconds, self.thirds, self.fourths, self.fifths
+
+
+# Where a row's last columns come from; the others are the published row's own.
+OF_THE_ENTRY = ("player_id", "player__name", "team_id", "team__name", "is_substitute", "status")
+_COLUMNS = (
+    *PublishedRow._fields[: -len(OF_THE_ENTRY)],
+    *(f"entry__{name}" for name in OF_THE_ENTRY),
+)
+
+
+def published_rows(stage_id: int) -> list[PublishedRow]:
+    """All that is published of a stage, best first."""
+    rows = Standing.objects.filter(stage=stage_id).order_by("position")
+    return list(map(PublishedRow._make, rows.values_list(*_COLUMNS)))

@@ -1,0 +1,211 @@
+"""Public pages in the memory of a process: what anybody may see is made once and given to all who ask.
+
+A view says by `keep` how one sees that its page would be another one today. For a second after somebody has looked
+the page is given as it is, before any other middleware; then one asks again, and the page is made anew only if it
+changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or an Authorization.
+"""
+
+import gzip
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import cached_property
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from rest_framework.request import Request
+
+from web.etags import is_known
+from web.visitor_language import accepted_language, wanted_language
+
+# Seconds for which a page may be wrong.
+LIFETIME = 1.0
+MOST_BYTES = 16 * 2**20
+# What the key below holds apart. A page that differs by anything else is not kept.
+TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
+ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+
+Key = tuple[Hashable, ...]
+Read = Callable[[], object]
+
+
+def keep(request: HttpRequest | Request, response: HttpResponse, version: object, read: Read) -> None:
+    """Let this answer be given to everybody who asks for it, as long as `read()` gives `version`.
+
+    Does nothing where somebody asks who could be known. `version` must have been read before the page was made,
+    or a change in between would go unseen.
+    """
+    if _is_whole_wanted(request):
+        response.jantaku_kept = version, read  # type: ignore[attr-defined]
+
+
+def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
+    """Does the visitor have this page, so that 304 is answer enough? Never while the memory lacks the page."""
+    return not _is_whole_wanted(request) and is_known(request, etag)
+
+
+def _is_whole_wanted(request: HttpRequest | Request) -> bool:
+    """Does the memory ask, for anybody? Then the request has no cookie or bearer by which to know who."""
+    return hasattr(request, "jantaku_wanted_whole")
+
+
+class Page:
+    """An answer as it left the other middleware, and how to see that it is still right."""
+
+    def __init__(self, response: HttpResponse, version: object, read: Read, looked_at: float) -> None:
+        # How often somebody may still ask is theirs alone, and what is given from here is not counted.
+        self.headers = {name: value for name, value in response.items() if not name.startswith("RateLimit-")}
+        self.content = response.content
+        self.version, self.read, self.looked_at = version, read, looked_at
+        self.lock = threading.Lock()
+
+    @property
+    def size(self) -> int:
+        # The zipped one is a tenth of it, if that.
+        return 2 * len(self.content) + 4096
+
+    @cached_property
+    def zipped(self) -> tuple[bytes, dict[str, str]]:
+        """The same in gzip, with its headers: another encoding of a page is not byte for byte the same."""
+        content = gzip.compress(self.content, compresslevel=5, mtime=0)
+        headers = self.headers | {"Content-Encoding": "gzip", "Content-Length": str(len(content))}
+        if headers.get("ETag", "").startswith('"'):
+            headers["ETag"] = f"W/{headers['ETag']}"
+        return content, headers
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        etag = self.headers.get("ETag")
+        if etag and "HTTP_IF_NONE_MATCH" in request.META and is_known(request, etag):
+            response = HttpResponseNotModified()
+            for name, value in self.headers.items():
+                if name not in ("Content-Type", "Content-Length"):
+                    response[name] = value
+            return response
+        if ACCEPTS_GZIP.search(request.META.get("HTTP_ACCEPT_ENCODING", "")):
+            content, headers = self.zipped
+            return HttpResponse(content, headers=headers)
+        return HttpResponse(self.content, headers=self.headers)
+
+
+class Memory:
+    """Pages by what tells them apart; the one that was asked for longest ago goes first when there is no room."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES, clock: Callable[[], float] = time.monotonic) -> None:
+        self.most_bytes, self.clock = most_bytes, clock
+        self.size = 0
+        self._pages: OrderedDict[Key, Page] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def get(self, key: Key) -> Page | None:
+        with self._lock:
+            if key in self._pages:
+                self._pages.move_to_end(key)
+            return self._pages.get(key)
+
+    def put(self, key: Key, page: Page) -> None:
+        with self._lock:
+            self._remove(key)
+            self._pages[key] = page
+            self.size += page.size
+            while self.size > self.most_bytes:
+                self._remove(next(iter(self._pages)))
+
+    def forget(self, key: Key) -> None:
+        with self._lock:
+            self._remove(key)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._pages.clear()
+            self.size = 0
+
+    def is_young(self, page: Page) -> bool:
+        return self.clock() - page.looked_at < LIFETIME
+
+    def _remove(self, key: Key) -> None:
+        page = self._pages.pop(key, None)
+        if page is not None:
+            self.size -= page.size
+
+
+memory = Memory()
+
+
+class PageMemoryMiddleware:
+    """Goes before all that a kept page has been through already."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        key = key_of(request)
+        if key is None:
+            return self.get_response(request)
+        page = memory.get(key)
+        if page is None:
+            return self._made(request, key)
+        if memory.is_young(page):
+            return page.answer(request)
+        # One looks and, if need be, makes the page; the others wait and find it.
+        with page.lock:
+            page = memory.get(key) or page
+            if memory.is_young(page) or self._is_right(page):
+                return page.answer(request)
+            return self._made(request, key)
+
+    def _is_right(self, page: Page) -> bool:
+        looked_at = memory.clock()
+        try:
+            is_right = page.read() == page.version
+        except DatabaseError:
+            return False  # what is answered then is for those to say who always do
+        if is_right:
+            page.looked_at = looked_at
+        return is_right
+
+    def _made(self, request: HttpRequest, key: Key) -> HttpResponse:
+        started_at = memory.clock()
+        request.jantaku_wanted_whole = True  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        if not _is_kept(response):
+            memory.forget(key)
+            return response
+        patch_vary_headers(response, ["Accept-Encoding"])
+        version, read = response.jantaku_kept  # type: ignore[attr-defined]
+        page = Page(response, version, read, started_at)
+        memory.put(key, page)
+        return page.answer(request)
+
+
+def key_of(request: HttpRequest) -> Key | None:
+    """What this request has of all that pages differ by; None if its answer may be for this visitor alone."""
+    meta = request.META
+    # A query may be anything: nobody shall fill the memory with those they make up.
+    if request.method != "GET" or "HTTP_AUTHORIZATION" in meta or meta.get("QUERY_STRING"):
+        return None
+    if meta.get("HTTP_COOKIE") and set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}:
+        return None
+    return (
+        request.scheme,
+        # Not checked yet: nobody has an answer in here who was not allowed to ask.
+        meta.get("HTTP_HOST") or (meta["SERVER_NAME"], meta["SERVER_PORT"]),
+        request.path,
+        wanted_language(request),
+        accepted_language(request),
+        "HTTP_ORIGIN" in meta,
+    )
+
+
+def _is_kept(response: HttpResponseBase) -> bool:
+    if not hasattr(response, "jantaku_kept") or response.status_code != 200 or response.cookies:
+        return False
+    varies = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {""}
+    return varies <= TOLD_APART

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tests.thorough import examples
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -68,7 +68,7 @@ def set_up(desk: Page) -> None:
     desk.goto("/new/mleague/")
     desk.get_by_label("Name", exact=True).fill("Paper hall")
     press(desk, "Set up")
-    desk.get_by_role("link", name="Import a player list").click()
+    follow(desk, "Import a player list")
     desk.get_by_label("Or paste the list here").fill(f"name\n{names}\n")
     press(desk, "Preview the import")
     press(desk, f"Register {4 * TABLES} players")
@@ -91,9 +91,7 @@ def test_two_hundred_sheets_an_hour_are_typed_by_keys_alone(visitor: Callable[..
     for number in range(1, ROUNDS + 1):
         next_round(desk, number)
         desk.goto(DESK)
-        # The first box has the focus before the page's scripts run; who types as fast as this waits for them.
-        with desk.expect_navigation():
-            desk.get_by_role("link", name="Enter paper sheets").click()
+        follow(desk, "Enter paper sheets")
         # The pile is in no order.
         for sheet in range(TABLES):
             table, points = 1 + sheet * 7 % TABLES, points_of(number * TABLES + sheet)

@@ -100,6 +100,15 @@ def press(page: Page, name: str) -> None:
         page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def follow(page: Page, name: str, *, exact: bool = False) -> None:
+    """Follow a link, and wait until the page it leads to is there and its scripts have run.
+
+    After a click alone one may look at what the page before has too, or type before anybody listens.
+    """
+    with page.expect_navigation():
+        page.get_by_role("link", name=name, exact=exact).first.click()
+
+
 def sign_in(page: Page, email: str = ORGANIZER) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Email").fill(email)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -21,7 +21,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     desk.goto("/new/mleague/")
     desk.get_by_label("Name", exact=True).fill("Tuesday club")
     press(desk, "Set up")
-    desk.get_by_role("link", name="Import a player list").click()
+    follow(desk, "Import a player list")
     desk.get_by_label("Or paste the list here").fill(LIST)
     press(desk, "Preview the import")
     press(desk, "Register 4 players")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import PASSWORD, House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -34,7 +34,7 @@ def test_a_link_is_opened_answered_after_signing_in_and_leads_to_the_desk(
     guest.goto(link)
     guest.wait_for_url("**/invitation/")
     expect(guest.get_by_text("invites you to help run")).to_be_visible()
-    guest.get_by_role("link", name="Sign in").click()
+    follow(guest, "Sign in")
     guest.get_by_label("Email").fill(PLAYER)
     guest.get_by_label("Password", exact=True).fill(PASSWORD)
     press(guest, "Sign In")

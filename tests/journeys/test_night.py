@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -16,8 +16,7 @@ def test_from_everybody_is_here_to_a_round_in_play(visitor: Callable[..., Page])
     sign_in(page)
     page.goto(EVENT + "desk/")
 
-    with page.expect_navigation():
-        page.get_by_role("link", name="A night of free play: who is here?").click()
+    follow(page, "A night of free play: who is here?")
     page.get_by_role("link", name="Everybody is here").click()
     here = page.locator("input[name=here]")
     expect(page.locator("[data-here]")).to_have_text(str(here.count()))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -22,7 +22,7 @@ def test_a_player_scans_once_and_comes_back_after_losing_the_browser(
     rob.goto(CARDS)
     with rob.expect_navigation():
         rob.get_by_role("button", name=re.compile("Make .* missing card")).click()
-    rob.get_by_role("link", name="Print the cards").click()
+    follow(rob, "Print the cards")
     picture(rob, "print-1280")
     printed(rob, "cards")
     card = rob.locator(".player-card").first

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tests.journeys.test_every_page import TOO_SMALL, complaints
 from tools.demo_house import House
 
@@ -62,7 +62,7 @@ def test_from_opening_to_the_next_in_line(
 
     # The organizer opens it: two places, each registration approved.
     desk.goto(f"{EVENT}desk/entries/")
-    desk.get_by_role("link", name="Players register themselves").click()
+    follow(desk, "Players register themselves")
     desk.get_by_label("Players can register themselves").check()
     desk.get_by_label("Places").fill("2")
     desk.get_by_label("I approve each registration").check()
@@ -73,7 +73,7 @@ def test_from_opening_to_the_next_in_line(
 
     # Two register, the third waits; the link to the form is on the tournament's own page.
     ken.goto(EVENT)
-    ken.get_by_role("link", name="Register", exact=True).click()
+    follow(ken, "Register", exact=True)
     expect(ken.get_by_text("Until then your place is reserved.")).to_be_visible()
     register(ken, "Ken Ito")
     expect(ken.get_by_text("Waits for the organizer’s approval")).to_be_visible()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press, sign_in
+from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -19,8 +19,7 @@ def test_a_scanned_card_opens_in_the_phones_language_until_another_is_chosen(
     phone.goto(f"/seat/#{own_house.codes[0]}")
     phone.wait_for_url("**/ja/seat/table/")
     expect(phone.get_by_role("heading", name="結果を入力する")).to_be_visible()
-    phone.get_by_role("link", name="English").click()
-    phone.wait_for_url("**/seat/table/")
+    follow(phone, "English")
     expect(phone.get_by_role("heading", name="Enter the result")).to_be_visible()
     for path in ("/", "/seat/table/"):
         phone.goto(path)

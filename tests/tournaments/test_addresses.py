@@ -79,7 +79,7 @@ def test_no_answer_of_the_api_has_anybodys_address(group: int):
         for role, cell in answers.items()
     ]
     own = [(row, role) for row, role, target, _cell in cells if target == OWN]
-    assert {role for _row, role in own} == set(ROLES) or len({str(row) for row, _role in own}) < 2
+    assert {role for _row, role in own} == set(ROLES) or len({str(row) for row, _role in own}) < 4
 
     leaks = [
         (str(row), role, target, one)

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.journeys.event.hands import Hands, named
+from tests.journeys.event.people import players
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ def import_players(desk: Hands, file: Path) -> None:
     desk.follow("Import a player list")
     desk.bring("XLSX or CSV file", file)
     desk.press("Preview the import")
-    desk.press("Register 41 players")
-    desk.see("41 players registered.")
+    desk.press(f"Register {len(players())} players")
+    desk.see(f"{len(players())} players registered.")
 
 
 def draw(desk: Hands) -> None:

@@ -14,9 +14,11 @@ from tests.journeys.conftest import Witness
 from tests.journeys.event import story, taken_home
 from tests.journeys.event.counts import as_table, in_the_docs, write_into_the_docs
 from tests.journeys.event.hands import Diary, Hands, Tally
+from tests.journeys.event.people import players
 from tests.laptop import open_laptop
 from tests.live import Running
 from tests.migrated import copy_migrated
+from tests.thorough import THOROUGH
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
@@ -87,8 +89,8 @@ def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     files = story.files(event, tmp_path)
 
     standings, results = story.final_pages(event)
-    # Of 44 registered, whoever withdrew without a game is not among them.
-    assert len(standings) == 43
+    # Two came late and one was a substitute; whoever withdrew without a game is not among them.
+    assert len(standings) == len(players()) + 2
     assert len(results) == 5 * 4 * story.TABLES
     for kind in ("CSV", "XLSX", "JSON"):
         assert taken_home.standings_in(files[f"Standings {kind}"]) == standings
@@ -102,13 +104,17 @@ def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     assert again.read_bytes() == files["whole"].read_bytes()
     assert "spring-open: sound;" in taken_home.verified(other)
 
-    if os.environ.get("JANTAKU_TAKE_DOWN"):
+    if THOROUGH and os.environ.get("JANTAKU_TAKE_DOWN"):
         write_into_the_docs(diary)
     assert {phase: one for phase, one in diary.phases.items() if not is_within(one, AT_MOST[phase])} == {}
     assert {
         task: (one.clicks, one.keys, one.pages, one.scans) for task, one in diary.tasks.items()
     } == OF_A_PLAYER
-    assert in_the_docs() == as_table(diary)
+    # The docs have the desk of the whole event; what one player does is the same every day.
+    at_the_desk, of_a_player = as_table(diary).split("\n\n")
+    in_docs = in_the_docs().split("\n\n")
+    assert in_docs[1] == of_a_player
+    assert not THOROUGH or in_docs[0] == at_the_desk
 
 
 def is_within(done: Tally, bound: tuple[int, int, int, int, float]) -> bool:
@@ -117,6 +123,6 @@ def is_within(done: Tally, bound: tuple[int, int, int, int, float]) -> bool:
         done.clicks <= clicks
         and done.keys <= keys
         and done.pages <= pages
-        and done.sheets == sheets
+        and (done.sheets == sheets if THOROUGH else done.sheets <= sheets)
         and done.minutes <= minutes
     )

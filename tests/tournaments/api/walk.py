@@ -37,8 +37,8 @@ class Walk:
 
 
 def roles_for(target: str, turn: int, roles: Sequence[str] = ROLES) -> list[str]:
-    """Who tries the `turn`-th row: every second role about one's own, and few about the rest; thoroughly all."""
-    always, of = (AT_HOME, 2) if target == OWN else (ABROAD, len(roles) - len(ABROAD))
+    """Who tries the `turn`-th row: a part about one's own, and few about the rest; thoroughly all."""
+    always, of = (AT_HOME, 4) if target == OWN else (ABROAD, len(roles) - len(ABROAD))
     return [*always, *in_turn([role for role in roles if role not in always], turn, of)]
 
 

@@ -1,16 +1,20 @@
 """Whoever edits a column behind the actions' back is found, whichever it is; what is outside says why."""
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection, models, transaction
+from pytest_django import DjangoDbBlocker
 
+from tests.permissions import undone
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tests.tournaments.verification.columns import COLUMNS, Edit, Outside
-from tests.tournaments.verification.full_world import full_world
+from tests.tournaments.verification.full_world import World, full_world
 
+pytestmark = pytest.mark.django_db
 MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_config(app).get_models()]
 PROVEN = sorted({name.rsplit(".", 1)[0] for name, row in COLUMNS.items() if isinstance(row, Edit)})
 # What a row of each table is called when it is gone.
@@ -81,11 +85,13 @@ def after(*statements: str) -> str:
     return found
 
 
-@pytest.fixture
-def world(db):
-    world = full_world()
-    take_guards_down()
-    return world
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """One for all of these tests: whatever they change they take back."""
+    with django_db_blocker.unblock(), undone():
+        world = full_world()
+        take_guards_down()
+        yield world
 
 
 def test_as_it_stands_the_world_is_sound(world) -> None:

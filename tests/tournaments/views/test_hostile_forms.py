@@ -1,4 +1,7 @@
-"""Whatever anybody types into any form of any page: an answer, never a crash."""
+"""Whatever anybody types into any form of any page: an answer, never a crash.
+
+Every form is sent to PostgreSQL, which refuses what SQLite would store; to SQLite every day a part of them in turn.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.permissions import undone
-from tests.thorough import in_turn
+from tests.thorough import IS_SECOND_DATABASE, THOROUGH, in_turn
 from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
 from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
@@ -148,6 +151,8 @@ def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worl
             if shape in seen:
                 continue
             seen.add(shape)
+            if not IS_SECOND_DATABASE and not in_turn([form], len(seen), of=4):
+                continue
             for filling in fillings(form):
                 status = send(client, form, filling).status_code
                 statuses[status] += 1
@@ -157,5 +162,6 @@ def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worl
     assert crashes == []
     # It reached something: many forms, of which a good part was taken and a good part refused.
     assert len(seen) > 40
-    assert statuses[302] > 40
-    assert statuses[422] > 100
+    share = 1 if IS_SECOND_DATABASE or THOROUGH else 4
+    assert statuses[302] > 40 // share
+    assert statuses[422] > 100 // share

@@ -149,7 +149,7 @@ def test_a_field_that_is_not_asked_for_is_refused_by_name_wherever_a_body_is_tak
         body = row.body(worlds.own) if row.body else {}
         assert isinstance(body, dict)
         # Every day each body has a few of them in turn: that a field is none is found out for all bodies alike.
-        for name, value in in_turn(list(HOPED_FOR.items()), turn, of=4):
+        for name, value in in_turn(list(HOPED_FOR.items()), turn, of=8):
             if name in body:
                 continue
             status, content, changed = send(worlds, untouched, row, {**body, name: value}, role)
@@ -159,7 +159,7 @@ def test_a_field_that_is_not_asked_for_is_refused_by_name_wherever_a_body_is_tak
 
     print(f"{calls} calls")
     assert "\n".join(map(str, wrong)) == ""
-    assert calls > (700 if THOROUGH else 180)
+    assert calls > (700 if THOROUGH else 90)
 
 
 def test_each_of_these_bodies_succeeds_without_the_field(worlds: Worlds) -> None:

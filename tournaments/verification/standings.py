@@ -108,7 +108,9 @@ class Standings:
     def _reported(self) -> Counter[int | None]:
         """How many tables of each stage have reported, by the ledger."""
         rounds = self.results.rounds
-        tables = (self.results.sheets[pk].figures[0] for pk in self.results.live_sheets())
+        # Of an entry that was tampered with there may be nothing but the number of its sheet.
+        known = (self.results.sheets[pk] for pk in self.results.live_sheets() if pk in self.results.sheets)
+        tables = (sheet.figures[0] for sheet in known)
         seated = (rounds.seated[table] for table in tables if table in rounds.seated)
         return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 

@@ -1,7 +1,6 @@
 """One law says who may know of a tournament: pages and API ask the same, and nobody keeps what is not everybody's."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from players.models import User
@@ -10,6 +9,7 @@ from tests.tournaments.api.callers import Caller, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.models import Round, Table
 from tournaments.standings import publish_tournament
+from web.page_memory import memory
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +116,6 @@ def test_a_phones_view_of_a_private_tournament_is_kept_by_nobody():
     round_ = hall.started()
     publish_tournament(hall.tournament.pk)
     phone = phone_of(round_.tables.get(number=1).seats.get(wind=1), hall.alice)
-    cache.clear()
     pages = [page for page in (*SAME, *OF_THE_TOURNAMENT) if page != "/players/{player}/"]
 
     answers = [phone.client.get(page.format(**things(hall, round_))) for page in pages]
@@ -124,19 +123,21 @@ def test_a_phones_view_of_a_private_tournament_is_kept_by_nobody():
 
     assert {answer.headers["Cache-Control"] for answer in answers} == {"private, no-store"}
     assert {answer.status_code for answer in afterwards} == {404}
+    assert len(memory) == 0
 
 
-@pytest.mark.parametrize(("visibility", "is_stored"), [("public", True), ("private", False)])
-def test_only_a_page_for_everybody_is_put_into_the_common_store(visibility: str, is_stored: bool):
+@pytest.mark.parametrize(("visibility", "is_kept"), [("public", True), ("private", False)])
+def test_only_a_page_for_everybody_is_kept_and_never_one_made_for_staff(visibility: str, is_kept: bool):
     hall = open_hall("spring-open", visibility=visibility)
     publish_tournament(hall.tournament.pk)
-    cache.clear()
     address = "/t/spring-open/standings/"
 
-    answer = signed_in(hall.alice.user).client.get(address)
+    for_staff = signed_in(hall.alice.user).client.get(address)
+    kept_for_staff = len(memory)
+    Client().get(address)
 
-    assert answer.status_code == 200
-    assert (cache.get(f"page:{answer.headers['ETag']}:http:testserver:{address}") is not None) == is_stored
+    assert (for_staff.status_code, kept_for_staff) == (200, 0)
+    assert bool(len(memory)) == is_kept
 
 
 def test_a_phone_that_left_is_not_led_to_pages_it_may_not_see():

@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.dateformat import time_format
 
-from tests.tournaments.hall import Figures, Hall, open_hall, phones_of, seats_of
+from tests.tournaments.hall import BALANCED, Figures, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.play.penalties import penalize
@@ -117,7 +118,8 @@ def test_a_phone_finds_its_receipts_by_who_wrote_them_and_not_by_the_text_of_the
     seat = seats_of(table)[0]
     phone = Client()
     code = issue_seat_tokens(seats=[seat], by=far.alice)[seat.pk]
-    phone.cookies[SEAT_COOKIE] = claim_seat(code=code, key="phone")[1]
+    token, phone.cookies[SEAT_COOKIE] = claim_seat(code=code, key="phone")
+    report_sheet(table=table, figures=BALANCED, by=Actor(seat_token=token))
 
     with CaptureQueriesContext(connection) as captured:
         phone.get("/seat/table/")

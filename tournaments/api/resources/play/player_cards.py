@@ -26,7 +26,7 @@ from tournaments.api.schemas.player_cards import (
     player_card_shape,
 )
 from tournaments.models import CardPhone, PlayerCard, Tournament
-from tournaments.permissions import can_referee, visible_tournaments
+from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Id, Input, Several
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
@@ -110,8 +110,7 @@ class OnePlayerCard(ApiView):
         changes=True,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        tournaments = visible_tournaments(self.actor)
-        cards = PlayerCard.objects.filter(entry__tournament__in=tournaments.values("pk"))
+        cards = PlayerCard.objects.filter(among(visible_tournaments(self.actor), "entry__tournament"))
         card = self.find(cards.select_related("entry__tournament"), pk=pk)
         self.allow(can_referee(self.actor, card.entry.tournament))
 
@@ -128,8 +127,7 @@ class CardPhoneView(ApiView):
     permission_classes = [SignedIn]
 
     def find_phone(self, pk: int) -> CardPhone:
-        tournaments = visible_tournaments(self.actor)
-        phones = CardPhone.objects.filter(card__entry__tournament__in=tournaments.values("pk"))
+        phones = CardPhone.objects.filter(among(visible_tournaments(self.actor), "card__entry__tournament"))
         phone = self.find(phones.select_related("card__entry__tournament"), pk=pk)
         self.allow(can_referee(self.actor, phone.card.entry.tournament))
         return phone

@@ -7,32 +7,20 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.draws.files import DrawReport, import_draw
-from tournaments.actions.errors import ActionError
 from tournaments.forms.draws import DrawFileForm
-from tournaments.forms.scoresheet import with_field
 from tournaments.models import Wind
-from tournaments.repeated_calls import status_of
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.repeatable_forms import Outcome
 
-MOST_SHOWN = 20
 
-
-class ImportDraw(DeskFormView):
-    """The first time it is sent it is only looked at; `do=import` does it."""
-
+class ImportDraw(FileImportView):
     tab = "draw"
     template_name = "desk/draws/file_import.html"
     success_message = _("The rounds are drafts now. Only the staff sees them.")
     report: DrawReport | None = None
-    is_looked_at = False
 
     def get_form(self, data: QueryDict | None) -> DrawFileForm:
         return DrawFileForm(self.tournament, data or None, self.request.FILES or None)
-
-    def do(self, form: DrawFileForm) -> HttpResponse:
-        self.is_looked_at = True
-        return super().do(form) if self.request.POST.get("do") == "import" else self.render_page(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         return {"draw": import_draw(stage=data["stage"], text=str(data["text"]), by=self.by).draw}
@@ -40,17 +28,8 @@ class ImportDraw(DeskFormView):
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])
 
-    def render_page(self, form: DrawFileForm, status: int = 200) -> HttpResponse:
-        if self.is_looked_at:
-            stage, text = form.cleaned_data["stage"], str(form.cleaned_data["text"])
-            try:
-                self.report = import_draw(stage=stage, text=text, by=self.by, dry_run=True)
-            except ActionError as refusal:
-                form.add_error(None, refusal.message)
-                status = status_of(refusal)
-            # What came as a file goes back as text, so that nobody has to choose it twice.
-            form.data = with_field(form.data, "text", text)
-        return super().render_page(form, status)
+    def look(self, data: dict[str, Any]) -> DrawReport:
+        return import_draw(stage=data["stage"], text=str(data["text"]), by=self.by, dry_run=True)
 
     def get_context(self, form: DrawFileForm) -> dict[str, Any]:
         if self.report is None:

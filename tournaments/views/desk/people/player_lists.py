@@ -7,18 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.players import ImportReport, import_players, player_list
 from tournaments.forms.desk import ImportForm
-from tournaments.forms.scoresheet import with_field
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
-from tournaments.repeated_calls import status_of
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 
-MOST_SHOWN = 20
 TITLES = {
     "name": gettext_lazy("Name"),
     "reading": gettext_lazy("Reading"),
@@ -37,21 +33,16 @@ OUTCOMES = {
 }
 
 
-class ImportList(DeskFormView):
+class ImportList(FileImportView):
     """A whole player list: first what it would do, line by line; then, once more, done."""
 
     tab = "entries"
     template_name = "desk/people/import.html"
     success_page = "desk_entries"
     report: ImportReport | None = None
-    is_looked_at = False
 
     def get_form(self, data: QueryDict | None) -> ImportForm:
         return ImportForm(data or None, self.request.FILES or None)
-
-    def do(self, form: ImportForm) -> HttpResponse:
-        self.is_looked_at = True
-        return super().do(form) if self.request.POST.get("do") == "import" else self.render_page(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         report = import_players(
@@ -64,17 +55,8 @@ class ImportList(DeskFormView):
         done = ngettext("%(count)s player registered.", "%(count)s players registered.", count)
         return done % {"count": count}
 
-    def render_page(self, form: ImportForm, status: int = 200) -> HttpResponse:
-        if self.is_looked_at:
-            text = str(form.cleaned_data["text"])
-            try:
-                self.report = import_players(tournament=self.tournament, text=text, by=self.by, dry_run=True)
-            except ActionError as refusal:
-                form.add_error(None, refusal.message)
-                status = status_of(refusal)
-            # What came as a file goes back as text, so that nobody has to choose it twice.
-            form.data = with_field(form.data, "text", text)
-        return super().render_page(form, status)
+    def look(self, data: dict[str, Any]) -> ImportReport:
+        return import_players(tournament=self.tournament, text=str(data["text"]), by=self.by, dry_run=True)
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
         if self.report is None:

@@ -2,35 +2,25 @@
 
 from typing import Any
 
-from django.http import HttpResponse, QueryDict
+from django.http import QueryDict
 from django.utils.translation import ngettext
 
-from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.forms.desk import ResultsForm
-from tournaments.forms.scoresheet import with_field
-from tournaments.repeated_calls import status_of
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.repeatable_forms import Outcome
 
-MOST_SHOWN = 20
 
-
-class ImportResults(DeskFormView):
+class ImportResults(FileImportView):
     """A whole file of results: first what it would do, game by game; then, once more, done."""
 
     tab = "entries"
     template_name = "desk/people/import_results.html"
     success_page = "desk"
     report: ResultsReport | None = None
-    is_looked_at = False
 
     def get_form(self, data: QueryDict | None) -> ResultsForm:
         return ResultsForm(self.tournament, data or None, self.request.FILES or None)
-
-    def do(self, form: ResultsForm) -> HttpResponse:
-        self.is_looked_at = True
-        return super().do(form) if self.request.POST.get("do") == "import" else self.render_page(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         report = self._import(data, as_of=data["as_of"])
@@ -41,16 +31,8 @@ class ImportResults(DeskFormView):
         done = ngettext("%(count)s game imported.", "%(count)s games imported.", count)
         return done % {"count": count}
 
-    def render_page(self, form: ResultsForm, status: int = 200) -> HttpResponse:
-        if self.is_looked_at:
-            try:
-                self.report = self._import(form.cleaned_data, dry_run=True)
-            except ActionError as refusal:
-                form.add_error(None, refusal.message)
-                status = status_of(refusal)
-            # What came as a file goes back as text, so that nobody has to choose it twice.
-            form.data = with_field(form.data, "text", str(form.cleaned_data["text"]))
-        return super().render_page(form, status)
+    def look(self, data: dict[str, Any]) -> ResultsReport:
+        return self._import(data, dry_run=True)
 
     def get_context(self, form: ResultsForm) -> dict[str, Any]:
         if self.report is None:

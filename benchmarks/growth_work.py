@@ -37,7 +37,7 @@ class WrongAnswer(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class InPlay:
     """A tournament with a round in play, whose pages are read and whose tables report."""
 
     tournament: Tournament
@@ -45,28 +45,28 @@ class Asked:
     tables: list[Table]
 
 
-def event() -> Asked:
+def event() -> InPlay:
     """64 players after ten rounds, and one of the next stage in play."""
     serving_work.open_hall(reports=1)
     return _in_play(Tournament.objects.get(slug="bench"))
 
 
-def league(kind: str, games: int) -> Asked:
+def league(kind: str, games: int) -> InPlay:
     """400 players after so many games, and a round of the next stage in play."""
     return _in_play(verifying_work.tournament(kind, verifying_work.PLAYERS + games))
 
 
-def _in_play(made: Tournament) -> Asked:
+def _in_play(made: Tournament) -> InPlay:
     by = Actor(User.objects.get(email="bench@example.org"))
     # A stage ends at sixty rounds.
     stage = add_stage(tournament=made, name="Bench", by=by)
     round_ = draw_round(stage=stage, by=by)
     publish_round(round_=round_, by=by)
     start_round(round_=round_, by=by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
-    return Asked(made, by, list(round_.tables.order_by("number")))
+    return InPlay(made, by, list(round_.tables.order_by("number")))
 
 
-def walk(asked: Asked) -> dict[str, Cost]:
+def walk(competition: InPlay) -> dict[str, Cost]:
     """What each path costs: the reads, then a table's game from the first phone to the last one's confirmation.
 
     It is walked twice, and counted then: what a process and a connection learn once is no cost of a request.
@@ -74,19 +74,19 @@ def walk(asked: Asked) -> dict[str, Cost]:
     if not IS_SQLITE:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    _walk(asked)
+    _walk(competition)
     memory.clear()
-    return _walk(asked)
+    return _walk(competition)
 
 
-def _walk(asked: Asked) -> dict[str, Cost]:
-    table = asked.tables.pop()
-    slug, played = asked.tournament.slug, asked.tournament.stages.get(ordinal=1)
+def _walk(competition: InPlay) -> dict[str, Cost]:
+    table = competition.tables.pop()
+    slug, played = competition.tournament.slug, competition.tournament.stages.get(ordinal=1)
     player = table.seats.get(wind=1).entry.player_id
     stranger, desk = Client(HTTP_HOST=HOST), Client(HTTP_HOST=HOST)
-    assert asked.by.user is not None
-    desk.force_login(asked.by.user)
-    phones = [_phone(secret) for secret in _secrets(table, asked.by)]
+    assert competition.by.user is not None
+    desk.force_login(competition.by.user)
+    phones = [_phone(secret) for secret in _secrets(table, competition.by)]
     reads = {
         "front": lambda: stranger.get("/"),
         "tournament": lambda: stranger.get(f"/t/{slug}/"),
@@ -107,7 +107,7 @@ def _walk(asked: Asked) -> dict[str, Cost]:
     confirm = f"/api/v1/scoresheets/{sheet.pk}/confirm/"
     for phone in phones[1:]:
         costs["confirm"] = cost(partial(post, phone, confirm, {}, If_Match=sheet.tag), 200)
-    costs["publish"] = cost(lambda: publish_tournament(asked.tournament.pk))
+    costs["publish"] = cost(lambda: publish_tournament(competition.tournament.pk))
     return costs
 
 

@@ -41,7 +41,7 @@ def keep(request: HttpRequest | Request, response: HttpResponse, version: object
     or a change in between would go unseen.
     """
     if _is_whole_wanted(request):
-        response.jantaku_kept = version, read  # type: ignore[attr-defined]
+        response.jantaku_stored = version, read  # type: ignore[attr-defined]
 
 
 def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
@@ -175,11 +175,11 @@ class PageMemoryMiddleware:
         started_at = memory.clock()
         request.jantaku_wanted_whole = True  # type: ignore[attr-defined]
         response = self.get_response(request)
-        if not _is_kept(response):
+        if not _may_be_stored(response):
             memory.forget(key)
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
-        version, read = response.jantaku_kept  # type: ignore[attr-defined]
+        version, read = response.jantaku_stored  # type: ignore[attr-defined]
         page = Page(response, version, read, started_at)
         memory.put(key, page)
         return page.answer(request)
@@ -204,8 +204,8 @@ def key_of(request: HttpRequest) -> Key | None:
     )
 
 
-def _is_kept(response: HttpResponseBase) -> bool:
-    if not hasattr(response, "jantaku_kept") or response.status_code != 200 or response.cookies:
+def _may_be_stored(response: HttpResponseBase) -> bool:
+    if not hasattr(response, "jantaku_stored") or response.status_code != 200 or response.cookies:
         return False
     varies = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {""}
     return varies <= TOLD_APART

@@ -38,7 +38,7 @@ class LockedTable:
 Permit = Callable[[LockedTable], None]
 
 
-def asked_before(at: LockedTable) -> None:
+def permitted_already(at: LockedTable) -> None:
     """For callers that have made sure already that their actor may."""
 
 

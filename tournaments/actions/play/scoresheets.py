@@ -22,7 +22,7 @@ from tournaments.actions.errors import (
 from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import receipt_of, record
 from tournaments.actions.play.confirmation_rule import needed
-from tournaments.actions.play.locked_tables import LockedTable, Permit, asked_before, lock_and_look
+from tournaments.actions.play.locked_tables import LockedTable, Permit, lock_and_look, permitted_already
 from tournaments.actions.play.reported_points import (
     Figures,
     payload_of,
@@ -51,7 +51,7 @@ def report_sheet(
     claimed_at: datetime | None = None,
     confirm: Collection[str] = (),
     same_agrees: bool = False,
-    permit: Permit = asked_before,
+    permit: Permit = permitted_already,
 ) -> Scoresheet:
     """Take down what a table reports as a new version, waiting for confirmation.
 
@@ -77,7 +77,12 @@ def report_sheet(
 
 @one_transaction
 def confirm_sheet(
-    *, sheet: Scoresheet, if_match: str, by: Actor, as_referee: bool = False, permit: Permit = asked_before
+    *,
+    sheet: Scoresheet,
+    if_match: str,
+    by: Actor,
+    as_referee: bool = False,
+    permit: Permit = permitted_already,
 ) -> Scoresheet:
     """Agree with exactly the version `if_match` names; once enough have, the result is confirmed.
 
@@ -116,7 +121,7 @@ def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool)
 
 @one_transaction
 def dispute_sheet(
-    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = asked_before
+    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
     """Say that a reported result is wrong. It then waits for a new report or for the referee."""
     at = lock_and_look(by, scoresheets=sheet.pk)
@@ -143,7 +148,7 @@ def correct_sheet(
     seated: Sequence[int] | None = None,
     if_match: str | None = None,
     confirm: Collection[str] = (),
-    permit: Permit = asked_before,
+    permit: Permit = permitted_already,
 ) -> Scoresheet:
     """The referee decides what a table's result is; it is confirmed at once and says why.
 
@@ -164,7 +169,7 @@ def correct_sheet(
 
 @one_transaction
 def void_sheet(
-    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = asked_before
+    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
     """The referee takes a result out. The version is kept; the table may report again."""
     at = lock_and_look(by, scoresheets=sheet.pk)

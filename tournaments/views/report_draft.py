@@ -44,13 +44,14 @@ def fields_to_carry(query: Mapping[str, str]) -> dict[str, str]:
     return {name: query[name] for name in (BACK, *OTHER_FIELDS) if query.get(name)}
 
 
-def report_address(seats: Sequence[Seat], query: QueryDict) -> str:
+def report_address(seats: Sequence[Seat], query: Mapping[str, str]) -> str:
     """Where the page of conditions leads back to, with the figures that stand on it; empty if it was not opened from
     the phone of one of these seats."""
     if query.get(BACK, "") not in {str(seat.pk) for seat in seats}:
         return ""
-    draft = {**query.dict(), **{name: query.get(wind, "") for wind, name in zip(WINDS, POINTS, strict=True)}}
-    return f"{reverse('my_table')}?{_encoded({'seat': query[BACK], **report_fields(draft)})}"
+    points = {name: query.get(wind, "") for wind, name in zip(WINDS, POINTS, strict=True)}
+    others = {name: query.get(name, "") for name in ("sticks", *OTHER_FIELDS)}
+    return f"{reverse('my_table')}?{_encoded({'seat': query[BACK], **points, **others})}"
 
 
 def report_fields(query: Mapping[str, str]) -> dict[str, str]:

@@ -52,7 +52,8 @@ def why_on_file(player: Player, *, besides: Entry | None = None) -> str:
     about: dict[str, object] = {"player": player}
     if player.user_id is not None:
         return _("%(player)s has an account here.") % about
-    count = Entry.objects.filter(player=player).exclude(pk=besides.pk if besides else None).count()
+    entries = Entry.objects.filter(player=player)
+    count = entries.exclude(pk=besides.pk).count() if besides else entries.count()
     if count and besides:
         message = ngettext(
             "%(player)s is on the list of %(count)s other tournament.",

@@ -251,6 +251,15 @@ MATRIX = [
         tag="player_tag",
         pk="player",
     ),
+    # Only the operator finds somebody whom nobody has.
+    api(
+        "DELETE",
+        "v1/players/<id:pk>/",
+        {target: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | {SUPERUSER: 204} for target in (OWN, FOREIGN)}
+        | {MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE},
+        tag="nobodys_tag",
+        pk="nobodys_player",
+    ),
     api(
         "GET",
         "v1/tokens/",

@@ -32,6 +32,7 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import (
     draws,
     front,
+    news,
     registration,
     standings,
     table_conditions,
@@ -76,6 +77,9 @@ PUBLIC = [
     ),
     path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
+
+# Asked by scripts, and the same in every language.
+IN_NO_LANGUAGE = [path("t/<slug:slug>/news/", news.news, name="news")]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),

@@ -32,7 +32,7 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import (
     draws,
     front,
-    news,
+    live_pages,
     registration,
     standings,
     table_conditions,
@@ -79,7 +79,7 @@ PUBLIC = [
 ]
 
 # Asked by scripts, and the same in every language.
-IN_NO_LANGUAGE = [path("t/<slug:slug>/news/", news.news, name="news")]
+IN_NO_LANGUAGE = [path("t/<slug:slug>/news/", live_pages.news, name="news")]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),

@@ -32,6 +32,7 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import (
     draws,
     front,
+    live_pages,
     registration,
     standings,
     table_conditions,
@@ -78,6 +79,9 @@ PUBLIC = [
     ),
     path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
+
+# Asked by scripts, and the same in every language.
+IN_NO_LANGUAGE = [path("t/<slug:slug>/news/", live_pages.news, name="news")]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),

@@ -132,6 +132,7 @@ PAGES: dict[str, Page] = {
     ),
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
+    f"{T}news/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
     f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),

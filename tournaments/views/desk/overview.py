@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.draft_rounds import draw_round
-from tournaments.actions.draws.from_standings import is_outdated
+from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
@@ -21,13 +21,13 @@ from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
+from tournaments.models.play.table_cards import TableCard, cards_by_round
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
 from tournaments.views.public.live_pages import live_tag
-from tournaments.views.public.table_cards import TableCard, cards_by_round
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 from web.etags import is_known
@@ -49,25 +49,6 @@ class RoundPanel:
     show: str = ""
     # What is left of its time, if its clock was started.
     clock: ClockFace | None = None
-
-    @classmethod
-    def with_cards(
-        cls,
-        round_: Round,
-        tournament: Tournament,
-        cards: Sequence[TableCard],
-        sitting_out: Sequence[Entry] = (),
-        show: str = "",
-    ) -> "RoundPanel":
-        draw = round_.draw if round_.status in NOT_STARTED else None
-        return cls(
-            round_,
-            cards,
-            is_outdated=draw is not None and is_outdated(draw, tournament),
-            sitting_out=sitting_out,
-            show=show,
-            clock=face_of(round_),
-        )
 
     @property
     def filters(self) -> list[tuple[str, str, int, bool]]:
@@ -119,44 +100,47 @@ class RoundPanel:
 @require_safe
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits, then the rounds: those that move first."""
-    if is_known(request, live_tag(request, tournament)):
+    tag = live_tag(request, tournament)
+    if is_known(request, tag):
         return HttpResponseNotModified()
-    return page(request, tournament)
-
-
-def page(
-    request: HttpRequest, tournament: Tournament, *, draw_form: DrawForm | None = None, status: int = 200
-) -> HttpResponse:
-    """The desk; `draw_form` is one that was refused and comes back as it was typed."""
-    by = actor_of(request)
     rounds = with_clock(
         Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
     )
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    waiting, cards = sitting_out([*in_play, *coming]), cards_by_round([*in_play, *coming])
+    shown = [*in_play, *coming]
+    waiting, cards = sitting_out(shown), cards_by_round(shown)
+    changed = outdated(
+        [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED], tournament
+    )
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
-        RoundPanel.with_cards(round_, tournament, cards[round_.pk], waiting[round_.pk], show)
-        for round_ in (*in_play, *coming)
+        RoundPanel(
+            round_,
+            cards[round_.pk],
+            is_outdated=round_.draw_id in changed,
+            sitting_out=waiting[round_.pk],
+            show=show,
+            clock=face_of(round_),
+        )
+        for round_ in shown
     ]
     context = {
-        **frame(tournament, by, "desk"),
+        **frame(tournament, actor_of(request), "desk"),
         "current": current,
         "in_play": in_play,
         "later": [RoundPanel(round_) for round_ in later],
         "past": [RoundPanel(round_) for round_ in reversed(past)],
         "todo": _todo(tournament, current),
         "players": tournament.entries.active().count(),
-        "draw_form": draw_form or DrawForm(tournament),
-        "draw_is_open": draw_form is not None or not current,
+        "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
         **missing_context(tournament),
         "units": tournament.rulebook.units_per_point,
         "show": show,
-        "etag": live_tag(request, tournament),
+        "etag": tag,
     }
-    return render(request, "desk/overview.html", context, status=status)
+    return render(request, "desk/overview.html", context)
 
 
 def _state(card: TableCard) -> str:
@@ -181,16 +165,16 @@ def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Ro
 
 
 def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object]:
-    sheets = [
-        (card.table, card.sheet)
+    reported = [
+        (card, card.sheet)
         for panel in current
         if panel.round.status == Round.Status.STARTED
         for card in panel.cards
         if card.sheet is not None
     ]
     return {
-        "disputed": [row for row in sheets if row[1].status == Status.DISPUTED],
-        "submitted": [row for row in sheets if row[1].status == Status.SUBMITTED],
+        "disputed": [row for row in reported if row[1].status == Status.DISPUTED],
+        "submitted": [row for row in reported if row[1].status == Status.SUBMITTED],
         "second_claims": list(
             SeatToken.objects.alive()
             .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)
@@ -206,9 +190,10 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
 
 
 class DrawRound(DeskFormView):
-    """Draw the next round, as a draft."""
+    """Draw the next round, as a draft: the whole form, of which the desk has the first lines."""
 
-    http_method_names = ["post"]
+    tab = "desk"
+    template_name = "desk/draws/next_round.html"
     success_message = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
     success_page = "desk"
 
@@ -225,8 +210,8 @@ class DrawRound(DeskFormView):
         )
         return {"round": round_.pk}
 
-    def render_page(self, form: DrawForm, status: int = 200) -> HttpResponse:
-        return page(self.request, self.tournament, draw_form=form, status=status)
+    def get_context(self, form: DrawForm) -> dict[str, Any]:
+        return missing_context(self.tournament)
 
 
 class AddStage(DeskFormView):

@@ -29,6 +29,17 @@ def test_a_draw_that_does_not_fill_the_tables_says_what_to_do_and_keeps_what_was
     assert not Round.objects.exists()
 
 
+def test_who_sits_out_is_ticked_on_a_page_of_its_own_which_the_desk_leads_to(hall, alice):
+    desk = alice.get(DESK)
+
+    page = alice.get(DESK + "draw/")
+
+    assert f'href="{DESK}draw/"' in desk.content.decode()
+    assert 'name="sit_out"' not in desk.content.decode()
+    assert page.content.decode().count('name="sit_out"') == hall.tournament.entries.active().count()
+    assert 'name="seed"' in page.content.decode()
+
+
 def headings_of(answer):
     found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode(), re.DOTALL)
     return [
@@ -88,7 +99,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(15):
             alice.get(DESK)
 
     def test_the_desk_asks_no_more_when_more_rounds_are_in_play(
@@ -97,7 +108,7 @@ class TestAnEveningDrawnAsAWhole:
         for round_ in five[:4]:
             start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, "players_in_play"])
 
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(15):
             answer = alice.get(DESK)
 
         assert answer.content.decode().count('class="tiles"') == 5

@@ -1,6 +1,6 @@
 """A table as a card of a page shows it: who sits there, and the result that stands.
 
-A hall has 250 tables: cards are plain tuples, read by three queries however many tables and rounds they are of.
+A hall has 250 tables: cards are plain tuples, read by two queries however many tables and rounds they are of.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.models.play.results import Score, Scoresheet
+from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
 
 
@@ -68,9 +68,18 @@ def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
     if not found:
         return found
     live = Scoresheet.objects.live().filter(table__round__in=found).order_by()
-    sheets = {table: CardSheet(*sheet) for table, *sheet in live.values_list("table", *CardSheet._fields)}
-    scores = Score.objects.filter(sheet__in=live.values("pk")).order_by()
-    results = {seat: SeatResult(*result) for seat, *result in scores.values_list("seat", *SeatResult._fields)}
+    columns = (
+        "table",
+        *CardSheet._fields,
+        "scores__seat",
+        *(f"scores__{name}" for name in SeatResult._fields),
+    )
+    sheets: dict[int, CardSheet] = {}
+    results: dict[int, SeatResult] = {}
+    for table, status, reported_at, dispute_reason, seat, *result in live.values_list(*columns):
+        sheets[table] = CardSheet(status, reported_at, dispute_reason)
+        if seat is not None:
+            results[seat] = SeatResult(*result)
     seats = Seat.objects.filter(round__in=found).order_by("round_id", "table__number", "wind")
     rows = seats.values_list(
         "round",

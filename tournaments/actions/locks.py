@@ -53,8 +53,8 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
 def lock_table(by: Actor, *, pk: int | None = None, sheet: int | None = None) -> Table:
     """Lock the round of a table, named by its number or by that of a scoresheet, and the table; return it with its
-    round, stage and tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody locks
-    who needs none. Raises Table.DoesNotExist.
+    round, stage and tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody
+    locks who needs none. Raises Table.DoesNotExist.
     """
     user = by.user.pk if by.user is not None else None
     for table, round_, stage, tournament, usual_format, role in TABLE.read(user, pk, sheet):

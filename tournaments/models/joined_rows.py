@@ -15,8 +15,8 @@ from django.db.transaction import TransactionManagementError
 
 
 class JoinedRows:
-    """A SELECT whose columns are all those of some models, joined under these names, and `expressions` of the ORM that
-    ask no table; after them in the statement there may be others, which come as the database gives them.
+    """A SELECT whose columns are all those of some models, joined under these names, and `expressions` of the ORM
+    that ask no table; after them in the statement there may be others, which come as the database gives them.
 
     `lock` names those whose rows are locked until the transaction ends, in this order, as `no_key`.
 

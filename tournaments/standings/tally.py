@@ -124,12 +124,12 @@ def add_up(
         of_games if source is games and of_games is not None else source(stage, unknown, through)
         for source in SOURCES
     ]
-    tallies = []
+    tallies, tournament = [], stage.tournament
     for pk, _team, lot, status, is_substitute in rows:
         sums = [source[pk] for source in sources if pk in source]
         if pk in known or sums or (status == Entry.Status.ACTIVE and not is_substitute):
             made = Tally(pk, lot, *known.get(pk, ()))
-            made.is_ranked = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
+            made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
             tallies.append(made)

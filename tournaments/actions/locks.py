@@ -57,10 +57,12 @@ def lock_table(by: Actor, *, pk: int | None = None, sheet: int | None = None) ->
     locks who needs none. Raises Table.DoesNotExist.
     """
     user = by.user.pk if by.user is not None else None
-    for table, round_, stage, tournament, usual_format, role in TABLE.read(user, pk, sheet):
-        table.round, round_.stage, stage.tournament = round_, stage, tournament
-        tournament.usual_format = usual_format
-        if user is not None:
-            by.roles[tournament.pk] = role
-        return table
-    raise Table.DoesNotExist
+    found = TABLE.read(user, pk, sheet)
+    if not found:
+        raise Table.DoesNotExist
+    table: Table
+    [[table, table.round, table.round.stage, tournament, tournament.usual_format, role]] = found
+    table.round.stage.tournament = tournament
+    if user is not None:
+        by.roles[tournament.pk] = role
+    return table

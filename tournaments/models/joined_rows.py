@@ -63,7 +63,10 @@ class JoinedRows:
 
     @property
     def _compiler(self) -> SQLCompiler:
-        return self.fields[0][0]._base_manager.all().query.get_compiler(connection=connection)
+        compiler: SQLCompiler = (
+            self.fields[0][0]._base_manager.all().query.get_compiler(connection=connection)
+        )
+        return compiler
 
     @cached_property
     def _converters(self) -> dict[int, tuple[list[Any], Any]]:

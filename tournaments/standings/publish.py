@@ -139,6 +139,7 @@ def _stale_stages() -> QuerySet[Publication, int]:
 
 def _end_of(stage: Stage) -> LedgerHead:
     """Where the ledger ends now; with it the stage's tournament is the one that it was as of that entry."""
+    head: LedgerHead
     [[head, stage.tournament]] = END.read(stage.tournament_id)
     return head
 

@@ -21,10 +21,10 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
     def presented(self, token_hash: str) -> "ApiToken | None":
         """Of those alive the one that a call came with, with its user: what every call of a program begins with."""
-        for token, user in PRESENTED.read(token_hash):
+        token: ApiToken | None = None
+        for token, user in PRESENTED.read(token_hash):  # at most one
             token.user = user
-            return token
-        return None
+        return token
 
 
 class ApiToken(models.Model):

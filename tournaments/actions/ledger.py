@@ -10,6 +10,7 @@ from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt, canonical, link_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
 
 # With the moment, which is the database's, whatever this machine's clock says.
@@ -65,6 +66,7 @@ def record_all(
     LedgerEntry.objects.bulk_create(entries, batch_size=500)
     with connection.cursor() as cursor:
         cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, tournament_id])
+    ring_on_commit(tournament_id)
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
         def wake() -> None:

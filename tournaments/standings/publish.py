@@ -26,6 +26,7 @@ from tournaments.models import (
     Wind,
 )
 from tournaments.models.joined_rows import JoinedRows
+from tournaments.news_bell import ring_on_commit
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
 from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally, add_up
@@ -43,7 +44,7 @@ MOST_ATTEMPTS = 3
 _PLACED = ("position", "rank")
 ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "own_penalty", "games", *PLACES)}
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
-_GAMES, _WORST = (ROW[Standing].index(name) for name in ("games", "worst"))
+_GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
 Rows = Mapping[int, Columns]
 END = JoinedRows(
     """
@@ -122,6 +123,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     publication.published_at = Now()
     publication.failures = 0
     publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
+    ring_on_commit(stage.tournament_id)
     return True
 
 
@@ -155,7 +157,13 @@ def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Col
     touched = touched_entries(publication.stage.tournament_id, publication.as_of_seq, seq)
     if touched is None:
         return None
-    return {pk: row[len(_PLACED) :] for pk, row in published.items() if pk not in touched}
+    # Whoever has made nothing yet may not be in a later stage after all.
+    is_first = publication.stage.ordinal == 1
+    return {
+        pk: row[len(_PLACED) :]
+        for pk, row in published.items()
+        if pk not in touched and (is_first or row[_GAMES] or row[_PENALTY])
+    }
 
 
 def _games_counted(stage: Stage, tallies: Tallies) -> int:

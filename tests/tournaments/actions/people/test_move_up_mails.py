@@ -1,11 +1,12 @@
 """Whoever moves up from the waiting list is told by mail: once, in their language, and nobody else."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core import mail
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import translation
 
 from tests.config.accounts.test_mail import refusing
@@ -196,6 +197,21 @@ def test_what_somebody_else_is_sending_is_not_sent_again(hall: Hall) -> None:
     send_due_mails()
 
     assert (mail.outbox, mails()["Lars"]) == ([], "sending")
+
+
+def test_of_two_who_send_at_the_same_moment_one_does(hall: Hall) -> None:
+    cancel_registration(registration=full(hall), by=NOBODY)
+    others = [send_due_mails]
+
+    def another_is_quicker(execute: Any, sql: str, *rest: Any) -> Any:
+        if others and sql.startswith("UPDATE"):
+            others.pop()()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(another_is_quicker):
+        send_due_mails()
+
+    assert (others, told()) == ([], [("lars@home.example", "You take part: Spring Open")])
 
 
 def test_when_the_mail_server_is_away_the_desk_says_whom_nobody_told(hall: Hall) -> None:

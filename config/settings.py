@@ -178,6 +178,12 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": RECONCILE_SECONDS},
     },
 }
+# Whether `make serve-live` runs beside the web server, and pages listen there for news besides asking.
+LIVE_STREAMS = env.bool("LIVE_STREAMS", default=False)
+if LIVE_STREAMS and EMBEDDED:
+    raise ImproperlyConfigured(
+        "LIVE_STREAMS is set, but REDIS_URL is not: the streams hear of news by Redis."
+    )
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
 # Who computes draws that are too long for a request: a process beside this one, or a Celery worker.

@@ -9,6 +9,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import Receipt, canonical, link_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
 
 
@@ -56,6 +57,7 @@ def record_all(
             head.standings_seq = entry.seq
     LedgerEntry.objects.bulk_create(entries, batch_size=500)
     head.save(update_fields=["seq", "hash", "standings_seq"])
+    ring_on_commit(tournament_id)
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
         def wake() -> None:

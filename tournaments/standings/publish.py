@@ -16,6 +16,7 @@ from django.db.models.functions import Now
 
 from scoring.standing.ranking import Ranked
 from tournaments.models import LedgerHead, Publication, Score, Stage, Standing, TeamStanding, Wind
+from tournaments.news_bell import ring_on_commit
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
 from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally, add_up
@@ -106,6 +107,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     publication.published_at = Now()
     publication.failures = 0
     publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
+    ring_on_commit(stage.tournament_id)
     return True
 
 

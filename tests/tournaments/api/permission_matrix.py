@@ -517,6 +517,7 @@ MATRIX = [
     ),
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
+    api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
     api("GET", f"{T}penalties/", public(), slug="slug"),
     api(
         "POST",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,9 +26,11 @@ from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
+from tournaments.views.public.live_pages import live_tag
 from tournaments.views.public.table_cards import TableCard, cards_by_round
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
+from web.etags import is_known
 
 Status = Scoresheet.Status
 # Of a table in play: what its sheet says, or that there is none.
@@ -117,6 +119,8 @@ class RoundPanel:
 @require_safe
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits, then the rounds: those that move first."""
+    if is_known(request, live_tag(request, tournament)):
+        return HttpResponseNotModified()
     return page(request, tournament)
 
 
@@ -131,11 +135,9 @@ def page(
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
     waiting, cards = sitting_out([*in_play, *coming]), cards_by_round([*in_play, *coming])
-    show = request.GET.get("show", "")
+    show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
-        RoundPanel.with_cards(
-            round_, tournament, cards[round_.pk], waiting[round_.pk], show if show in STATES else ""
-        )
+        RoundPanel.with_cards(round_, tournament, cards[round_.pk], waiting[round_.pk], show)
         for round_ in (*in_play, *coming)
     ]
     context = {
@@ -151,6 +153,8 @@ def page(
         "stage_form": StageForm(),
         **missing_context(tournament),
         "units": tournament.rulebook.units_per_point,
+        "show": show,
+        "etag": live_tag(request, tournament),
     }
     return render(request, "desk/overview.html", context, status=status)
 

@@ -104,6 +104,8 @@ def test_a_confirmation_shows_at_once_and_without_streams_within_three_seconds(
 
     # What was open ends, as it should.
     witness.is_closed = True
+    for page in (desk, round_page, screen):
+        page.clock.run_for(SOON)  # for the look that follows each piece of news
     server.streams.kill()
     server.streams.wait()
     confirmed = [part.text_content() or "" for part in shown]

@@ -10,18 +10,18 @@ request and in the objects within it: a misspelt one would silently leave a stic
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.verbs.carry import carry
 from scoring.verbs.ceremony import ceremony, wall
 from scoring.verbs.chombo import chombo
 from scoring.verbs.conditions import what_is_needed
-from scoring.verbs.count import count_games
 from scoring.verbs.draw import draw
 from scoring.verbs.hand import hand
 from scoring.verbs.next import next_state
 from scoring.verbs.payment import payment
-from scoring.verbs.promote import promote_players
-from scoring.verbs.qualify import qualify_players
 from scoring.verbs.result import result
+from scoring.verbs.standing.carry import carry
+from scoring.verbs.standing.count import count_games
+from scoring.verbs.standing.promote import promote_players
+from scoring.verbs.standing.qualify import qualify_players
 from scoring.verbs.wsom import wsom
 
 Verb = Callable[[Mapping[str, Any]], dict[str, Any]]

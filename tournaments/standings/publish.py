@@ -34,7 +34,7 @@ MOST_ATTEMPTS = 3
 _PLACED = ("position", "rank")
 ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "own_penalty", "games", *PLACES)}
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
-_GAMES, _WORST = (ROW[Standing].index(name) for name in ("games", "worst"))
+_GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
 Rows = Mapping[int, Columns]
 # What a tournament ranks by.
 RANKED_BY_COLUMNS = ("tie_breaks", "substitutes", "substitute_score", "withdrawn")
@@ -148,7 +148,13 @@ def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Col
     touched = touched_entries(publication.stage.tournament_id, publication.as_of_seq, seq)
     if touched is None:
         return None
-    return {pk: row[len(_PLACED) :] for pk, row in published.items() if pk not in touched}
+    # Whoever has made nothing yet may not be in a later stage after all.
+    is_first = publication.stage.ordinal == 1
+    return {
+        pk: row[len(_PLACED) :]
+        for pk, row in published.items()
+        if pk not in touched and (is_first or row[_GAMES] or row[_PENALTY])
+    }
 
 
 def _games_counted(stage: Stage, tallies: Tallies) -> int:

@@ -36,9 +36,9 @@ from tournaments.views.public import (
     registration,
     standings,
     table_conditions,
-    tournament_rules,
     tournaments,
 )
+from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.seat import card, seat
 
 PUBLIC = [
@@ -48,6 +48,8 @@ PUBLIC = [
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
+    path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),
+    path("t/<slug:slug>/by-another-rulebook/<int:ordinal>/", rescored.rescored_stage, name="rescored_stage"),
     path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),
     path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),

@@ -112,6 +112,8 @@ PAGES: dict[str, Page] = {
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}rules/": desk(EVERYBODY),
     f"{T}calculator/": desk(EVERYBODY),
+    f"{T}by-another-rulebook/": desk(EVERYBODY),
+    f"{T}by-another-rulebook/<int:ordinal>/": desk(EVERYBODY, ordinal="two"),
     f"{T}players/": desk(EVERYBODY),
     f"{T}register/": desk(EVERYBODY | {PHONE_ELSEWHERE, PHONE_ABROAD}, GET, POST, slug="planned_slug"),
     f"{T}rounds/<int:number>/": desk(EVERYBODY, number="one"),

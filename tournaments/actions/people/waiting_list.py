@@ -1,8 +1,11 @@
 """The places of a tournament whose players register themselves, and who gets one that becomes free."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from players.models import Player
 from tournaments.actions.actor import Actor
@@ -32,11 +35,22 @@ def places_free(terms: SelfRegistration) -> int:
 
 @dataclass(frozen=True)
 class Places:
-    """The places as everybody reads them. `capacity` None: there is no limit."""
+    """The places as everybody reads them, and what else decides whether somebody can register.
 
+    `now` is the database's moment, `registered` all who ever did, `terms` those of a tournament that is loaded, too.
+    """
+
+    terms: SelfRegistration
+    now: datetime
     taken: int
     waiting: int
-    capacity: int | None
+    registered: int
+    is_drawn: bool
+
+    @property
+    def capacity(self) -> int | None:
+        """None: there is no limit."""
+        return self.terms.capacity
 
     @property
     def are_taken(self) -> bool:
@@ -44,18 +58,38 @@ class Places:
         return self.capacity is not None and self.taken >= self.capacity
 
 
-def places_of(terms: SelfRegistration) -> Places:
-    """How the places stand. Two queries."""
-    tournament = terms.tournament
-    counts = tournament.registrations.aggregate(
-        pending=Count("pk", filter=Q(status=Status.PENDING)),
-        waiting=Count("pk", filter=Q(status=Status.WAITING)),
+def places_of(tournament: Tournament) -> Places | None:
+    """How the places stand; None where players do not register themselves, or nobody finds it any more. One query."""
+    registrations = Registration.objects.filter(tournament=OuterRef("tournament"))
+    terms = (
+        SelfRegistration.objects.filter(tournament=tournament, tournament__discard=None)
+        .select_related("tournament")
+        .annotate(
+            now=Now(),
+            players=_count(Entry.objects.active().filter(tournament=OuterRef("tournament"))),
+            pending=_count(registrations.filter(status=Status.PENDING)),
+            waiting=_count(registrations.filter(status=Status.WAITING)),
+            registered=_count(registrations),
+            is_drawn=Exists(Round.objects.filter(stage__tournament=OuterRef("tournament"))),
+        )
+        .first()
     )
+    if terms is None:
+        return None
     return Places(
-        taken=tournament.entries.active().count() + counts["pending"],
-        waiting=counts["waiting"],
-        capacity=terms.capacity,
+        terms=terms,
+        now=terms.now,
+        taken=terms.players + terms.pending,
+        waiting=terms.waiting,
+        registered=terms.registered,
+        is_drawn=terms.is_drawn,
     )
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """How many of these rows a tournament has."""
+    counted = rows.order_by().values("tournament").annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
 
 
 def place_in_line(registration: Registration) -> int:

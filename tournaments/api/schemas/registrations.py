@@ -1,11 +1,12 @@
 """Players who register themselves."""
 
-from datetime import datetime
 from typing import TypedDict
+
+from django.utils.translation import gettext as _
 
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
-from tournaments.models import Registration, SelfRegistration
+from tournaments.models import Registration, SelfRegistration, Tournament
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -68,10 +69,21 @@ class AcceptedShape(TypedDict):
     left: int
 
 
-def self_registration_shape(terms: SelfRegistration, now: datetime) -> SelfRegistrationShape:
-    """`now` is the database's moment. Up to four queries."""
-    closed = why_closed(terms, now)
-    places = places_of(terms)
+def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
+    """Up to two queries."""
+    places = places_of(tournament)
+    if places is None:
+        return {
+            "is_open": False,
+            "why_closed": _("Registration is closed."),
+            "capacity": None,
+            "taken": tournament.entries.active().count(),
+            "waiting": 0,
+            "closes_at": None,
+            "needs_approval": False,
+            "email": SelfRegistration.Email.NOT_ASKED.value,
+        }
+    terms, closed = places.terms, why_closed(places)
     return {
         "is_open": not closed,
         "why_closed": closed,

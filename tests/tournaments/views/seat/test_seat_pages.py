@@ -289,9 +289,3 @@ def test_tied_players_read_that_they_are_tied(table, phones):
     report(east, {"points_0": "300", "points_1": "300", "points_2": "300", "points_3": "100"})
 
     assert text_of(east.get(PAGE)).count("tied") == 3
-
-
-def test_the_way_to_the_conditions_of_the_last_hand_knows_whose_phone_it_is(table, phones):
-    south = phones(table)[1]
-
-    assert f"/tables/{table.pk}/conditions/?seat=S" in south.get(PAGE).content.decode()

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -36,7 +35,7 @@ from tournaments.api.schemas.registrations import (
     registration_shape,
     self_registration_shape,
 )
-from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.models import Registration, SelfRegistration
 from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
 from tournaments.registration_links import count_registration, link_of, mail_link, registration_of_code
 from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
@@ -93,7 +92,7 @@ class TournamentSelfRegistration(ApiView):
         gives=SelfRegistrationShape,
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(_state(self.find_tournament(slug)))
+        return Response(self_registration_shape(self.find_tournament(slug)))
 
     @describe(
         "setSelfRegistration",
@@ -109,7 +108,7 @@ class TournamentSelfRegistration(ApiView):
 
         def action() -> SelfRegistrationShape:
             set_self_registration(tournament=tournament, by=self.actor, **data)
-            return _state(tournament)
+            return self_registration_shape(tournament)
 
         return self.do(action)
 
@@ -305,12 +304,3 @@ def find_registration(view: ApiView, pk: int) -> Registration:
 def _by_code(view: ApiView, request: Request) -> Registration:
     code = "".join(letter for letter in view.validated_data(PrivateCode)["code"].upper() if letter.isalnum())
     return registration_of_code(request, code)
-
-
-def _state(tournament: Tournament) -> SelfRegistrationShape:
-    rows = SelfRegistration.objects.select_related("tournament").annotate(now=Now())
-    found = rows.filter(tournament=tournament).first()
-    if found is not None:
-        return self_registration_shape(found, found.now)
-    # Nobody opened it: it is closed, whatever the time.
-    return self_registration_shape(SelfRegistration(tournament=tournament), tournament.created_at)

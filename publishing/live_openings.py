@@ -24,7 +24,7 @@ class Openings(BaseHandler):
         headers = [(name, value) for name, value in scope["headers"] if name in HEADERS]
         asked = {**scope, "method": "GET", "path": path, "query_string": b"", "headers": headers}
         try:
-            response = self.get_response(ASGIRequest(asked, BytesIO()))  # type: ignore[no-untyped-call]
+            response = self.get_response(ASGIRequest(asked, BytesIO()))
             response.close()
         finally:
             connections.close_all()

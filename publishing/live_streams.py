@@ -98,8 +98,8 @@ class LiveStreams:
                 await asyncio.sleep(1 + random.random())  # noqa: S311 - so that processes do not come all at once
 
     async def _hear_from_redis(self) -> None:
-        patience = {"socket_connect_timeout": SILENCE, "socket_timeout": SILENCE}
-        async with Redis.from_url(self.redis_url, **patience) as redis, redis.pubsub() as channel:
+        client = Redis.from_url(self.redis_url, socket_connect_timeout=SILENCE, socket_timeout=SILENCE)
+        async with client as redis, redis.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             is_asked = False
             while True:
@@ -142,7 +142,7 @@ class LiveStreams:
             # An address that is elsewhere now is asked for there by whoever asks for news.
             await _say(send, answer.status_code if answer.status_code >= 400 else 404)
             return
-        tournament = json.loads(answer.getvalue())["tournament"]  # type: ignore[attr-defined]
+        tournament = json.loads(answer.getvalue())["tournament"]
         bell = asyncio.Event()
         self._bells[tournament].add(bell)
         gone = asyncio.create_task(_until_gone(receive, bell))

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
@@ -110,15 +109,14 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
     shown = [*in_play, *coming]
     waiting, cards = sitting_out(shown), cards_by_round(shown)
-    changed = outdated(
-        [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED], tournament
-    )
+    draws = [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED]
+    changed = outdated(draws, tournament)
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
         RoundPanel(
             round_,
             cards[round_.pk],
-            is_outdated=round_.draw_id in changed,
+            is_outdated=round_.status in NOT_STARTED and round_.draw_id in changed,
             sitting_out=waiting[round_.pk],
             show=show,
             clock=face_of(round_),
@@ -187,31 +185,6 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
             .order_by("pk")
         ),
     }
-
-
-class DrawRound(DeskFormView):
-    """Draw the next round, as a draft: the whole form, of which the desk has the first lines."""
-
-    tab = "desk"
-    template_name = "desk/draws/next_round.html"
-    success_message = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
-    success_page = "desk"
-
-    def get_form(self, data: QueryDict | None) -> DrawForm:
-        return DrawForm(self.tournament, data)
-
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        round_ = draw_round(
-            stage=data["stage"],
-            by=self.by,
-            seed=data["seed"],
-            sit_out=list(data["sit_out"]),
-            remainder=data["remainder"] or "refuse",
-        )
-        return {"round": round_.pk}
-
-    def get_context(self, form: DrawForm) -> dict[str, Any]:
-        return missing_context(self.tournament)
 
 
 class AddStage(DeskFormView):

@@ -174,3 +174,19 @@ def test_a_cell_far_to_the_right_is_one_column_too_many():
 
 def test_an_empty_workbook_is_an_empty_list():
     assert text_of_file(workbook()) == ""
+
+
+def test_numbers_and_ticks_become_text_as_a_person_reads_them():
+    """Excel stores whole numbers with a fraction of 0."""
+    text = text_of_file(workbook(["number", "here", "gone", "none"], [7.0, True, False, None], [-0.5, 1]))
+
+    assert text == "number,here,gone,none\n7,yes,no\n-0.5,1\n"
+
+
+def test_a_packed_part_that_is_broken_is_a_broken_workbook():
+    """Its directory is whole; what it names cannot be unpacked."""
+    whole = bytearray(zipped(xl__workbook=b"<a/>" * 1_000))
+    at = whole.index(b"xl/workbook.xml") + len("xl/workbook.xml")
+    whole[at : at + 10] = b"\xff" * 10
+
+    assert code_of(bytes(whole)) == "bad_workbook"

@@ -177,8 +177,16 @@ def test_an_empty_workbook_is_an_empty_list():
 
 
 def test_numbers_and_ticks_become_text_as_a_person_reads_them():
-    """Excel stores whole numbers with a fraction of 0."""
-    text = text_of_file(workbook(["number", "here", "gone", "none"], [7.0, True, False, None], [-0.5, 1]))
+    """Programs store whole numbers with a fraction of 0."""
+    stored = io.BytesIO()
+    whole = zipfile.ZipFile(
+        io.BytesIO(workbook(["number", "here", "gone", "none"], [7, True, False, None], [-0.5, 1]))
+    )
+    with zipfile.ZipFile(stored, "w") as file:
+        for name in whole.namelist():
+            file.writestr(name, whole.read(name).replace(b"<v>7</v>", b"<v>7.0</v>"))
+
+    text = text_of_file(stored.getvalue())
 
     assert text == "number,here,gone,none\n7,yes,no\n-0.5,1\n"
 

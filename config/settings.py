@@ -140,6 +140,9 @@ else:
     # A lock that does not come in two seconds is answered with 503 and tried again by the phone: no pile-up.
     _options["options"] = f"-c lock_timeout=2s -c statement_timeout={_statement_timeout} -c timezone=UTC"
     _options.setdefault("connect_timeout", 5)
+    # Planning most of our statements takes longer than doing what they say: those that come again are prepared.
+    if env.bool("DATABASE_PREPARED_STATEMENTS", default=True):
+        _options |= {"server_side_binding": True, "prepare_threshold": 5}
 
 # --- Redis: nothing in it is missed when it is flushed ------------------------------------------------------
 if EMBEDDED:
@@ -172,7 +175,18 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "mails": {
+        "task": "tournaments.tasks.send_due_mails",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
 }
+# Whether `make serve-live` runs beside the web server, and pages listen there for news besides asking.
+LIVE_STREAMS = env.bool("LIVE_STREAMS", default=False)
+if LIVE_STREAMS and EMBEDDED:
+    raise ImproperlyConfigured(
+        "LIVE_STREAMS is set, but REDIS_URL is not: the streams hear of news by Redis."
+    )
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
 # Who computes draws that are too long for a request: a process beside this one, or a Celery worker.

@@ -3,6 +3,8 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
+from tournaments.views.urls import IN_NO_LANGUAGE
+
 # The admin signs in on the same page as everybody, with its rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -11,6 +13,7 @@ urlpatterns = [
     # Before those of tournaments, whose last address takes whatever is none.
     path("api/v1/", include("publishing.api_urls")),
     path("api/", include("tournaments.api.urls")),
+    *IN_NO_LANGUAGE,
     *i18n_patterns(
         path("accounts/", include("config.accounts.urls")),
         path("", include("rules.views.urls")),

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from players.models import Club, Licence, Player, User
 from players.names import clean_name, skeleton
-from players.traces import retrace, trace_names
+from players.traces import end_trace, retrace, trace_names
 
 
 @transaction.atomic
@@ -40,6 +40,17 @@ def update_player(*, player: Player) -> str:
     player.skeleton = skeleton(player.name)
     player.save()
     return retrace("player", player.pk, player.name)
+
+
+@transaction.atomic
+def erase_player(*, player: Player) -> None:
+    """Delete a person with their licences; the trace of the name ends now.
+
+    Raises ProtectedError while a tournament refers to them: whoever calls this has looked.
+    """
+    pk = player.pk
+    player.delete()
+    end_trace("player", pk)
 
 
 def licences_of(player: Player) -> list[tuple[str, str]]:

@@ -2,9 +2,10 @@
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from players.actions import update_player
+from players.actions import erase_player, update_player
 from players.models import Club, Licence, Player, User
 
 
@@ -39,6 +40,16 @@ class PlayerAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:
         update_player(player=obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and (obj is None or obj.user_id is None)
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        erase_player(player=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        for player in queryset:
+            erase_player(player=player)
 
 
 @admin.register(Club)

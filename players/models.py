@@ -103,6 +103,7 @@ class NameTrace(models.Model):
     subject = models.CharField(max_length=40)
     # Thrown away when the name is replaced, so that nobody can find out the old one by trying.
     salt = models.CharField(max_length=32, blank=True)
+    # Empty in the last trace of somebody who was deleted: no name stands any more.
     digest = models.CharField(max_length=32)
     recorded_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -3,7 +3,8 @@
 A name is outside every ledger, so that a person can be forgotten. What is kept is the SHA-256 of a random salt and
 the name. While a name stands its salt is kept, and whoever has the database can compare the two. When it is replaced
 the salt is thrown away: the old digest then still says *that* and *when* there was another name, and nobody can find
-out which one, not even by trying out a list of names.
+out which one, not even by trying out a list of names. When a person is deleted, a last trace without a digest says
+when: from then on no name stands.
 
 A subject is a kind and an id, such as `player:12`; other apps trace names of their own here.
 """
@@ -48,18 +49,35 @@ def trace_names(kind: str, names: Mapping[int, str]) -> dict[int, str]:
 @transaction.atomic
 def retrace(kind: str, pk: int, name: str) -> str:
     """Trace a name that may have changed, and return its digest. The same name again leaves no new trace."""
-    now = (
-        NameTrace.objects.select_for_update(no_key=True).filter(subject=subject_of(kind, pk)).exclude(salt="")
-    )
-    current = now.first()
+    current = _standing(kind, pk)
     if current is not None:
         if current.digest == name_digest(current.salt, name):
             return current.digest
-        current.salt = ""
-        current.save(update_fields=["salt"])
+        _close(current)
     row = _new(kind, pk, name)
     row.save(force_insert=True)
     return row.digest
+
+
+@transaction.atomic
+def end_trace(kind: str, pk: int) -> None:
+    """Trace that no name stands any more: whoever bore it was deleted."""
+    current = _standing(kind, pk)
+    if current is not None:
+        _close(current)
+    NameTrace.objects.create(subject=subject_of(kind, pk))
+
+
+def _standing(kind: str, pk: int) -> NameTrace | None:
+    """The trace of the name that stands, locked."""
+    rows = NameTrace.objects.select_for_update(no_key=True).filter(subject=subject_of(kind, pk))
+    return rows.exclude(salt="").first()
+
+
+def _close(trace: NameTrace) -> None:
+    """Throw the salt away: from now on nobody can find out which name it was."""
+    trace.salt = ""
+    trace.save(update_fields=["salt"])
 
 
 def _current(kind: str, names: Mapping[int, str]) -> dict[int, str]:

@@ -7,6 +7,8 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 THOROUGH = bool(os.environ.get("JANTAKU_THOROUGH"))
@@ -22,6 +24,11 @@ def examples(every_day: int, of: int) -> int:
 def in_turn(things: Sequence[T], turn: int, of: int) -> Sequence[T]:
     """Each `of`-th of them, beginning with another one every turn: over as many turns all of them are tried."""
     return things if THOROUGH else things[turn % of :: of]
+
+
+def not_every_day(why: str) -> pytest.MarkDecorator:
+    """Marks what is tried with `--thorough` alone, and says why."""
+    return pytest.mark.skipif(not THOROUGH, reason=f"not every day: {why}")
 
 
 def part(every_day: Sequence[T], more: Sequence[T]) -> list[T]:

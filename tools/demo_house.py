@@ -3,28 +3,33 @@
 import os
 import re
 import shutil
+import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds
+DATABASE = "jantaku.sqlite3"
 PASSWORD = "jantaku-demo"  # noqa: S105 - load_demo prints it for everybody
 ORGANIZER = "organizer@demo.example"
 
 
 @dataclass(frozen=True)
 class House:
-    """The running demo: its address, and the codes of the four seats of a table that plays."""
+    """The running demo: its address, the codes of the four seats of a table that plays, its files and its server."""
 
     url: str
     codes: list[str]
+    folder: Path
+    server: "subprocess.Popen[bytes]"
 
 
 @dataclass(frozen=True)
@@ -70,8 +75,8 @@ def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     environment = {**_environment(folder), "SITE_URL": f"http://{address}"}
     server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=6"]
-    # A browser that listens for news would be waited for.
-    server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1"]
+    # A browser that listens for news would be waited for. What is read before a worker begins is read once.
+    server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1", "--preload"]
     log = folder / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -79,7 +84,7 @@ def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
         )
     try:
         _wait(f"http://{address}/healthz", log)
-        yield House(f"http://{address}", demo.codes)
+        yield House(f"http://{address}", demo.codes, folder, process)
     finally:
         process.terminate()
         try:
@@ -87,6 +92,26 @@ def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def begin_again(house: House, demo: Demo) -> None:
+    """Serve the demo as it was, at the same address: its database, and a worker that remembers nothing."""
+    with (
+        closing(sqlite3.connect(demo.folder / DATABASE)) as fresh,
+        closing(sqlite3.connect(house.folder / DATABASE, timeout=PATIENCE)) as used,
+    ):
+        fresh.backup(used)
+    before = _workers(house)
+    for worker in before:
+        os.kill(worker, signal.SIGKILL)
+    while not _workers(house) - before:
+        time.sleep(0.01)
+    _wait(f"{house.url}/healthz", house.folder / "server.log")
+
+
+def _workers(house: House) -> set[int]:
+    master = house.server.pid
+    return {int(pid) for pid in Path(f"/proc/{master}/task/{master}/children").read_text().split()}
 
 
 def _wait(url: str, log: Path) -> None:

@@ -6,7 +6,7 @@ run of pytest; paths only to the runs they belong to. `--thorough` runs every ex
 day: all roles about everything, every page in all its looks, hundreds of games and draws.
 
 The tests of each database are several runs, because those with processes of their own wait more than they compute.
-One run more than there are cores goes on at a time, the longest first, so that no core waits with it or at the end.
+Two runs for each core and one more go on at a time, the longest first, so that no core waits with them or at the end.
 Both databases are migrated once, and every run, server and race begins with a copy. What says the same of either
 database is left out of the other one's runs, unless it is asked for by its path or thoroughly.
 """
@@ -89,6 +89,7 @@ ON_SQLITE = (
 ON_POSTGRES = (
     "tests/config/test_import_database.py",
     "tests/tournaments/api/every_view/test_storm.py",
+    "tests/tournaments/management/test_whole_tournaments.py",
 )
 # Who asks for pages and calls. What was answered to whom is looked at by several files of one run.
 ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests/tournaments/views")
@@ -110,6 +111,8 @@ LONGEST_FIRST = (
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
 NUMBER_OF_PROCESSES = 4
+# Half of the time a run waits for a server, a browser or a clock.
+RUNS_OF_A_CORE = 2
 THOROUGH = {"JANTAKU_THOROUGH": "1"}
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
@@ -198,13 +201,13 @@ def parallel() -> list[str]:
 
 
 def run_all(parts: list[Part], folder: Path) -> list[Run]:
-    """Run the parts in their order, one more at a time than there are cores; end all of them if this ends early."""
+    """Run the parts in their order, some at a time; end all of them if this ends early."""
     runs: list[Run] = []
     waiting = list(enumerate(parts))
     try:
         while waiting or any(not run.is_shown for run in runs):
             at_work = [run for run in runs if run.process.poll() is None]
-            while waiting and len(at_work) <= (os.cpu_count() or 1):
+            while waiting and len(at_work) <= RUNS_OF_A_CORE * (os.cpu_count() or 1):
                 number, part = waiting.pop(0)
                 print(f"{part.name} …", flush=True)
                 at_work.append(start(part, folder / f"{number}-{part.name}", watched=len(parts) == 1))

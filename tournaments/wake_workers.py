@@ -1,37 +1,33 @@
-"""Waking whoever computes later: standings, and ordered draws. What is to be done is in the database; the message
-carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
+"""Waking whoever works later: on standings, ordered draws and mails. What is to be done is in the database; the
+message carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
 
-With Redis it is a message to a Celery worker. On the embedded default standings are computed on the spot, and
-draws in a process of our own beside the server: in a thread of it a search would take its turns from every page,
-since there is one interpreter lock, and could not be killed.
+With Redis it is a message to a Celery worker. On the embedded default standings are computed and mails are sent on
+the spot, and draws in a process of our own beside the server: in a thread of it a search would take its turns from
+every page, since there is one interpreter lock, and could not be killed.
 """
 
 import atexit
-import logging
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 
-from celery import current_app
+from celery import Task, current_app
 from django.conf import settings
-from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
 
 from tournaments.standings.tasks import update_standings
-
-logger = logging.getLogger(__name__)
+from web.outages import Messages
 
 DRAWS = "tournaments.draw_tasks.work_off_draws"
-# Whoever waits for a broker that does not answer waits for nothing: after a failure the next ones do not try. Fewer
-# seconds than the sweep takes to come round, so that nothing is late for it.
-REST = 10.0
 
 
 def wake_for_standings(tournament_id: int) -> None:
     """Let somebody publish the tournament's standings. May be called at any time, twice, or in vain."""
     _messages.send(lambda: update_standings.delay(tournament_id))
+
+
+def wake(task: Task) -> None:
+    """Let somebody run a task that looks for itself what is to be done. May be called twice, or in vain."""
+    _messages.send(task.delay)
 
 
 def wake_for_draws() -> None:
@@ -40,24 +36,6 @@ def wake_for_draws() -> None:
         _draw_process.start()
     elif settings.DRAW_WORKER == "celery":
         _messages.send(lambda: current_app.send_task(DRAWS))
-
-
-class _Messages:
-    """Sends messages for as long as the broker takes them; a circuit breaker for each process."""
-
-    def __init__(self) -> None:
-        self.rests_until = 0.0
-
-    def send(self, message: Callable[[], object]) -> None:
-        if time.monotonic() < self.rests_until:
-            return
-        try:
-            message()
-        except (OperationalError, RedisError, OSError) as error:
-            self.rests_until = time.monotonic() + REST
-            logger.warning(
-                "the broker takes no message; none is sent for the next %.0f seconds: %s", REST, error
-            )
 
 
 class _DrawProcess:
@@ -87,5 +65,5 @@ class _DrawProcess:
             self.process.terminate()
 
 
-_messages = _Messages()
+_messages = Messages("the broker")
 _draw_process = _DrawProcess()

@@ -4,15 +4,20 @@ Such errors are answered with 503 and Retry-After, never with 500: whoever asks 
 """
 
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.db import InterfaceError, InternalError, OperationalError
+from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 2  # seconds
+# Whoever waits for a broker that does not answer waits for nothing: after a failure the next ones do not try. Fewer
+# seconds than the sweep takes to come round, so that nothing is late for it.
+REST = 10.0
 # psycopg calls these internal errors; all the others of their kind (classes 08, 40, 53, 55 and 57) are operational.
 READ_ONLY = "25006"  # a standby, or a server that must not be written to
 IDLE_IN_TRANSACTION = "25P03"
@@ -51,6 +56,25 @@ def outage_of_database(error: BaseException) -> str:
     if state in {"55P03", "57014", "53300"} or code in {SQLITE_BUSY, SQLITE_LOCKED}:
         return "busy"
     return "away"
+
+
+class Messages:
+    """Sends messages that may be lost for as long as `to` takes them; a circuit breaker for each process."""
+
+    def __init__(self, to: str) -> None:
+        self.to = to
+        self.rests_until = 0.0
+
+    def send(self, message: Callable[[], object]) -> None:
+        if time.monotonic() < self.rests_until:
+            return
+        try:
+            message()
+        except (BrokerError, RedisError, OSError) as error:
+            self.rests_until = time.monotonic() + REST
+            logger.warning(
+                "%s takes no message; none is sent for the next %.0f seconds: %s", self.to, REST, error
+            )
 
 
 def _sqlstate(error: BaseException) -> str:

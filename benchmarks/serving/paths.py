@@ -59,6 +59,8 @@ def paths_of(small: Hall, large: Hall, behind: list[int]) -> list[Path]:
             Path(f"API standings 304, {n}", BYTES, partial(_poll, hall.api), partial(_poll, "/static/1/")),
         ]
     found += [
+        _reading("news", f"/t/{small.slug}/news/", small, says="in_play"),
+        Path("news 304", BYTES, partial(_poll, f"/t/{small.slug}/news/"), partial(_poll, "/static/1/")),
         Path("report, API token", GAME, small.report, insert, most=FEW),
         Path("report, phone", GAME, partial(small.report, by_phone=True), insert, most=FEW),
         Path("confirm, referee", GAME, small.confirm, insert, most=FEW),
@@ -85,6 +87,7 @@ def beside_a_league(small: Hall, league: Tournament, games: int, behind: list[in
     stage, lines = league.stages.get().pk, verifying_work.lines(league)
     beside = f"beside {games:,} games"
     return [
+        _reading(f"news, {beside}", f"/t/{small.slug}/news/", small, says="in_play"),
         _reading(f"standings warm, {beside}", small.page, small),
         Path(f"standings 304, {beside}", BYTES, partial(_poll, small.page), partial(_poll, "/static/1/")),
         Path(f"standings cold, {beside}", BYTES, partial(_cold, small), partial(_bytes, small.page), most=2),

@@ -30,9 +30,9 @@ class ConditionsForm(forms.Form):
     """
 
     def __init__(self, book: Rulebook, data: Any, names: Sequence[str] = (), ranked: int = 0) -> None:
-        # An address that only says who asks is no question yet.
-        is_question = any(name != "seat" for name in data)
-        super().__init__(data if is_question else None, initial={"seat": data.get("seat", "")})
+        # An address without anybody's points, such as one that only says who asks, is no question yet.
+        is_question = any(wind in data for wind in "ESWN")
+        super().__init__(data if is_question else None, initial=data.dict())
         self.book = book
         self.filled = ""
         self.is_named = bool(names)
@@ -48,9 +48,8 @@ class ConditionsForm(forms.Form):
             for wind, label in WINDS[: min(length + 1, 4)]
             for number in range(1, players + 1)
         ]
-        last = f"{WINDS[length - 1][0]}{players}"
         self.fields["hand"] = forms.ChoiceField(
-            label=pgettext_lazy("of a game", "Hand"), choices=hands, initial=last
+            label=pgettext_lazy("of a game", "Hand"), choices=hands, initial=last_hand(book)
         )
         self.fields["honba"] = _count(gettext_lazy("Counters"), MOST_COUNTERS)
         self.fields["sticks"] = _count(gettext_lazy("Riichi sticks on the table"), MOST_STICKS)
@@ -163,6 +162,11 @@ class ConditionsForm(forms.Form):
         if data["goal"] == "total":
             return Goal(seat, total=int(data["total"] * Decimal(self.book.units_per_point)))
         return Goal(seat, place=int(data["goal"]))
+
+
+def last_hand(book: Rulebook) -> str:
+    """The name of the last hand of a game: South 4 is "S4"."""
+    return f"{WINDS[(rounds(book) or 2) - 1][0]}{book.table.players}"
 
 
 def _count(label: Any, most: int, *, least: int = 0) -> forms.IntegerField:

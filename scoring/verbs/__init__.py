@@ -18,18 +18,26 @@ from scoring.verbs.hand import hand
 from scoring.verbs.next import next_state
 from scoring.verbs.payment import payment
 from scoring.verbs.result import result
+from scoring.verbs.standing.carry import carry
+from scoring.verbs.standing.count import count_games
+from scoring.verbs.standing.promote import promote_players
+from scoring.verbs.standing.qualify import qualify_players
 from scoring.verbs.wsom import wsom
 
 Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 VERBS: dict[str, Verb] = {
+    "carry": carry,
     "ceremony": ceremony,
     "chombo": chombo,
     "conditions": what_is_needed,
+    "count": count_games,
     "draw": draw,
     "hand": hand,
     "next": next_state,
     "payment": payment,
+    "promote": promote_players,
+    "qualify": qualify_players,
     "result": result,
     "wall": wall,
     "wsom": wsom,
@@ -58,5 +66,18 @@ EXAMPLES = {
     "wsom": '{"do": "wsom", "patterns": ["2.1.1", "4.1"], "win": "tsumo", "winner": 3}',
     "ceremony": '{"do": "ceremony", "procedure": "shinhochi_two_roll", "seed": "published"}',
     "wall": '{"do": "wall", "dealer": 0, "total": 7}',
+    "carry": '{"do": "carry", "total": "-41.5", "ratio": [1, 2], "quantum": "0.1", "mode": "half_up"}',
+    "count": (
+        '{"do": "count", "games": [{"total": "30"}, {"total": "-2"}, {"total": "5"}], "selection": "best", '
+        '"number": 2}'
+    ),
+    "qualify": (
+        '{"do": "qualify", "ranking": ["Ann", "Ben", "Cy", "Dee"], "rules": [{"first": 1, "last": 2}, '
+        '{"named": ["Dee"]}]}'
+    ),
+    "promote": (
+        '{"do": "promote", "divisions": [{"players": ["Ann", "Ben"]}, {"players": ["Cy", "Dee"]}], '
+        '"boundaries": [{"up": 1, "down": 1}]}'
+    ),
 }
 """A request for each verb, as `--help` shows them; a test asks every one."""

@@ -1,6 +1,8 @@
 """Reading a request: each helper returns a checked value or raises RuleError saying what was expected."""
 
+import re
 from collections.abc import Collection, Mapping
+from fractions import Fraction
 from typing import Any, Protocol
 
 from scoring.errors import RuleError
@@ -9,6 +11,8 @@ from scoring.translation import SOURCE, languages
 from scoring.unknown_keys import unknown_key
 
 MAX_INT = 10**18
+# A decimal or a fraction, as answers show them. Short enough that no sum of a request takes long.
+_AMOUNT = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6}|/[1-9][0-9]{0,6})?", re.ASCII)
 ALWAYS = ("do", "id", "rulebook", "assume", "language")
 
 
@@ -128,3 +132,61 @@ def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at
     if not isinstance(value, str) or len(value) > at_most:
         raise malformed(key, f"a text of at most {at_most} characters")
     return value
+
+
+def amount_of(key: str, value: object) -> Fraction:
+    """An exact number of points, written as answers write them: "-41.5", "25/3"; a whole number need not be text."""
+    if type(value) is int and abs(value) < 10**15:
+        return Fraction(value)
+    if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
+        raise malformed(key, 'a number of points such as "-41.5" or "25/3"')
+    return Fraction(value)
+
+
+def amount(request: Mapping[str, Any], key: str, *, default: Fraction | None = None) -> Fraction:
+    """An exact number of points."""
+    if request.get(key) is None and default is not None:
+        return default
+    return amount_of(key, request.get(key))
+
+
+def listed(
+    request: Mapping[str, Any], key: str, *, default: Collection[Any] | None = None, at_most: int = 1_000
+) -> list[Any]:
+    """A list of anything; who asks for it reads what is in it."""
+    value = request.get(key)
+    if value is None and default is not None:
+        return list(default)
+    if not isinstance(value, list) or len(value) > at_most:
+        raise malformed(key, f"a list of at most {at_most:,}")
+    return list(value)
+
+
+def objects(
+    request: Mapping[str, Any], key: str, known: Collection[str], *, default: Collection[Any] | None = None
+) -> list[dict[str, Any]]:
+    """A list of objects with these keys."""
+    found = listed(request, key, default=default)
+    for one in found:
+        if not isinstance(one, dict):
+            raise malformed(key, "a list of objects")
+        only(one, known, key)
+    return found
+
+
+def names(request: Mapping[str, Any], key: str, *, default: Collection[str] | None = None) -> tuple[str, ...]:
+    """A list of different names."""
+    found = listed(request, key, default=default)
+    if any(not isinstance(one, str) or not 0 < len(one) <= 200 for one in found) or len(set(found)) != len(
+        found
+    ):
+        raise malformed(key, "a list of different names")
+    return tuple(found)
+
+
+def choice(request: Mapping[str, Any], key: str, values: Collection[str], *, default: str) -> str:
+    """One of these words."""
+    value = request.get(key, default)
+    if value not in values:
+        raise malformed(key, f"one of {', '.join(values)}")
+    return str(value)

@@ -1,7 +1,7 @@
 // Turns the pages of a hall's screen, keeps them fresh, and strikes the gong for whoever has turned the sound on.
 import { left } from "./clock.js";
+import { follow } from "./news.js";
 
-const ASK_EVERY = 5_000;
 const WARNING = 300; // seconds before the end
 
 const hall = () => document.querySelector("[data-hall]");
@@ -34,20 +34,16 @@ function stop() {
   switchButton(button("stop"));
 }
 
-async function ask() {
+async function look() {
   const here = hall();
   const address = new URL(location.href);
   address.searchParams.delete("page");
-  try {
-    const answer = await fetch(address, { cache: "no-store", headers: { "If-None-Match": here.dataset.etag } });
-    if (answer.ok) {
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-hall]");
-      if (fresh && fresh.dataset.etag !== here.dataset.etag) take(here, fresh);
-    }
-  } catch {
-    // The Wi-Fi is away; it comes back.
+  const answer = await fetch(address, { cache: "no-store", headers: { "If-None-Match": here.dataset.etag } });
+  if (answer.ok) {
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-hall]");
+    if (fresh && fresh.dataset.etag !== here.dataset.etag) take(here, fresh);
   }
-  setTimeout(ask, ASK_EVERY);
+  return answer.status;
 }
 
 // The page that is shown stays where it is, or else the one that took its place.
@@ -119,4 +115,4 @@ document.addEventListener("keydown", (event) => {
 for (const name of ["stop", "sound", "full"]) button(name).hidden = false;
 show(Math.max(0, current()));
 setInterval(listen, 1000);
-setTimeout(ask, ASK_EVERY);
+follow(look);

@@ -1,36 +1,23 @@
-// Keeps a page's live part fresh: asks the same address again with the ETag it has, and swaps what is new. What
-// somebody has typed is never swapped away; a bar then says what happened.
-const EVERY = 15_000;
-const JITTER = 0.15;
-
-let timer;
+// Keeps a page's live part fresh: when there is news it asks the same address again with the ETag it has, and swaps what
+// is new. What somebody has typed is never swapped away; a bar then says what happened.
+import { SELDOM, follow } from "./news.js";
 
 const livePart = () => document.querySelector("[data-live]");
 const say = () => document.querySelector("[data-live-say]");
 
-function wait(times = 1) {
-  const every = Number(livePart()?.dataset.liveEvery) || EVERY;
-  clearTimeout(timer);
-  timer = setTimeout(ask, every * (1 + Math.random() * JITTER) * times);
-}
-
-async function ask() {
+async function look() {
   const live = livePart();
-  if (!live || document.hidden) return;
+  if (!live) return undefined;
   const address = live.dataset.liveAddress ?? location.href;
-  try {
-    const answer = await fetch(address, {
-      cache: "no-store",
-      headers: { "If-None-Match": live.dataset.etag },
-    });
-    // What was sent or swapped meanwhile is newer than this answer.
-    if (answer.ok && livePart() === live) {
-      take(live, new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
-    }
-    wait(answer.status === 429 || answer.status >= 500 ? 4 : 1);
-  } catch {
-    wait(2); // the Wi-Fi is away; it comes back
+  const answer = await fetch(address, {
+    cache: "no-store",
+    headers: { "If-None-Match": live.dataset.etag },
+  });
+  // What was sent or swapped meanwhile is newer than this answer.
+  if (answer.ok && livePart() === live) {
+    take(live, new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
   }
+  return answer.status;
 }
 
 function take(live, page, answer) {
@@ -39,6 +26,10 @@ function take(live, page, answer) {
   takeAsides(page);
   if (live.dataset.state && fresh[0]?.dataset.state === live.dataset.state) {
     live.dataset.etag = fresh[0].dataset.etag;
+    return;
+  }
+  if (isAimedAt(live)) {
+    setTimeout(look, 1_000);
     return;
   }
   const news = page.querySelector("[data-live-news]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
@@ -75,6 +66,9 @@ function isTouched(live) {
   );
 }
 
+// Nothing moves from under a pointer that is about to press a button.
+const isAimedAt = (live) => matchMedia("(hover: hover)").matches && live.querySelector("form button:hover") !== null;
+
 // A page may have several live parts; the first has the ETag. Says whether this one has changed.
 function swap(live, fresh) {
   if (fresh.innerHTML === live.innerHTML) return false;
@@ -104,5 +98,4 @@ function announce(news) {
   document.dispatchEvent(new CustomEvent("shown"));
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
-wait();
+follow(look, () => Number(livePart()?.dataset.liveEvery) || SELDOM);

@@ -1,11 +1,12 @@
 // Sends a form without leaving the page, so that nothing typed is lost when the Wi-Fi is. The form's hidden key
 // makes sending it again harmless, even when only the answer was lost.
+// A button that leads to another page is the browser's.
 const PATIENCE = 15_000;
 const offline = () => document.querySelector("[data-offline]");
 
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-send]");
-  if (!form) return;
+  if (!form || "leaves" in (event.submitter?.dataset ?? {})) return;
   event.preventDefault();
   if (form.dataset.busy) return;
   const button = event.submitter ?? form.querySelector("[type=submit]");

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, demo_house
+from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, begin_again, demo_house
 
 # A busy machine takes its time; a page that never shows what it should differs from a slow one by this.
 PATIENCE = 30_000  # milliseconds
@@ -31,13 +30,20 @@ def house(
         yield house
 
 
+@pytest.fixture(scope="session")
+def renewed_house(demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A second server, for whoever needs the demo as it was."""
+    with demo_house(tmp_path_factory.mktemp("renewed") / "var", demo_of_the_house) as house:
+        yield house
+
+
 @pytest.fixture
-def own_house(demo_of_the_house: Demo, tmp_path: Path, witness: "Witness") -> Iterator[House]:
+def own_house(renewed_house: House, demo_of_the_house: Demo, witness: "Witness") -> Iterator[House]:
     """A demo of one's own, for a journey that needs a table nobody else reports."""
-    with demo_house(tmp_path / "own", demo_of_the_house) as own:
-        yield own
-        # Phones go on asking; that nobody answers once the house is closed is no fault of the page.
-        witness.is_closed = True
+    begin_again(renewed_house, demo_of_the_house)
+    yield renewed_house
+    # Phones go on asking; that nobody answers once the house is closed is no fault of the page.
+    witness.is_closed = True
 
 
 @dataclass

@@ -43,3 +43,38 @@ def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page])
     expect(anybody.get_by_role("status")).to_contain_text("equal")
     checked = "/t/" + anybody.url.partition("/t/")[2]
     assert all_wrong(page, [EVENT + "draw/", checked]) == []
+
+
+# What the page asks for, by method; a stage, a method and a seed of one's own are asked for by all.
+OPTIONS = {
+    "schedule": {"rounds", "remainder", "apart", "effort"},
+    "swiss": {"remainder", "apart", "balance_winds", "effort"},
+    "by_standing": {"remainder", "apart"},
+    "snake": {"remainder", "apart"},
+    "interval": {"remainder", "apart"},
+    "random": {"remainder", "apart"},
+    "met_least": {"remainder", "apart", "effort"},
+    "teams": {"rounds"},
+    "team_season": {"rounds", "at_a_time", "games", "line_up"},
+}
+WISHES = {"never": {"other"}, "rather_not": {"other"}, "table": {"table"}, "wind": {"wind"}}
+
+
+def test_only_the_options_of_what_is_chosen_are_seen_without_javascript_too(visitor: Callable[..., Page]):
+    page = visitor(width=1280, java_script_enabled=False)
+    sign_in(page)
+    page.goto(EVENT + "desk/draw/plan/")
+
+    def seen(chooser: str, choices: dict[str, set[str]]) -> dict[str, set[str]]:
+        form = page.locator("form", has=page.locator(f"[name={chooser}]"))
+        for summary in form.locator("details:not([open]) > summary").all():
+            summary.click()
+        options = set[str]().union(*choices.values())
+        found = {}
+        for choice in choices:
+            form.locator(f"[name={chooser}]").select_option(choice)
+            found[choice] = {name for name in options if form.locator(f"[name={name}]").first.is_visible()}
+        return found
+
+    assert seen("method", OPTIONS) == OPTIONS
+    assert seen("kind", WISHES) == WISHES

@@ -1,7 +1,9 @@
 """Four phones at one table: what one of them sends, the others show by themselves."""
 
 import re
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +12,8 @@ from tests.journeys.conftest import press
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-SOON = 3_000  # milliseconds of the page's own clock in which it learns of a report
+KEPT = 1  # seconds for which the server may say that there is no news yet
+SOON = 2_000  # milliseconds of the page's own clock after which it asks again
 
 
 def take_seats(visitor: Callable[..., Page], house: House, **more: object) -> list[Page]:
@@ -21,8 +24,17 @@ def take_seats(visitor: Callable[..., Page], house: House, **more: object) -> li
         phone.clock.install()
         phone.goto(f"/seat/#{code}")
         phone.wait_for_url("**/seat/table/")
+        stand_still(phone)
         phones.append(phone)
     return phones
+
+
+def stand_still(page: Page) -> None:
+    """From now on the page's clock moves only when the test says so."""
+    # Not "networkidle": a page that listens is never idle.
+    page.wait_for_timeout(500)
+    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=30))
+    page.wait_for_timeout(500)
 
 
 def points(phone: Page) -> list[str]:
@@ -35,6 +47,13 @@ def report(phone: Page, *typed: str) -> None:
     press(phone, "Send the result")
 
 
+def learn(*phones: Page) -> None:
+    """What was done is shown within three seconds: one of them passes here, two on the phones."""
+    time.sleep(KEPT)
+    for phone in phones:
+        phone.clock.run_for(SOON)
+
+
 def test_an_untouched_form_becomes_the_question_whether_it_is_right(
     visitor: Callable[..., Page], own_house: House
 ):
@@ -43,8 +62,7 @@ def test_an_untouched_form_becomes_the_question_whether_it_is_right(
     north.locator("[data-points]").first.focus()
 
     report(east, "412", "308", "180", "300")
-    for phone in (south, west, north):
-        phone.clock.run_for(SOON)
+    learn(south, west, north)
 
     for phone in (south, north):
         expect(phone.get_by_role("heading", name="Is this right?")).to_be_visible()
@@ -64,11 +82,10 @@ def test_the_confirmations_of_others_arrive_and_the_result_stands_on_all_phones(
     east, *others = take_seats(visitor, own_house)
     report(east, "412", "308", "180", "300")
     for phone in others:
-        phone.clock.run_for(SOON)
+        learn(phone)
         press(phone, "Confirm: this is right")
 
-    for phone in (east, *others):
-        phone.clock.run_for(SOON)
+    learn(east, *others)
 
     for phone in (east, *others):
         expect(phone.get_by_role("heading", name="The result stands")).to_be_visible()
@@ -79,15 +96,16 @@ def test_a_phone_in_a_pocket_asks_nothing_and_asks_at_once_when_it_is_taken_out(
 ):
     phone = take_seats(visitor, own_house)[0]
     asked: list[str] = []
-    phone.on("request", lambda request: asked.append(request.url))
     phone.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.wait_for_load_state("networkidle")
+    phone.on("request", lambda request: asked.append(request.url))
 
     phone.clock.run_for(60_000)
     in_the_pocket = list(asked)
     phone.evaluate("Object.defineProperty(document, 'hidden', {value: false, configurable: true})")
-    with phone.expect_response("**/seat/table/") as taken_out:
+    with phone.expect_response("**/news/") as taken_out:
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     assert in_the_pocket == []
-    assert taken_out.value.status == 304
+    assert taken_out.value.status == 200

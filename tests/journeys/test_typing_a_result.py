@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.journeys.conftest import follow, press
 from tools.demo_house import Demo, House, demo_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -248,3 +249,14 @@ def test_where_the_keyboard_lies_over_the_page_the_buttons_are_lifted_above_it(p
 
     assert box is not None
     assert box["y"] + box["height"] <= 844 - 300
+
+
+def test_what_is_typed_goes_to_the_conditions_and_comes_back(phone: Page):
+    type_in(phone, "412180280")
+
+    press(phone, "What do I need?")
+    asked = [phone.locator(f"[name={wind}]").input_value() for wind in "ESWN"]
+    follow(phone, "Back to entering the result")
+
+    assert asked == ["412", "180", "280", "328"]
+    assert typed(phone) == asked

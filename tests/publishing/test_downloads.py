@@ -17,7 +17,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures
 from tournaments.actions.rate_limits import Limit
@@ -150,6 +150,26 @@ def test_a_players_games_stand_together(hall: Hall):
     assert [row["number"] for row in table_of("results-by-player")] == [
         number for number in range(1, 9) for _game in range(2)
     ]
+
+
+def test_what_a_team_was_deducted_stands_with_it_and_not_with_a_player(hall: Hall):
+    reds = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    hall.tournament.entries.update(team=reds)
+    penalize_team(stage=hall.stage, team=reds, amount=20_500, reason="No line-up", by=hall.rob)
+    publish_tournament(hall.tournament.pk)
+
+    of_team, of_players, imposed = map(table_of, ("team-standings", "standings", "penalties"))
+
+    assert [(row["team"], row["total"], row["own_penalty"]) for row in of_team] == [
+        ("Reds", -20_500, -20_500)
+    ]
+    assert {row["penalties"] for row in of_players} == {0}
+    assert [(row["number"], row["name"], row["team"], row["deduction"]) for row in imposed] == [
+        ("", "", "Reds", -20_500)
+    ]
+    assert "Deducted from the team" in csv_of("team-standings")[0]
+    japanese = Client().get(f"/ja{ADDRESS}team-standings.csv").getvalue().decode("utf-8-sig")
+    assert "チームへのペナルティ" in japanese.splitlines()[0].split(",")
 
 
 def test_teams_are_added_up_after_each_round(hall: Hall):

@@ -6,7 +6,8 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from players.models import User
+from players.actions import add_player
+from players.models import NameTrace, Player, User
 from tests.tournaments.hall import Hall, play
 from tournaments.models import Table
 
@@ -72,6 +73,29 @@ def test_a_player_renamed_is_found_under_the_new_name(operator: Client, hall: Ha
 
     player.refresh_from_db()
     assert (player.name, player.skeleton) == ("Dora Neu", "doraneu")
+
+
+@pytest.mark.parametrize("in_bulk", [False, True])
+def test_only_a_player_without_account_or_tournament_is_deleted_and_leaves_a_trace(
+    operator: Client, hall: Hall, in_bulk: bool
+) -> None:
+    plays = hall.tournament.entries.get(number=2).player
+    has_account, nobody = add_player(name="Kei"), add_player(name="Nobody")
+    has_account.user = hall.charlie.user
+    has_account.save(update_fields=["user"])
+
+    for player in (plays, has_account, nobody):
+        if in_bulk:
+            sent = {"action": "delete_selected", "_selected_action": [player.pk], "post": "yes"}
+            operator.post(reverse("admin:players_player_changelist"), sent)
+        else:
+            operator.post(reverse("admin:players_player_delete", args=[player.pk]), {"post": "yes"})
+
+    gone = {plays, has_account, nobody} - set(Player.objects.all())
+    assert gone == {nobody}
+    assert (
+        NameTrace.objects.filter(subject=f"player:{nobody.pk}").values_list("digest", flat=True).last() == ""
+    )
 
 
 def test_no_secret_is_shown(operator: Client, hall: Hall, table: Table) -> None:

@@ -13,21 +13,22 @@ from kombu import pools
 from tools.servers import redis as redis_server
 from tournaments import wake_workers
 from tournaments.wake_workers import wake_for_standings
+from web.outages import Messages
 
 QUEUE = "jantaku:celery"
 
 
 @pytest.fixture
-def messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[wake_workers._Messages]:
+def messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[Messages]:
     """One that has not failed yet; messages are sent, as on a server, instead of run on the spot."""
     current_app.conf.task_always_eager = False
-    monkeypatch.setattr(wake_workers, "_messages", wake_workers._Messages())
+    monkeypatch.setattr(wake_workers, "_messages", Messages("the broker"))
     yield wake_workers._messages
     current_app.conf.task_always_eager = True
 
 
 @pytest.fixture
-def broker(messages: wake_workers._Messages) -> Iterator[redis.Redis]:
+def broker(messages: Messages) -> Iterator[redis.Redis]:
     """A Redis of our own that the messages go to."""
     with redis_server() as url, redis.Redis.from_url(url) as client:
         current_app.conf.broker_write_url = url
@@ -42,7 +43,7 @@ def _forget_connections() -> None:
     current_app.amqp._producer_pool = None
 
 
-def is_resting(messages: wake_workers._Messages) -> bool:
+def is_resting(messages: Messages) -> bool:
     return messages.rests_until > time.monotonic()
 
 

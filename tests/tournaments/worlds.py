@@ -173,6 +173,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     (card,) = issue_player_cards(tournament=tournament, entries=[spare[1].pk], by=alice)
     claim_card(code=card.code, key=f"one at {tournament.slug}")
     waiting, _secret = claim_card(code=card.code, key=f"two at {tournament.slug}")
+    nobody = add_player(name="Nobody")
     dana = User.objects.create_user(f"dana@{tournament.slug}.example", name="Dana")
     entry = tournament.entries.get(number=1)
     planned = add_stage(tournament=tournament, name="planned", by=alice)
@@ -235,6 +236,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
             tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
         ).pk,
         "player": entry.player_id,
+        "nobodys_player": nobody.pk,
+        "nobodys_tag": player_tag(nobody),
         "tournament_tag": tournament_tag(tournament),
         "stage_tag": stage_tag(stage),
         "entry_tag": entry_tag(entry),

@@ -71,6 +71,7 @@ from tournaments.api.resources.play.rounds import (
 )
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.rescoring import RescoredStage
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
@@ -147,6 +148,7 @@ urlpatterns = [
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
+    path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
     path("v1/stages/<id:pk>/rounds/", StageRounds.as_view()),
     path("v1/stages/<id:pk>/penalties/", StagePenalties.as_view()),
     path("v1/stages/<id:pk>/draws/", StageDraws.as_view()),

@@ -1,6 +1,6 @@
 """What the organizer types when drawing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -17,6 +17,7 @@ from tournaments.actions.draws.plans import (
     MOST_OF_A_SEASON,
     MOST_ROUNDS,
     ODD,
+    OF_TEAMS,
     SEARCHED,
     Plan,
 )
@@ -46,6 +47,29 @@ def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
         return [choice for choice in REMAINDERS if choice[0] in ("refuse", "byes")]
     sizes = SIZES_BESIDE.get(usual, ())
     return [choice for choice in REMAINDERS if choice[0] not in ODD or ODD[choice[0]] in sizes]
+
+
+_OF_PLAYERS = [method for method in Method if method not in (*OF_TEAMS, *NOT_DRAWN)]
+# For which methods an option is there; what is not named here is there for all.
+METHODS_OF = {
+    "rounds": AT_ONCE,
+    "remainder": _OF_PLAYERS,
+    "apart": _OF_PLAYERS,
+    "balance_winds": (Method.SWISS,),
+    "at_a_time": (Method.TEAM_SEASON,),
+    "games": (Method.TEAM_SEASON,),
+    "line_up": (Method.TEAM_SEASON,),
+    "afresh": AT_ONCE,
+    "effort": SEARCHED,
+}
+_Wish = SeatingConstraint.Kind
+KINDS_OF = {"other": (_Wish.NEVER, _Wish.RATHER_NOT), "table": (_Wish.TABLE,), "wind": (_Wish.WIND,)}
+
+
+def choices_with(form: forms.Form, options: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """For which choices each option is shown, separated by blanks. One that is refused is shown whatever is chosen:
+    its name is left out."""
+    return {name: " ".join(choices) for name, choices in options.items() if not form[name].errors}
 
 
 EFFORT_WORDS = {
@@ -156,13 +180,12 @@ class PlanForm(forms.Form):
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
     @property
-    def opens_season(self) -> bool:
-        """Whether the part for a team league's season is shown open: something is typed there, or refused."""
-        return self._has("at_a_time", "games", "line_up")
+    def only_for(self) -> dict[str, str]:
+        return choices_with(self, METHODS_OF)
 
     @property
     def opens_later_stage(self) -> bool:
-        """The same for the part for a later stage."""
+        """Whether the part for a later stage is shown open: something is typed there, or refused."""
         return self._has("best", "afresh")
 
     @property
@@ -237,12 +260,16 @@ class SeatingConstraintForm(forms.Form):
         for name in ("entry", "other"):
             offer(self, name, people)
 
+    @property
+    def only_for(self) -> dict[str, str]:
+        return choices_with(self, KINDS_OF)
+
     def clean(self) -> dict[str, object]:
         """Keep only what the kind of constraint needs; a phone's form sends all fields."""
         cleaned = super().clean() or {}
         kind = cleaned.get("kind")
-        needs = {"never": "other", "rather_not": "other", "table": "table", "wind": "wind"}.get(str(kind), "")
-        for name in ("other", "table", "wind"):
+        needs = next((name for name, kinds in KINDS_OF.items() if kind in kinds), "")
+        for name in KINDS_OF:
             if name != needs:
                 cleaned[name] = None
         if needs and cleaned.get(needs) is None and needs not in self.errors:

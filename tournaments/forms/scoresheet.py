@@ -48,7 +48,7 @@ class SheetForm(forms.Form):
 
     `reported` is what was meant, once the form is valid; `cleaned_data` has it too. `missing` is what the sum lacks.
     One empty line is filled in so that the sum is right, and the person is asked to look at it before it is sent:
-    then the form is not valid and `filled` names the seat.
+    then the form is not valid and `filled` names the seat. `draft` is what somebody had typed and not sent yet.
     """
 
     sticks = forms.IntegerField(
@@ -73,6 +73,7 @@ class SheetForm(forms.Form):
         *,
         data: object = None,
         sheet: Scoresheet | None = None,
+        draft: Mapping[str, str] | None = None,
     ) -> None:
         self.rulebook = rulebook
         self.seats = list(seats)
@@ -86,7 +87,8 @@ class SheetForm(forms.Form):
         self.filled: Seat | None = None
         self.missing = 0
         self.reported: Figures | None = None
-        super().__init__(data, initial=self._initial(sheet))  # type: ignore[arg-type]
+        self.is_draft = bool(draft)
+        super().__init__(data, initial={**self._initial(sheet), **(draft or {})})  # type: ignore[arg-type]
         for index, seat in enumerate(self.seats):
             self.fields[f"points_{index}"] = PointsField(hundreds=self.hundreds, label=seat.entry.player.name)
             if self.takes_chombo:

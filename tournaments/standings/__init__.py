@@ -4,7 +4,8 @@ A pipeline, each step in a module that knows those before it alone:
 
     sources → tally → ranking → publish          `touched` says whose sums need not be read again
 
-`deciding_tie_breaks` and `outlook` read what comes out of it; `tasks` lets a worker run it.
+`deciding_tie_breaks` and `outlook` read what comes out of it; `rescoring` asks what would; `tasks` lets a worker run
+it.
 """
 
 from tournaments.standings.publish import (

@@ -8,6 +8,7 @@ from typing import Any, Self
 from tournaments.models import Entry, Stage
 from tournaments.standings.sources import PLACES, SOURCES, Sums, games, team_deductions
 from tournaments.standings.who_is_ranked import is_ranked
+from tournaments.standings.who_takes_part import drawn_into_stage
 
 # Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
 ADDED = ("total", "penalty", "games", *PLACES, "points", "chombo")
@@ -76,13 +77,10 @@ class Tallies:
         entries: list[Tally],
         team_of: Mapping[int, int | None],
         deducted: Mapping[int, int] | None = None,
-        *,
-        all_teams: bool = True,
     ) -> Self:
         """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs.
 
-        `deducted` is what teams themselves lose, by team id. Unless `all_teams`, those without a game are left out as
-        soon as another one has played: a final ranks the teams that are in it.
+        `deducted` is what teams themselves lose, by team id; a team of whom nobody is listed is listed for it.
         """
         teams: dict[int, Tally] = {}
         for row in entries:
@@ -94,10 +92,7 @@ class Tallies:
         for key, amount in (deducted or {}).items():
             # Of a team of whom nobody is listed any more no lot is known; its number stands for it.
             teams.setdefault(key, Tally(key, -key)).deduct(amount)
-        found = list(teams.values())
-        if not all_teams and any(team.games for team in found):
-            found = [team for team in found if team.games or team.own_penalty]
-        return cls(entries, found)
+        return cls(entries, list(teams.values()))
 
 
 def add_up(
@@ -106,10 +101,12 @@ def add_up(
     *,
     of_games: Sums | None = None,
     through: int | None = None,
+    everybody: bool = False,
 ) -> Tallies:
     """Add up, from all sources, what everybody in a stage has made.
 
-    Listed are those who take part, and those who no longer do but have played or been penalized; whether they are
+    Listed are those who take part in the stage (`drawn_into_stage`; with `everybody` all who take part in the
+    tournament), and others who have played in it or been penalized; whether they are
     ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
     `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
     what the games' source would read, where somebody has worked that out already. `through` is the number of the last
@@ -124,16 +121,18 @@ def add_up(
         of_games if source is games and of_games is not None else source(stage, unknown, through)
         for source in SOURCES
     ]
-    tallies = []
+    drawn = None if everybody else drawn_into_stage(stage, through)
+    tallies, tournament = [], stage.tournament
     for pk, _team, lot, status, is_substitute in rows:
         sums = [source[pk] for source in sources if pk in source]
-        if pk in known or sums or (status == Entry.Status.ACTIVE and not is_substitute):
+        takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
+        if pk in known or sums or takes_part:
             made = Tally(pk, lot, *known.get(pk, ()))
-            made.is_ranked = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
+            made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
             tallies.append(made)
     team_of = {pk: team for pk, team, *_about in rows}
     # Most tournaments have no teams; of them nothing is asked.
     deducted = team_deductions(stage, through) if any(team_of.values()) else {}
-    return Tallies.of(tallies, team_of, deducted, all_teams=stage.ordinal == 1)
+    return Tallies.of(tallies, team_of, deducted)

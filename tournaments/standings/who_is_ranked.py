@@ -46,11 +46,12 @@ def _counts_for(tournament: Tournament, replaces: str) -> Combinable:
 
 
 def with_fixed_scores(
-    tournament: Tournament, made: Mapping[int, Mapping[str, Any]]
+    tournament: Tournament, made: Mapping[int, Mapping[str, Any]], *, finer: int = 1
 ) -> Mapping[int, Mapping[str, Any]]:
     """What entries have made of games, the fixed score in place of what each substitute's games brought.
 
-    Places and points at the table stay what they were there. No query where there is no fixed score, else one.
+    Places and points at the table stay what they were there. `finer` is into how many parts `made` divides the
+    rulebook's smallest unit. No query where there is no fixed score, else one.
     """
     fixed = fixed_score(tournament)
     if fixed is None:
@@ -59,7 +60,7 @@ def with_fixed_scores(
         Entry.objects.filter(tournament=tournament, is_substitute=True).values_list("pk", flat=True)
     )
     return {
-        entry: dict(sums) | _of_fixed(fixed, sums["games"]) if entry in substitutes else sums
+        entry: dict(sums) | _of_fixed(fixed * finer, sums["games"]) if entry in substitutes else sums
         for entry, sums in made.items()
     }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django import template
 from django.conf import settings
 from django.template.context import Context
-from django.urls import translate_url
+from django.urls import reverse, translate_url
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
@@ -49,6 +49,19 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
     return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
+
+
+@register.simple_tag
+def news_of(tournament: Tournament) -> SafeString:
+    """The attributes by which an open page finds its tournament's news, knows whether to ask as somebody, and whether
+    there are streams of them."""
+    is_private = tournament.visibility == Tournament.Visibility.PRIVATE
+    return format_html(
+        'data-news="{}"{}{}',
+        reverse("news", args=[tournament.slug]),
+        " data-news-private" if is_private else "",
+        " data-news-stream" if settings.LIVE_STREAMS else "",
+    )
 
 
 @register.filter

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.models import Publication, Stage, Standing, TeamStanding, Tournament
+from tournaments.models import Publication, Round, Stage, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
+from tournaments.standings.who_takes_part import drawn_into
 from tournaments.verification.findings import Found
 from tournaments.verification.people import People
 from tournaments.verification.results import Results
@@ -128,7 +129,10 @@ class Standings:
         for column, value in then.ranking.items():
             setattr(tournament, column, value)
         try:
-            tallies = self._tallies(publication.stage, then, tournament)
+            given = [
+                self._tallies(publication.stage, then, tournament, everybody=everybody)
+                for everybody in (False, True)
+            ]
         except (ScoringError, KeyError, TypeError):
             yield (
                 None,
@@ -138,15 +142,18 @@ class Standings:
             return
         now = publication.stage.tournament.tie_breaks
         tie_breaks = now if then.tie_breaks is None else then.tie_breaks
-        if _differences(publication, tallies, tie_breaks) and standings_differences(publication):
+        differs = all(_differences(publication, tallies, tie_breaks) for tallies in given)
+        if differs and standings_differences(publication):
             message = _(
                 "The standings of %(stage)s are neither what the ledger gives as of entry %(seq)s, as they say, nor "
                 "what it gives now."
             )
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
-    def _tallies(self, stage: Stage, then: Then, tournament: Tournament) -> Tallies:
-        """What the ledger gives as of then; `tournament` ranks as it did then."""
+    def _tallies(self, stage: Stage, then: Then, tournament: Tournament, *, everybody: bool) -> Tallies:
+        """What the ledger gives as of then; `tournament` ranks as it did then. With `everybody` as earlier versions
+        listed a later stage.
+        """
         settled, fixed, stand_in = Settling(tournament), fixed_score(tournament), then.substitutes
         sums: dict[Any, Tally] = {}
         lots = {entry.pk: entry.lot for entry in then.entries}
@@ -154,12 +161,13 @@ class Standings:
         def of(pk: Any) -> Tally:
             return sums.setdefault(pk, Tally(pk, lots[pk]))
 
-        rounds = self.results.rounds
+        rounds, counted = self.results.rounds, set()
         for pk in then.confirmed:
             sheet = self.results.sheets[pk]
             table = rounds.seated.get(sheet.figures[0])
             if table is None or rounds.stage_of.get(table.round_id) != stage.pk:
                 continue
+            counted.add(table.round_id)
             credited = sheet.entries
             if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
                 # Whose chair it was does not change while a result stands.
@@ -187,28 +195,37 @@ class Standings:
                 row = of(penalty["entry"])
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
+        is_whole = everybody or stage.ordinal == 1
+        drawn = None if is_whole else drawn_into(Round.objects.filter(pk__in=counted))
         rows = []
         for entry in sorted(then.entries, key=lambda entry: str(entry.number).zfill(9)):
-            if entry.is_listed or entry.pk in sums:
+            if entry.pk in sums or (entry.is_listed and (drawn is None or entry.pk in drawn)):
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
                 rows.append(row)
         team_of = {entry.pk: entry.team for entry in then.entries}
-        return Tallies.of(rows, team_of, deducted, all_teams=stage.ordinal == 1)
+        return Tallies.of(rows, team_of, deducted)
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
-    """No row is newer than its publication."""
-    seqs: set[int] = set()
-    for rows in (Standing.objects, TeamStanding.objects):
-        newer = rows.filter(stage_id=publication.stage_id, as_of_seq__gt=publication.as_of_seq)
-        seqs.update(newer.values_list("as_of_seq", flat=True).distinct())
-    if seqs or (publication.published_at is None) != (publication.as_of_seq == 0):
+    """What was published is as of an entry of the ledger, and what was not is as of none.
+
+    An earlier one than it was only has the standings worked out again.
+    """
+    about = {"stage": publication.stage, "seq": publication.as_of_seq}
+    if publication.as_of_seq > publication.stage.tournament.head.seq:
         message = _(
-            "The standings of %(stage)s say that they are as of entry %(seq)s, but their rows say as of %(others)s."
+            "The standings of %(stage)s say that they are as of entry %(seq)s, which the ledger does not have."
         )
-        others = ", ".join(map(str, sorted(seqs))) or "?"
-        yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq, "others": others}
+        yield None, message % about
+    if publication.published_at is None and publication.as_of_seq:
+        message = _(
+            "The standings of %(stage)s say that they are as of entry %(seq)s, but not when they were published."
+        )
+        yield None, message % about
+    if publication.published_at is not None and not publication.as_of_seq:
+        message = _("The standings of %(stage)s say when they were published, but not as of which entry.")
+        yield None, message % about
 
 
 def _behind_remark(publication: Publication) -> str:
@@ -217,9 +234,17 @@ def _behind_remark(publication: Publication) -> str:
 
 
 def standings_differences(publication: Publication, sums: Sums | None = None) -> list[str]:
-    """Say where the published rows of a stage differ from what its facts give now; `sums` are those of its games."""
-    tallies = add_up(publication.stage, of_games=sums)
-    return _differences(publication, tallies, publication.stage.tournament.tie_breaks)
+    """Say where the published rows of a stage differ from what its facts give now; `sums` are those of its games.
+
+    A later stage may still be published as earlier versions did: with everybody who takes part in the tournament.
+    """
+    stage = publication.stage
+    tie_breaks = stage.tournament.tie_breaks
+    differences = _differences(publication, add_up(stage, of_games=sums), tie_breaks)
+    if differences and stage.ordinal > 1:
+        as_before = add_up(stage, of_games=sums, everybody=True)
+        return differences if _differences(publication, as_before, tie_breaks) else []
+    return differences
 
 
 def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequence[str]) -> list[str]:

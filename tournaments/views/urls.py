@@ -5,7 +5,7 @@ from django.urls import include, path
 from tournaments.views.account import invitation, leagues, own_pages, taking_in
 from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
-from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
+from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
 from tournaments.views.desk.people import (
     check_in,
     entries,
@@ -32,12 +32,13 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import (
     draws,
     front,
+    live_pages,
     registration,
     standings,
     table_conditions,
-    tournament_rules,
     tournaments,
 )
+from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.seat import card, seat
 
 PUBLIC = [
@@ -47,6 +48,8 @@ PUBLIC = [
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
+    path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),
+    path("t/<slug:slug>/by-another-rulebook/<int:ordinal>/", rescored.rescored_stage, name="rescored_stage"),
     path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),
     path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
@@ -76,6 +79,9 @@ PUBLIC = [
     ),
     path("t/<slug:slug>/hall/screen/", screen.screen, name="hall_screen"),
 ]
+
+# Asked by scripts, and the same in every language.
+IN_NO_LANGUAGE = [path("t/<slug:slug>/news/", live_pages.news, name="news")]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),
@@ -117,7 +123,7 @@ PERSON = [
 
 DESK = [
     path("", overview.desk, name="desk"),
-    path("draw/", overview.DrawRound.as_view(), name="desk_draw"),
+    path("draw/", next_round.DrawRound.as_view(), name="desk_draw"),
     path("night/", free_play.Night.as_view(), name="desk_night"),
     path("draw/plan/", plan.Plan.as_view(), name="desk_plan"),
     path("draw/seed/<int:ordinal>/", plan.FixSeed.as_view(), name="desk_commit"),

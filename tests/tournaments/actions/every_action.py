@@ -36,6 +36,7 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
 from tournaments.actions.people.check_in import check_in, undo_check_in
+from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.invitations import (
     accept_invitation,
@@ -427,6 +428,23 @@ def _(hall: Hall):
 def _(hall: Hall):
     entry = hall.tournament.entries.get(number=2)
     return lambda: remove_entry(entry=entry, by=hall.alice)
+
+
+@row("people.deleting.delete_player", locks="player licence nametrace", kinds="")
+def _(hall: Hall):
+    player = add_player(name="Kei")
+    seen = player_tag(player)
+    return lambda: delete_player(player=player, seen=seen)
+
+
+@row(
+    "people.deleting.remove_entry_and_player",
+    locks="player tournament entry registration seatingconstraint standing ledgerhead licence nametrace",
+    kinds="entry_removed",
+)
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: remove_entry_and_player(entry=entry, by=hall.alice)
 
 
 @row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.tournaments.hall import Hall
 
 LOCKED = re.compile(r"FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?$")
 FROM = re.compile(r'^SELECT .*? FROM "(\w+?)"', re.DOTALL)
-CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "(\w+?)"')
+CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
 
 # From the outermost lock to the innermost. What stands together is guarded by what stands before it.
 ORDER = [
@@ -47,7 +48,7 @@ ORDER = [
         "roundclock",
         "tableclock",
     },
-    {"nametrace"},
+    {"licence", "nametrace"},
     {"ledgerhead"},
 ]
 # Both lock after the head only rows that they made themselves.
@@ -59,6 +60,8 @@ OWN_ROWS = {
 # With newcomers it locks seats and tables after the head, under the lock of their round: who wants one of them waits
 # for the round, but for a phone that claims a seat, and its token is locked before the head.
 UNDER_THEIR_ROUND = {"draws.repairs.repair_schedule"}
+# Licences and the trace of a name go last, with the person, who was locked first: nobody can wait for them.
+UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage", "selfregistration", "registration"}
 # Whose tournament a stage is never changes.
@@ -126,10 +129,12 @@ def test_an_action_locks_what_its_row_says_and_looks_at_nothing_before(
 def test_what_belongs_to_a_tournament_is_written_under_its_lock(name: str) -> None:
     locks = ROWS[name].locks.split()
 
-    assert locks[:1] == ["tournament"] or not UNDER_ITS_TOURNAMENT & set(locks)
+    before = list(takewhile(lambda table: table not in UNDER_ITS_TOURNAMENT, locks))
+
+    assert "tournament" in before or before == locks
 
 
-@pytest.mark.parametrize("name", sorted(ROWS.keys() - OWN_ROWS - UNDER_THEIR_ROUND))
+@pytest.mark.parametrize("name", sorted(ROWS.keys() - OWN_ROWS - UNDER_THEIR_ROUND - UNDER_THEIR_PLAYER))
 def test_locks_are_taken_in_the_one_order(name: str) -> None:
     locks = [table for table in ROWS[name].locks.split() if table not in UNDER_ITS_TOURNAMENT]
 

@@ -251,6 +251,15 @@ MATRIX = [
         tag="player_tag",
         pk="player",
     ),
+    # Only the operator finds somebody whom nobody has.
+    api(
+        "DELETE",
+        "v1/players/<id:pk>/",
+        {target: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | {SUPERUSER: 204} for target in (OWN, FOREIGN)}
+        | {MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE},
+        tag="nobodys_tag",
+        pk="nobodys_player",
+    ),
     api(
         "GET",
         "v1/tokens/",
@@ -508,6 +517,7 @@ MATRIX = [
     ),
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
+    api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
     api("GET", f"{T}penalties/", public(), slug="slug"),
     api(
         "POST",

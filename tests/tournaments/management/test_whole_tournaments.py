@@ -11,6 +11,7 @@ from django.conf import settings
 
 from tests.migrated import copy_migrated
 from tests.races.databases import Template
+from tests.thorough import part
 from tools.demo_house import Demo
 from tools.environment import clean
 
@@ -114,7 +115,7 @@ def other_laptop(tmp_path: Path) -> Server:
     return found
 
 
-@pytest.mark.parametrize("slug", [LEAGUE, EVENT])
+@pytest.mark.parametrize("slug", part([EVENT], [LEAGUE]))
 def test_a_tournament_goes_from_database_to_database_and_on_and_back(
     laptop: Server, server: Server, other_laptop: Server, tmp_path: Path, slug: str
 ):

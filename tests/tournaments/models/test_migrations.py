@@ -14,6 +14,7 @@ from django.conf import settings
 
 from players.actions import add_player
 from tests.races.databases import Template
+from tests.thorough import not_every_day
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import columns_of
@@ -98,6 +99,7 @@ def dumped(template: Template) -> dict[str, list[str]]:
     }
 
 
+@not_every_day("a migration of long ago, which nobody changes")
 def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     template: Template, manage: Callable[..., str]
 ) -> None:
@@ -117,6 +119,7 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     manage("verify_ledger", "--skip-checks")
 
 
+@not_every_day("a migration of long ago, which nobody changes")
 def test_rules_for_every_size_of_table_become_rows_and_columns_again(
     template: Template, manage: Callable[..., str]
 ) -> None:

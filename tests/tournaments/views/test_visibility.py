@@ -37,6 +37,7 @@ OF_THE_TOURNAMENT = (
     "/t/{slug}/calculator/",
     "/t/{slug}/draw/",
     "/t/{slug}/draw/{draw}/record.json",
+    "/t/{slug}/news/",
     "/t/{slug}/tables/{table}/conditions/",
 )
 

@@ -11,6 +11,7 @@ from seating.audit import Record
 from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
 from tournaments.models import Draw, LedgerEntry, Round, Score, Scoresheet, Stage, Table, Tournament
 from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
+from tournaments.standings.who_takes_part import drawn_into_stage
 
 # What may be a slip when such a round is drawn or published; see `ask_first`.
 RESULTS_MISSING = "results_missing"
@@ -36,9 +37,12 @@ def teams_by_standing(stage: Stage, teams: Collection[int | None]) -> list[int]:
 
 
 def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
-    """The rows of that standing with their places."""
+    """The rows of that standing with their places; last those who take part in the tournament, not in its stage."""
     stage = _deciding_stage(stage)
-    return ranked(add_up(stage).entries, tie_breaks_of(stage.tournament))
+    rows, drawn = add_up(stage, everybody=True).entries, drawn_into_stage(stage)
+    for row in rows:
+        row.is_ranked &= drawn is None or row.key in drawn or bool(row.games or row.penalty)
+    return ranked(rows, tie_breaks_of(stage.tournament))
 
 
 def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:

@@ -3,10 +3,11 @@
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from players.actions import add_player, club_named, namesakes
@@ -20,8 +21,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.editing import take_off, why_it_stays
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.waiting_list import Places, is_drawn, move_up, places_free, places_of
 from tournaments.actions.people.waiting_list import confirm as confirm_registration
-from tournaments.actions.people.waiting_list import is_drawn, move_up, places_free
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LedgerHead, Registration, SelfRegistration, Tournament
 from tournaments.models.digests import text_hash
@@ -66,12 +67,12 @@ def sign_up(
     accepts = terms is not None and not terms.needs_approval
     # Before the lock: somebody else may found the same club at this moment.
     club = club_named(about.club) if accepts and known is None and about.club else None
-    head = LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament=tournament)
-    rows = SelfRegistration.objects.select_related("tournament")
-    terms = rows.filter(tournament=tournament, tournament__discard=None).first()
-    if terms is None:
+    LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
+    places = places_of(tournament)
+    if places is None:
         raise StateRefuses(_("Players do not register themselves here."), code="registration_closed")
-    if closed := why_closed(terms, head.now):
+    terms = places.terms
+    if closed := why_closed(places):
         raise StateRefuses(closed, code="registration_closed")
     accepts = accepts and not terms.needs_approval
     registration = Registration(
@@ -81,6 +82,7 @@ def sign_up(
         club=clean_name(about.club) if about.club else "",
         country=about.country.upper(),
         email=_checked_address(terms, email),
+        language=get_language() or "",
         nonce=secrets.token_hex(16),
         player=known,
     )
@@ -122,21 +124,20 @@ def about_player(player: Player) -> About:
     )
 
 
-def why_closed(terms: SelfRegistration, now: datetime) -> str:
+def why_closed(places: Places) -> str:
     """Why nobody can register at this moment, in words; empty when they can."""
-    tournament = terms.tournament
-    if tournament.status == Tournament.Status.FINISHED:
+    terms = places.terms
+    if terms.tournament.status == Tournament.Status.FINISHED:
         return _("This tournament is finished.")
     if not terms.is_open:
         return _("Registration is closed.")
-    if terms.is_over_at(now):
+    if terms.is_over_at(places.now):
         return _("The time to register is over. Please ask the organizer.")
-    if is_drawn(tournament):
+    if places.is_drawn:
         return _("The first tables are drawn, so registration is closed. Please ask the organizer.")
-    most = Registration.objects.filter(tournament=tournament).count()
-    return (
-        _("There are too many registrations. Please ask the organizer.") if most >= MOST_REGISTRATIONS else ""
-    )
+    if places.registered >= MOST_REGISTRATIONS:
+        return _("There are too many registrations. Please ask the organizer.")
+    return ""
 
 
 @transaction.atomic
@@ -205,10 +206,15 @@ def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int
 
 
 def names_on_file(registrations: Collection[Registration]) -> Mapping[str, list[Player]]:
-    """The players on file who are called as these, by the skeleton of the name. One query."""
-    wanted = {one.skeleton for one in registrations if one.player_id is None}
+    """The players on file who are called as these of one tournament, by the skeleton of the name. One query.
+
+    Each with the `number` under which they take part there already, if they do.
+    """
+    wanted = {one.skeleton: one.tournament_id for one in registrations if one.player_id is None}
+    entered = Entry.objects.filter(player=OuterRef("pk"), tournament__in=set(wanted.values()))
+    players = Player.objects.filter(skeleton__in=wanted).annotate(number=Subquery(entered.values("number")))
     found: dict[str, list[Player]] = {}
-    for player in Player.objects.filter(skeleton__in=wanted).select_related("club").order_by("pk"):
+    for player in players.select_related("club").order_by("pk"):
         found.setdefault(player.skeleton, []).append(player)
     return found
 

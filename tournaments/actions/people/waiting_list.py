@@ -1,13 +1,17 @@
 """The places of a tournament whose players register themselves, and who gets one that becomes free."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
+from tournaments.actions.people.move_up_mails import mail_when_committed
 from tournaments.models import Entry, LedgerHead, Registration, Round, SelfRegistration, Tournament
 from tournaments.models.ledger_kinds import Kind
 
@@ -32,11 +36,22 @@ def places_free(terms: SelfRegistration) -> int:
 
 @dataclass(frozen=True)
 class Places:
-    """The places as everybody reads them. `capacity` None: there is no limit."""
+    """The places as everybody reads them, and what else decides whether somebody can register.
 
+    `now` is the database's moment, `registered` all who ever did, `terms` those of a tournament that is loaded, too.
+    """
+
+    terms: SelfRegistration
+    now: datetime
     taken: int
     waiting: int
-    capacity: int | None
+    registered: int
+    is_drawn: bool
+
+    @property
+    def capacity(self) -> int | None:
+        """None: there is no limit."""
+        return self.terms.capacity
 
     @property
     def are_taken(self) -> bool:
@@ -44,18 +59,38 @@ class Places:
         return self.capacity is not None and self.taken >= self.capacity
 
 
-def places_of(terms: SelfRegistration) -> Places:
-    """How the places stand. Two queries."""
-    tournament = terms.tournament
-    counts = tournament.registrations.aggregate(
-        pending=Count("pk", filter=Q(status=Status.PENDING)),
-        waiting=Count("pk", filter=Q(status=Status.WAITING)),
+def places_of(tournament: Tournament) -> Places | None:
+    """How the places stand; None where players do not register themselves, or nobody finds it any more. One query."""
+    registrations = Registration.objects.filter(tournament=OuterRef("tournament"))
+    terms = (
+        SelfRegistration.objects.filter(tournament=tournament, tournament__discard=None)
+        .select_related("tournament")
+        .annotate(
+            now=Now(),
+            players=_count(Entry.objects.active().filter(tournament=OuterRef("tournament"))),
+            pending=_count(registrations.filter(status=Status.PENDING)),
+            waiting=_count(registrations.filter(status=Status.WAITING)),
+            registered=_count(registrations),
+            is_drawn=Exists(Round.objects.filter(stage__tournament=OuterRef("tournament"))),
+        )
+        .first()
     )
+    if terms is None:
+        return None
     return Places(
-        taken=tournament.entries.active().count() + counts["pending"],
-        waiting=counts["waiting"],
-        capacity=terms.capacity,
+        terms=terms,
+        now=terms.now,
+        taken=terms.players + terms.pending,
+        waiting=terms.waiting,
+        registered=terms.registered,
+        is_drawn=terms.is_drawn,
     )
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """How many of these rows a tournament has."""
+    counted = rows.order_by().values("tournament").annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
 
 
 def place_in_line(registration: Registration) -> int:
@@ -83,7 +118,8 @@ def move_up(*, tournament: Tournament, by: Actor) -> None:
         if registration.player is not None and not terms.needs_approval:
             confirm(registration=registration, player=registration.player, by=by)
         else:
-            Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING)
+            mail = mail_when_committed(registration)
+            Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING, mail=mail)
             payload = {"registration": registration.pk}
             record(tournament_id=tournament.pk, kind=Kind.REGISTRATION_MOVED_UP, payload=payload, by=by)
 
@@ -97,8 +133,10 @@ def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:
     entry = registration.tournament.entries.filter(player=player, registration=None).first()
     if entry is None:
         entry = enter(tournament=registration.tournament, player=player, by=by)
+    if registration.status == Status.WAITING:
+        registration.mail = mail_when_committed(registration)
     registration.status, registration.entry = Status.ACCEPTED, entry
-    registration.save(update_fields=["status", "entry"])
+    registration.save(update_fields=["status", "entry", "mail"])
     record(
         tournament_id=registration.tournament_id,
         kind=Kind.REGISTRATION_ACCEPTED,

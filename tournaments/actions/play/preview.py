@@ -26,7 +26,8 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
     """Return how the standings of `stage` would move if `action` were done; it is done and taken back, unseen.
     With `teams` how its teams would move, else its players.
 
-    A refusal of the action is raised as it would be. Those who would not move are left out; best new rank first.
+    A refusal of the action is raised as it would be. Those who would not move are left out, and so are those who have
+    made nothing and would only come onto the list or go from it; best new rank first.
     """
     with transaction.atomic():
         before = _table(stage, teams)
@@ -38,6 +39,7 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
         Move(key, *_rank(before, after, key), *_total(before, after, key))
         for key in {**after, **before}
         if before.get(key) != after.get(key)
+        and ((key in before and key in after) or any(_total(before, after, key)))
     ]
     return sorted(moves, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.key))
 

@@ -1,11 +1,12 @@
 """Players who register themselves."""
 
-from datetime import datetime
 from typing import TypedDict
+
+from django.utils.translation import gettext as _
 
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
-from tournaments.models import Registration, SelfRegistration
+from tournaments.models import Registration, SelfRegistration, Tournament
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -26,7 +27,11 @@ class SelfRegistrationShape(TypedDict):
 
 
 class RegistrationShape(TypedDict):
-    """Somebody who registered, for organizers. The address is empty once the registration has ended."""
+    """Somebody who registered, for organizers. The address is empty once the registration has ended.
+
+    `mail`: what became of the mail to somebody who moved up from the waiting list: due, sending (it may have gone
+    out), sent, failed; empty where there is none.
+    """
 
     id: int
     status: str
@@ -35,6 +40,7 @@ class RegistrationShape(TypedDict):
     club: str
     country: str
     email: str
+    mail: str
     entry: int | None
     created_at: Moment
     ended_at: Moment | None
@@ -68,10 +74,21 @@ class AcceptedShape(TypedDict):
     left: int
 
 
-def self_registration_shape(terms: SelfRegistration, now: datetime) -> SelfRegistrationShape:
-    """`now` is the database's moment. Up to four queries."""
-    closed = why_closed(terms, now)
-    places = places_of(terms)
+def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
+    """Up to two queries."""
+    places = places_of(tournament)
+    if places is None:
+        return {
+            "is_open": False,
+            "why_closed": _("Registration is closed."),
+            "capacity": None,
+            "taken": tournament.entries.active().count(),
+            "waiting": 0,
+            "closes_at": None,
+            "needs_approval": False,
+            "email": SelfRegistration.Email.NOT_ASKED.value,
+        }
+    terms, closed = places.terms, why_closed(places)
     return {
         "is_open": not closed,
         "why_closed": closed,
@@ -93,6 +110,7 @@ def registration_shape(registration: Registration) -> RegistrationShape:
         "club": registration.club,
         "country": registration.country,
         "email": registration.email,
+        "mail": registration.mail,
         "entry": registration.entry_id,
         "created_at": moment(registration.created_at),
         "ended_at": moment_or_none(registration.ended_at),

@@ -98,7 +98,8 @@ def _standings(stage: Stage) -> Content:
         .order_by("position")
     )
     teams = list(TeamStanding.objects.filter(stage=stage).select_related("team").order_by("position"))
-    units = stage.tournament.rulebook.units_per_point
+    book = stage.tournament.rulebook
+    units = book.units_per_point
     return {
         "stage": stage,
         "publication": publication,
@@ -107,5 +108,6 @@ def _standings(stage: Stage) -> Content:
         "has_teams": any(row.entry.team_id for row in rows),
         "column": Column.of(units, [row.total for row in rows]),
         "team_column": Column.of(units, [row.total for row in teams]),
-        "has_fifths": any(row.fifths for row in rows),
+        # A fifth only where a table of five was played.
+        "places": 5 if any(row.fifths for row in rows) else book.table.players,
     }

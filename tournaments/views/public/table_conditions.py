@@ -11,6 +11,7 @@ from tournaments.models import Tournament
 from tournaments.standings.outlook import outlook_at, ranks_by_total
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import has_conditions, shown_table
+from tournaments.views.report_draft import fields_to_carry, report_address
 
 
 @visible
@@ -21,8 +22,9 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
     if not has_conditions(tournament, table.round, len(seats)):
         raise Http404
     book = tournament.rulebook_for(len(seats))
+    back = report_address(seats, request.GET)
     if table.scoresheets.live().exists():
-        return redirect("table", tournament.slug, table.pk)
+        return redirect("my_table") if back else redirect("table", tournament.slug, table.pk)
     outlook = outlook_at(tournament, table, seats) if ranks_by_total(tournament) else None
     names = [seat.entry.player.name for seat in seats]
     form = ConditionsForm(book, request.GET, names, outlook.size if outlook else 0)
@@ -45,5 +47,7 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
             "before": list(zip(seats, outlook.ranks, outlook.carried, strict=True)) if outlook else [],
             "units": book.units_per_point,
             "is_named": True,
+            "back": back,
+            "carried": fields_to_carry(request.GET) if back else {},
         },
     )

@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+    HttpResponseRedirect,
+    QueryDict,
+)
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -19,7 +26,7 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.forms.scoresheet import SheetForm
-from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken, Wind
+from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.ledger_kinds import Kind
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import (
@@ -38,6 +45,7 @@ from tournaments.views.public.clock_faces import beginning_of, face_at
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
+from tournaments.views.report_draft import conditions_address, report_fields
 from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.table_state import coming, etag_of, seat_now_of
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
@@ -137,13 +145,19 @@ class SeatMixin(PolicyMixin):
 class Report(SeatMixin, ActionFormView):
     """Take down the result. What was typed comes back with whatever is wrong with it.
 
-    With `do=preview` nothing is taken down: the form comes back with places and totals.
+    With `do=preview` nothing is taken down: the form comes back with places and totals. With `do=conditions` the
+    figures go to the page of last-hand conditions as they are.
     """
 
     http_method_names = ["post"]
 
     def get_form(self, data: QueryDict | None) -> SheetForm:
         return _form(self.seat, _seats(self.seat), data=data)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("do") == "conditions":
+            return HttpResponseRedirect(conditions_address(self.seat, request.POST), status=303)
+        return super().post(request, **kwargs)
 
     def do(self, form: SheetForm) -> HttpResponse:
         if self.request.POST.get("do") != "preview":
@@ -247,7 +261,7 @@ def _page(
     overtaken = live is not None and outcome is not None and not FIGURES & outcome.fields.keys()
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
-        form = _form(seat, seats, sheet=live)
+        form = _form(seat, seats, sheet=live, draft=None if live else report_fields(request.GET))
     before = sheets[1] if len(sheets) > 1 else None
     earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
@@ -282,8 +296,6 @@ def _page(
         **(coming(seat) if live else {}),
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
-        # As the questions about a last hand name the seats: by the wind with which the game began.
-        "seat_letter": Wind(seat.wind).key[0].upper(),
         "by_card": actor_of(request).seat_token is None,
         "clock": None if live else face_at(seat.table),
         "begins": beginning_of(seat.round),

@@ -6,12 +6,18 @@ from datetime import date
 import pytest
 from django.test import Client
 
+from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.odd_hall import FIVES
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.play.penalties import penalize_team
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.seats import substitute
+from tournaments.models import Entry
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +70,66 @@ def test_the_standings_have_all_places(drawn: Hall) -> None:
     assert "1 game" in text
     for name in drawn.tournament.entries.values_list("player__name", flat=True):
         assert name in text
+
+
+def columns_of(address: str) -> list[str]:
+    """The heads of the sheet's last table."""
+    page = Client().get(address).content.decode().rpartition("<thead>")[2].partition("</thead>")[0]
+    return re.findall(r"<th[^>]*>([^<]*)</th>", page)
+
+
+def test_the_standings_say_who_plays_in_another_s_place_and_who_left(drawn: Hall) -> None:
+    spare = register(
+        tournament=drawn.tournament, player=add_player(name="Spare"), is_substitute=True, by=drawn.alice
+    )
+    first, second = drawn.stage.rounds.get(number=1).tables.order_by("number")
+    substitute(seat=second.seats.get(wind=1), entry=spare, by=drawn.rob)
+    correct_sheet(table=second, figures=BALANCED, reason="paper", by=drawn.rob)
+    publish_tournament(drawn.tournament.pk)
+    gone = first.seats.get(wind=4).entry
+    Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.WITHDRAWN)
+
+    text = text_of(PRINT + "stages/1/standings/")
+
+    assert re.search(r"– Spare \(Substitute\) \+60\.0 1 1 0 0 0", text)
+    assert f"{gone.player.name} (Withdrawn) −50.0 1 0 0 0 1" in text
+    assert "Team" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "heads"),
+    [
+        ("", "1 Reds · Deducted from the team −20 −20.0 4", ["Team", "Penalties"]),
+        ("/ja", "1 Reds · チームへのペナルティ ▲ − 20 ▲ − 20.0 4", ["チーム", "減点"]),
+    ],
+)
+def test_the_standings_say_what_a_team_was_deducted(
+    language: str, said: str, heads: list[str], drawn: Hall
+) -> None:
+    reds = form_team(tournament=drawn.tournament, name="Reds", by=drawn.alice)
+    played = drawn.stage.rounds.get(number=1).tables.first()
+    drawn.tournament.entries.filter(seats__table=played).update(team=reds)
+    penalize_team(stage=drawn.stage, team=reds, amount=20_000, reason="No line-up", by=drawn.rob)
+    publish_tournament(drawn.tournament.pk)
+    address = f"{language}{PRINT}stages/1/standings/"
+
+    assert said in text_of(address)
+    assert [columns_of(address)[2], columns_of(address)[-1]] == heads
+
+
+def test_places_are_as_many_as_a_table_has_chairs() -> None:
+    """The 5th where a table of five was played, the 4th where one of four is."""
+    hall = FIVES.named(open_hall("of-five", players=9))
+    correct_sheet(table=FIVES.table(FIVES.started(hall)), figures=FIVES.figures, reason="paper", by=hall.rob)
+    publish_tournament(hall.tournament.pk)
+    open_hall("of-three", players=3, rulebook_id="tenhou_sanma")
+
+    places = {
+        name: [head for head in columns_of(f"/t/{name}/print/stages/1/standings/") if head[0].isdigit()]
+        for name in ("of-five", "of-three")
+    }
+
+    assert places == {"of-five": ["1st", "2nd", "3rd", "4th", "5th"], "of-three": ["1st", "2nd", "3rd"]}
 
 
 def test_a_table_is_one_empty_score_sheet(drawn: Hall) -> None:

@@ -94,7 +94,8 @@ class TestTheState:
         for name in ("Ken", "Lars", "Mia"):
             registered(hall, name)
 
-        with django_assert_num_queries(6):
+        # The tournament; the terms and how places stand.
+        with django_assert_num_queries(2):
             client.get(PAGE)
 
 

@@ -31,7 +31,7 @@ PUBLIC = "/t/spring-open/rounds/1/"
 def ten() -> Hall:
     """Ten players, of whom two sit out each of three published rounds; the first is in play."""
     hall = open_hall(players=10)
-    plan = Plan(method="schedule", rounds=3, remainder="byes")
+    plan = Plan(method="schedule", rounds=3, remainder="byes", effort=2)
     publish_draw(draw=draw(stage=hall.stage, plan=plan, by=hall.alice, seed="ten"), by=hall.alice)
     start_round(round_=Round.objects.get(number=1), by=hall.alice)
     return hall

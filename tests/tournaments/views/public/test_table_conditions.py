@@ -169,10 +169,13 @@ def test_where_han_are_not_counted_nothing_is_asked():
 
 def test_the_phone_of_a_seat_leads_there(hall: Hall, second_round: Round, phones):
     table = second_round.tables.first()
+    phone = phones(table)[0]
 
-    page = phones(table)[0].get("/seat/table/").content.decode()
+    page = phone.get("/seat/table/")
+    answer = phone.post("/seat/table/report/", {"do": "conditions"})
 
-    assert address(hall, table) in page
+    assert 'value="conditions"' in page.content.decode()
+    assert answer.headers["Location"].startswith(address(hall, table))
 
 
 def test_where_the_rank_does_not_follow_the_total_only_the_table_is_asked_about():

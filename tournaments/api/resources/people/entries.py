@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from players.actions import add_player, club_named
 from players.api.fields import Country, Name
 from players.models import Player
+from tournaments.actions.people.deleting import remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import MOST_NUMBER, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
@@ -70,6 +71,12 @@ class EditedEntry(Input):
     team = Id(required=False, allow_null=True)
     is_substitute = YesNo(required=False)
     confirm = Confirmed(default=list)
+
+
+class Removing(serializers.Serializer[Any]):
+    """`player` delete: the person, too, whom no other tournament has; refused with player_in_use where one does."""
+
+    player = serializers.ChoiceField(["keep", "delete"], default="keep")
 
 
 class Entries(ApiView):
@@ -166,15 +173,17 @@ class OneEntry(ApiView):
     @describe(
         "removeEntry",
         "Take an entry off the list that was made by mistake: without a seat, a penalty or a wish",
+        query=Removing,
         status=204,
         changes=True,
     )
     def delete(self, request: Request, pk: int) -> Response:
         entry = find_entry(self, pk)
         self.allow(can_run(self.actor, entry.tournament))
+        remove = remove_entry_and_player if self.query(Removing)["player"] == "delete" else remove_entry
 
         def action() -> dict[str, object]:
-            remove_entry(entry=entry, by=self.actor)
+            remove(entry=entry, by=self.actor)
             return {}
 
         return self.do(action, status=204)

@@ -11,6 +11,7 @@ from players.api.fields import Country, Name
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
 from players.names import LONGEST_BODY, LONGEST_LICENCE, MOST_LICENCES, clean_licence
+from tournaments.actions.people.deleting import delete_player
 from tournaments.actions.people.editing import edit_player
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
@@ -148,6 +149,25 @@ class OnePlayer(ApiView):
             )
 
         return self.do(action)
+
+    @describe(
+        "deletePlayer",
+        "Delete a person for good who is on no tournament's list, never registered, and has no account. If-Match "
+        "names the tag you saw",
+        status=204,
+        changes=True,
+        if_match=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        player = self.find(visible_players(self.actor), pk=pk)
+        self.allow(can_edit_player(self.actor, player))
+        seen = self.version()
+
+        def action() -> dict[str, object]:
+            delete_player(player=player, seen=seen)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class Me(ApiView):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,6 +13,7 @@ from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.people.entering import MOST_ENTRIES
+from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -36,9 +36,9 @@ from tournaments.api.schemas.registrations import (
     registration_shape,
     self_registration_shape,
 )
-from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.models import Registration, SelfRegistration
 from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
-from tournaments.registration_links import count_registration, link_of, mail_link, registration_of_code
+from tournaments.registration_links import count_registration, mail_link, registration_of_code
 from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
@@ -93,7 +93,7 @@ class TournamentSelfRegistration(ApiView):
         gives=SelfRegistrationShape,
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(_state(self.find_tournament(slug)))
+        return Response(self_registration_shape(self.find_tournament(slug)))
 
     @describe(
         "setSelfRegistration",
@@ -109,7 +109,7 @@ class TournamentSelfRegistration(ApiView):
 
         def action() -> SelfRegistrationShape:
             set_self_registration(tournament=tournament, by=self.actor, **data)
-            return _state(tournament)
+            return self_registration_shape(tournament)
 
         return self.do(action)
 
@@ -162,7 +162,7 @@ class RegisterYourself(_WithoutAPhone):
         if answer.status != 201:
             return answer.body
         made = Registration.objects.get(pk=cast("int", answer.body["id"]))
-        return {**answer.body, "link": link_of(made), "code": made.code if made.code_works else ""}
+        return {**answer.body, "link": private_link_of(made), "code": made.code if made.code_works else ""}
 
     def _about(self, data: Mapping[str, Any]) -> About | Player:
         if "name" in data:
@@ -305,12 +305,3 @@ def find_registration(view: ApiView, pk: int) -> Registration:
 def _by_code(view: ApiView, request: Request) -> Registration:
     code = "".join(letter for letter in view.validated_data(PrivateCode)["code"].upper() if letter.isalnum())
     return registration_of_code(request, code)
-
-
-def _state(tournament: Tournament) -> SelfRegistrationShape:
-    rows = SelfRegistration.objects.select_related("tournament").annotate(now=Now())
-    found = rows.filter(tournament=tournament).first()
-    if found is not None:
-        return self_registration_shape(found, found.now)
-    # Nobody opened it: it is closed, whatever the time.
-    return self_registration_shape(SelfRegistration(tournament=tournament), tournament.created_at)

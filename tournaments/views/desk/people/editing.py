@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from players.actions import club_named
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.people.deleting import remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.forms.editing import EditEntryForm
@@ -15,6 +18,9 @@ from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.people.entries import EntryAction
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
+
+# The code by which somebody is deleted from the file.
+DELETE_PLAYER = "delete_player"
 
 
 class EditEntry(DeskFormView):
@@ -59,12 +65,22 @@ class EditEntry(DeskFormView):
 
 
 class RemoveEntry(EntryAction):
-    """Take an entry off the list that was made by mistake."""
+    """Take an entry off the list that was made by mistake; with `player=delete` the person, too, after a question."""
 
+    @transaction.atomic
     def perform(self) -> dict[str, object]:
         entry = self.entry()
-        remove_entry(entry=entry, by=self.by)
-        return {"name": entry.player.name}
+        name, is_deleted = entry.player.name, self.request.POST.get("player") == "delete"
+        if not is_deleted:
+            remove_entry(entry=entry, by=self.by)
+            return {"name": name}
+        # Asked only when it could be done; what was done until then is taken back.
+        remove_entry_and_player(entry=entry, by=self.by)
+        question = _("%(name)s is deleted for good, with reading, club and licences.")
+        ask_first({DELETE_PLAYER: question % {"name": name}}, confirmed(self.request))
+        return {"name": name, "is_deleted": True}
 
     def get_success_message(self, outcome: Outcome) -> str:
+        if outcome.body.get("is_deleted"):
+            return _("%(name)s is deleted.") % outcome.body
         return _("%(name)s is off the list.") % outcome.body

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -26,6 +26,7 @@ from web.networks import printed_site
 from web.visitor_language import address_of
 
 Status = Registration.Status
+UNDECIDED = (Status.PENDING, Status.WAITING)
 
 
 class Registrations(DeskFormView):
@@ -36,9 +37,13 @@ class Registrations(DeskFormView):
     success_message = gettext_lazy("The terms of registration are saved.")
     success_page = "desk_registrations"
 
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        return registration_state(self.tournament)
+
     def get_form(self, data: QueryDict | None) -> SelfRegistrationForm:
-        terms = SelfRegistration.objects.filter(tournament=self.tournament).first()
-        return SelfRegistrationForm(terms or SelfRegistration(tournament=self.tournament), data)
+        terms = self.state["terms"] or SelfRegistration(tournament=self.tournament)
+        return SelfRegistrationForm(terms, data)
 
     def perform(self, data: dict[str, Any]) -> None:
         set_self_registration(tournament=self.tournament, by=self.by, **data)
@@ -51,34 +56,28 @@ class Registrations(DeskFormView):
             super().show_error(form, outcome)
 
     def get_context(self, form: SelfRegistrationForm) -> dict[str, Any]:
-        rows = list(self.tournament.registrations.live().exclude(status=Status.ACCEPTED).order_by("pk"))
+        everybody = list(self.tournament.registrations.select_related("entry").order_by("pk"))
+        rows = [row for row in everybody if row.status in UNDECIDED]
         on_file = names_on_file(rows)
-        entered = dict(self.tournament.entries.values_list("player", "number"))
         names = [row.skeleton for row in rows]
         described: list[dict[str, Any]] = [
             {
                 "row": row,
-                "same": [(player, entered.get(player.pk)) for player in on_file.get(row.skeleton, ())]
-                if row.player_id is None
-                else [],
+                "same": on_file.get(row.skeleton, ()) if row.player_id is None else (),
                 "is_double": names.count(row.skeleton) > 1,
             }
             for row in rows
         ]
         site = printed_site()
         return {
-            **registration_state(self.tournament),
+            **self.state,
             "pending": [one for one in described if one["row"].status == Status.PENDING],
             "waiting": [one for one in described if one["row"].status == Status.WAITING],
-            "others": self._others(),
+            # About whom nothing is to be decided, the newest first.
+            "others": [row for row in reversed(everybody) if row.status not in UNDECIDED],
             "address": address_of("register_yourself", self.tournament.slug, site=site),
             "is_reachable": bool(site),
         }
-
-    def _others(self) -> "QuerySet[Registration]":
-        """Those about which nothing is to be decided, the newest first."""
-        rows = self.tournament.registrations.exclude(status__in=[Status.PENDING, Status.WAITING])
-        return rows.select_related("entry").order_by("-pk")
 
 
 class RegistrationAction(DeskActionView):

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.standings import tie_breaks_of
 from tournaments.views.desk.frame import DeskFormView, frame
 from tournaments.views.desk.setup.odd_tables import odd_sizes
-from tournaments.views.public.tournament_rules import order_in_words
+from tournaments.views.public.rules.tournament_rules import order_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -120,6 +121,28 @@ class TestPlan:
     def test_a_method_that_draws_round_by_round_needs_no_number(self, wide: Hall, desk: Client) -> None:
         assert ask(wide, desk, method="swiss", rounds="").status_code == 302
         assert Round.objects.count() == 1
+
+    def test_the_style_sheet_knows_every_method_and_every_kind_of_wish(self, desk: Client) -> None:
+        """What belongs to others is hidden by it alone: a method it does not know would show all options."""
+        style = (settings.BASE_DIR / "static/css/draw.css").read_text()
+        page = desk.get(at("desk_plan"))
+        choices = [*page.context["form"]["method"], *page.context["constraint_form"]["kind"]]
+
+        known = re.findall(r'\[value="(\w+)"\]:checked\) \[data-for\]:not\(\[data-for~="(\w+)"\]\)', style)
+
+        assert known == [(choice.data["value"], choice.data["value"]) for choice in choices]
+
+    def test_an_option_that_is_refused_is_seen_whatever_the_method(self, wide: Hall, desk: Client) -> None:
+        def groups(page: HttpResponse) -> list[str]:
+            """For which methods the box of the rounds is shown."""
+            return re.findall(r'data-for="([^"]*)"[^>]*>\s*<label for="id_rounds"', page.content.decode())
+
+        before = groups(desk.get(at("desk_plan")))
+        refused = ask(wide, desk, method="swiss", rounds="2")
+
+        assert before == ["schedule teams team_season"]
+        assert "one round is drawn at a time" in text_of(refused)
+        assert groups(refused) == []
 
     def test_once_there_are_rounds_a_method_that_can_go_on_is_chosen(self, wide: Hall, desk: Client) -> None:
         chosen = re.compile(r'<option value="(\w+)" selected>')

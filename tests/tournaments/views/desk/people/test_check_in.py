@@ -78,6 +78,7 @@ def test_the_page_takes_as_many_queries_for_one_as_for_all(
 ) -> None:
     all_but(hall, 1, 2, 3)
 
+    # After tournament, session, person and role: who takes part, and whether a round waits that would be repaired.
     with django_assert_num_queries(6):
         rob.get(DESK)
 

@@ -172,5 +172,6 @@ class TestDeciding:
         for name in ("Ken", "Lars", "Mia", "Noa", "Oda", "Pia", "Rob"):
             registered(hall, name)
 
-        with django_assert_num_queries(14):
+        # After tournament, session, person and role: the terms and how places stand, who registered, who is on file.
+        with django_assert_num_queries(7):
             alice.get(DESK)

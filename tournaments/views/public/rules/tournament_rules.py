@@ -14,6 +14,7 @@ from scoring.standing.shown_totals import show_alone
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import Tournament
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
+from tournaments.standings.rescoring import comparable_rulebooks
 from tournaments.standings.who_is_ranked import fixed_score
 from tournaments.views.policies import visible
 from web.figures import with_minus
@@ -32,7 +33,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
     odd = [(other.players, other.rulebook) for other in tournament.other_formats]
     return render(
         request,
-        "public/rules.html",
+        "public/rules/rules.html",
         {
             "tournament": tournament,
             "book": book,
@@ -54,6 +55,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
             **order_in_words(tournament),
             "is_fixed": tournament.usual_format.is_pinned,
             "hash": book.hash(),
+            "can_be_rescored": bool(comparable_rulebooks(book)),
             **score_tables_of(book),
         },
     )

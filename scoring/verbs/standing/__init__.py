@@ -1,0 +1,1 @@
+"""Questions about standings: what is carried over, what counts, who goes on, who is promoted."""

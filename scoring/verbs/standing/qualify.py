@@ -1,0 +1,43 @@
+"""``qualify``: who goes on to a stage.
+
+Request: ``rules``, each with ``first`` and ``last`` place and ``among`` (``groups``, ``ranking``, ``remaining``:
+those no rule before it has taken), or with ``named``; the ``ranking`` of everybody and the ``groups`` (objects with
+``name`` and ``players``), where a rule is about them. Answer: ``qualified``, in the order of their seeds: objects
+with ``player``, the number of the ``rule`` from 0, ``place`` (null for who was named) and ``group``.
+"""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from scoring.standing.cut import AMONG, Among, Group, Take, qualify
+from scoring.verbs.request import choice, names, objects, only, text, whole
+
+KEYS = ("do", "id", "language", "rules", "ranking", "groups")
+MOST = 10_000
+
+
+def qualify_players(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Take everybody who goes on."""
+    only(request, KEYS)
+    rules = [_take(rule) for rule in objects(request, "rules", ("first", "last", "among", "named"))]
+    groups = [
+        Group(text(group, "name", default=""), names(group, "players"))
+        for group in objects(request, "groups", ("name", "players"), default=())
+    ]
+    taken = qualify(rules, ranking=names(request, "ranking", default=()), groups=groups)
+    return {
+        "qualified": [
+            {"player": one.key, "rule": one.rule, "place": one.place or None, "group": one.group}
+            for one in taken
+        ]
+    }
+
+
+def _take(rule: Mapping[str, Any]) -> Take:
+    first = whole(rule, "first", low=1, high=MOST, default=1)
+    return Take(
+        first,
+        whole(rule, "last", low=1, high=MOST, default=first),
+        cast(Among, choice(rule, "among", AMONG, default="ranking")),
+        names(rule, "named", default=()),
+    )

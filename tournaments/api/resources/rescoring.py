@@ -1,0 +1,47 @@
+"""A stage by another rulebook, beside its official standings."""
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.errors import RuleError
+from scoring.text.errors import say_refusal
+from tournaments.actions.errors import RulesRefuse
+from tournaments.api.api_view import ApiView
+from tournaments.api.schemas.rescoring import RescoredShape, rescored_shape
+from tournaments.models import Publication
+from tournaments.permissions import among, visible_tournaments
+from tournaments.standings.rescoring import MOST_GAMES, comparable_rulebooks, rescored
+from web.api.policies import Everybody
+from web.api.schema import describe
+from web.language import language
+
+
+class RescoredStage(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getRescored",
+        "What a stage's games would have come to by another rulebook. Nothing of it is stored",
+        gives=RescoredShape,
+        refuses=(422,),
+    )
+    def get(self, request: Request, pk: int, rulebook: str) -> Response:
+        publications = Publication.objects.filter(among(visible_tournaments(self.actor), "stage__tournament"))
+        publication = self.find(publications.select_related("stage__tournament__usual_format"), pk=pk)
+        books = comparable_rulebooks(publication.stage.tournament.rulebook)
+        book = next((one for one in books if one.identity.id == rulebook), None)
+        if book is None:
+            raise Http404
+        if publication.games_counted > MOST_GAMES:
+            raise _refused(_("This stage has too many games to settle them all while you wait."))
+        try:
+            found = rescored(publication.stage, book)
+        except RuleError as error:
+            raise _refused(say_refusal(error, language())) from error
+        return Response(rescored_shape(publication.stage, book, found))
+
+
+def _refused(message: str) -> RulesRefuse:
+    return RulesRefuse(message, code="not_comparable", fields={"rulebook": [message]})

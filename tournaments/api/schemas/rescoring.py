@@ -1,0 +1,82 @@
+"""A stage by another rulebook."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.ranking import Ranked
+from tournaments.models import Stage, TeamStanding
+from tournaments.standings import Tally
+from tournaments.standings.published_rows import published_rows
+from tournaments.standings.rescoring import Rescored
+
+
+class RescoredLineShape(TypedDict):
+    """A line by the other rulebook: `total` and `penalty` in its `units_per_point`. `entry` is an entry's id, or a
+    team's among `teams`. Those who are not ranked come last and have no `rank`; `official_rank` and `official_total`
+    are those of the published standings, in the tournament's own units.
+    """
+
+    position: int
+    rank: int | None
+    entry: int
+    name: str
+    total: int
+    penalty: int
+    games: int
+    official_rank: int | None
+    official_total: int
+
+
+class RescoredShape(TypedDict):
+    """A stage's confirmed games as another rulebook would settle them: each counts as what everybody won and lost
+    from the start. `games_left_out` were played at tables of another size.
+    """
+
+    stage: int
+    tournament: str
+    rulebook: str
+    units_per_point: int
+    official_units_per_point: int
+    games: int
+    games_left_out: int
+    standings: list[RescoredLineShape]
+    teams: list[RescoredLineShape]
+
+
+def rescored_shape(stage: Stage, book: Rulebook, found: Rescored) -> RescoredShape:
+    """Reads what is published of the stage. Who came in since then is left out."""
+    official = {row.entry_id: (row.player_name, row.rank, row.total) for row in published_rows(stage.pk)}
+    teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "team__name", "rank", "total")
+    official_teams = {team: (name, rank, total) for team, name, rank, total in teams}
+    return {
+        "stage": stage.pk,
+        "tournament": stage.tournament.slug,
+        "rulebook": book.identity.id,
+        "units_per_point": found.units_per_point,
+        "official_units_per_point": stage.tournament.rulebook.units_per_point,
+        "games": found.games,
+        "games_left_out": found.left_out,
+        "standings": _lines(found.entries, official),
+        "teams": _lines(found.teams, official_teams),
+    }
+
+
+def _lines(
+    found: Sequence[tuple[Ranked, Tally]], official: Mapping[int, tuple[str, int | None, int]]
+) -> list[RescoredLineShape]:
+    return [
+        {
+            "position": place.rank,
+            "rank": place.shared_rank,
+            "entry": tally.key,
+            "name": official[tally.key][0],
+            "total": tally.total,
+            "penalty": tally.penalty,
+            "games": tally.games,
+            "official_rank": official[tally.key][1],
+            "official_total": official[tally.key][2],
+        }
+        for place, tally in found
+        if tally.key in official
+    ]

@@ -1,0 +1,127 @@
+"""What the same games would have come to by another rulebook. Beside the official standings; nothing of it is stored.
+
+A game is taken over as what everybody won and lost from where they started: 41,200 from 25,000 is 46,200 from 30,000.
+Leftover sticks, chombo and missing points are those of the sheet, penalties those of the referees.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from math import lcm
+from operator import itemgetter
+from typing import Any
+
+from scoring.result.many_results import Column, Settler
+from scoring.rulebook.rulebook import Rulebook, editions, load
+from scoring.standing.ranking import Ranked
+from tournaments.models import Score, Stage, Wind
+from tournaments.standings.ranking import ranked
+from tournaments.standings.sources import PLACES
+from tournaments.standings.tally import Tally, add_up
+from tournaments.standings.tie_breaks import tie_breaks_of
+from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
+
+MOST_GAMES = 5_000
+"""So many games are settled again while somebody waits, in a second at most."""
+_CHOMBO = tuple(f"sheet__{wind.key}_chombo" for wind in Wind)
+_SHEET = ("sheet_id", "counts_for", "points", "sheet__leftover", "sheet__imbalance", *_CHOMBO)
+
+
+@dataclass(frozen=True)
+class Rescored:
+    """A stage by another rulebook, best first. Totals in `units_per_point`, which may be finer than either's own.
+
+    `left_out` counts the games at tables of another size than the rulebook's.
+    """
+
+    entries: list[tuple[Ranked, Tally]]
+    teams: list[tuple[Ranked, Tally]]
+    units_per_point: int
+    games: int
+    left_out: int
+
+
+def comparable_rulebooks(played: Rulebook) -> list[Rulebook]:
+    """The editions by which a game of this rulebook can be settled again: points at tables of as many, all said."""
+    if not _settles_points(played):
+        return []
+    return [book for book in _editions() if book.table.players == played.table.players]
+
+
+@lru_cache(maxsize=1)
+def _editions() -> list[Rulebook]:
+    return [book for book in map(load, editions()) if _settles_points(book) and book.units_per_point]
+
+
+def _settles_points(book: Rulebook) -> bool:
+    return book.result.kind == "points" and isinstance(book.table.starting_points, int)
+
+
+def rescored(stage: Stage, book: Rulebook) -> Rescored:
+    """Settle the confirmed games of a stage by `book`, one of `comparable_rulebooks`, and rank everybody by the order
+    that the tournament has.
+
+    Raises ScoringError where the rulebook leaves open what a game needs, or refuses one of them.
+    """
+    tournament = stage.tournament
+    played = tournament.rulebook
+    unit = lcm(played.units_per_point, book.units_per_point)
+    finer = unit // played.units_per_point
+    games = list(_games(stage))
+    same_size = [game for game in games if len(game) == book.table.players]
+    made = _sums(same_size, played, book, unit // book.units_per_point)
+    tallies = add_up(stage, of_games=with_fixed_scores(tournament, made, finer=finer))
+    for row in (*tallies.entries, *tallies.teams):
+        # Referees deduct in the units of the rulebook that was played.
+        more = row.penalty * (finer - 1)
+        row.add({"penalty": more, "total": -more})
+    order = tie_breaks_of(tournament)
+    return Rescored(
+        entries=ranked(tallies.entries, order),
+        teams=ranked(tallies.teams, order),
+        units_per_point=unit,
+        games=len(same_size),
+        left_out=len(games) - len(same_size),
+    )
+
+
+def _games(stage: Stage) -> Iterator[list[tuple[Any, ...]]]:
+    """Each confirmed game: a row of `_SHEET` for each seat, East first."""
+    scores = Score.objects.filter(stage=stage, counts=True).annotate(counts_for=counts_for(stage.tournament))
+    rows = scores.order_by("sheet_id", "seat__wind").values_list(*_SHEET)
+    for _sheet, seats in groupby(rows, key=itemgetter(0)):
+        yield list(seats)
+
+
+def _sums(
+    games: Iterable[Sequence[tuple[Any, ...]]], played: Rulebook, book: Rulebook, finer: int
+) -> dict[int, dict[str, Any]]:
+    """What each entry makes of these games: what `sources.games` gives, in units `finer` than the rulebook's own."""
+    settler = Settler(book)
+    start, was = book.table.starting_points, played.table.starting_points
+    assert isinstance(start, int)
+    assert isinstance(was, int)
+    found: dict[int, dict[str, Any]] = defaultdict(dict)
+    for seats in games:
+        leftover, imbalance, *chombo = seats[0][3:]
+        columns = settler.columns(
+            [seat[2] - was + start for seat in seats],
+            leftover=leftover,
+            chombo=chombo[: len(seats)],
+            imbalance=imbalance,
+        )
+        for seat, result in zip(seats, zip(*columns, strict=True), strict=True):
+            _add(found[seat[1]], result, finer)
+    return found
+
+
+def _add(sums: dict[str, Any], result: Column, finer: int) -> None:
+    points, place, *_parts, chombo, total = result
+    total *= finer
+    own = {"games": 1, "points": points, "chombo": chombo * finer, "total": total, PLACES[place - 1]: 1}
+    for name, value in own.items():
+        sums[name] = sums.get(name, 0) + value
+    sums["best"] = max(sums.get("best", total), total)
+    sums["worst"] = min(sums.get("worst", total), total)

@@ -17,7 +17,7 @@ from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from web.api.policies import Everybody
 from web.api.schema import describe
-from web.page_memory import is_known_to, keep
+from web.kept_answers import is_known_to, keep
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -40,9 +40,7 @@ def status_of(refusal: ActionError) -> int:
 def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
     """Return what makes two calls the same call: method, address, the version named, and the content."""
     version = version_named(request)
-    options = request.META.get("QUERY_STRING", "")
-    address = f"{request.path}?{options}" if options else request.path
-    call = [request.method, address, "" if version is None else f'"{version}"', body]
+    call = [request.method, request.path, "" if version is None else f'"{version}"', body]
     return hashlib.sha256(canonical(call).encode()).hexdigest()
 
 

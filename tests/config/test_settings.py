@@ -59,6 +59,18 @@ def test_postgresql_connections_are_kept_and_looked_at_before_use(server_setting
     assert database["OPTIONS"]["options"] == "-c lock_timeout=2s -c statement_timeout=30s -c timezone=UTC"
 
 
+def test_statements_that_come_again_are_prepared_unless_a_pooler_cannot_bear_it(server_settings_with):
+    names = ("server_side_binding", "prepare_threshold")
+
+    usual, behind_a_pooler = (
+        settings["DATABASES"]["default"]["OPTIONS"]
+        for settings in (server_settings_with(), server_settings_with(DATABASE_PREPARED_STATEMENTS="0"))
+    )
+
+    assert [usual[name] for name in names] == [True, 5]
+    assert not set(names) & set(behind_a_pooler)
+
+
 @pytest.mark.parametrize("empty", ["", "  "])
 def test_an_empty_database_address_is_refused_in_words(server_settings_with, empty):
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is set, but empty"):

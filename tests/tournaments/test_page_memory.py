@@ -18,7 +18,7 @@ from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import create_league, create_season
 from tournaments.models import League, Round, Tournament
-from web.page_memory import LIFETIME, memory
+from web.page_memory import LIFETIME, LIFETIME_UNSEEN, memory
 
 PAGE = "/t/spring-open/standings/"
 MIDDLEWARE = "web.page_memory.PageMemoryMiddleware"
@@ -167,7 +167,7 @@ class TestEveryPublicPage:
 
         Tournament.objects.update(visibility="private")
         at_once = {address: Client().get(address).content for address in addresses}
-        clock.now += LIFETIME
+        clock.now += LIFETIME_UNSEEN
         later = {address: Client().get(address) for address in addresses}
 
         assert at_once == first

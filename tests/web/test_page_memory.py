@@ -11,7 +11,7 @@ from django.test import RequestFactory
 
 from tests.web.clock import Clock
 from web.kept_answers import keep
-from web.page_memory import LARGEST, LIFETIME, Memory, PageMemoryMiddleware, key_of, memory
+from web.page_memory import LARGEST, LIFETIME, LIFETIME_UNSEEN, Memory, PageMemoryMiddleware, key_of, memory
 
 Make = Callable[[HttpRequest], HttpResponse]
 
@@ -102,7 +102,7 @@ def test_a_page_that_does_not_say_what_it_depends_on_is_made_anew_after_a_second
     middleware = PageMemoryMiddleware(make)
     middleware(request_for())
     young = middleware(request_for())
-    clock.now += LIFETIME
+    clock.now += LIFETIME_UNSEEN
     old = middleware(request_for())
 
     assert (young.content, old.content) == (b"first", b"second")

@@ -92,11 +92,16 @@ class ApiView(BaseApiView):
         answer = do_once(
             by=self.actor,
             key=key,
-            fingerprint=fingerprint_of(self.request, {"body": self.request.data}),
+            fingerprint=fingerprint_of(self.request, self._content()),
             action=answer_action,
             present=present,
         )
         return answered(answer, self.complete(answer))
+
+    def _content(self) -> dict[str, object]:
+        """What a call asks for besides its address. A page's options say only how it is shown."""
+        options = self.request.META.get("QUERY_STRING", "")
+        return {"body": self.request.data, **({"options": options} if options else {})}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Return an answer's body as it is sent: with what is never stored, where it can be worked out again."""

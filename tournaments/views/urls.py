@@ -5,7 +5,7 @@ from django.urls import include, path
 from tournaments.views.account import invitation, leagues, own_pages, taking_in
 from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
-from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, plan, repair
+from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
 from tournaments.views.desk.people import (
     check_in,
     entries,
@@ -123,7 +123,7 @@ PERSON = [
 
 DESK = [
     path("", overview.desk, name="desk"),
-    path("draw/", overview.DrawRound.as_view(), name="desk_draw"),
+    path("draw/", next_round.DrawRound.as_view(), name="desk_draw"),
     path("night/", free_play.Night.as_view(), name="desk_night"),
     path("draw/plan/", plan.Plan.as_view(), name="desk_plan"),
     path("draw/seed/<int:ordinal>/", plan.FixSeed.as_view(), name="desk_commit"),

@@ -137,7 +137,7 @@ PAGES: dict[str, Page] = {
     f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
-    f"{D}draw/": desk(ORGANIZERS, POST),
+    f"{D}draw/": desk(ORGANIZERS, GET, POST),
     f"{D}night/": desk(ORGANIZERS, GET, POST),
     f"{D}draw/plan/": desk(ORGANIZERS, GET, POST),
     f"{D}draw/seed/<int:ordinal>/": desk(ORGANIZERS, POST, ordinal="one"),

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.from_standings import is_outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
@@ -21,13 +20,13 @@ from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
+from tournaments.models.play.tiles import Tile, tiles_by_round
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
 from tournaments.views.public.live_pages import live_tag
-from tournaments.views.public.table_cards import TableCard, cards_by_round
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 from web.etags import is_known
@@ -42,7 +41,7 @@ class RoundPanel:
     """A round at the desk: what can be done with it now, and, where they are shown, its tables."""
 
     round: Round
-    cards: Sequence[TableCard] = ()
+    tiles: Sequence[Tile] = ()
     # Whether the standings it was drawn from have changed since.
     is_outdated: bool = False
     sitting_out: Sequence[Entry] = ()
@@ -51,18 +50,18 @@ class RoundPanel:
     clock: ClockFace | None = None
 
     @classmethod
-    def with_cards(
+    def with_tiles(
         cls,
         round_: Round,
         tournament: Tournament,
-        cards: Sequence[TableCard],
+        tiles: Sequence[Tile],
         sitting_out: Sequence[Entry] = (),
         show: str = "",
     ) -> "RoundPanel":
         draw = round_.draw if round_.status in NOT_STARTED else None
         return cls(
             round_,
-            cards,
+            tiles,
             is_outdated=draw is not None and is_outdated(draw, tournament),
             sitting_out=sitting_out,
             show=show,
@@ -81,23 +80,23 @@ class RoundPanel:
             "missing": _("Playing"),
             "confirmed": _("Confirmed"),
         }
-        counts = Counter(_state(card) for card in self.cards)
+        counts = Counter(_state(tile) for tile in self.tiles)
         return [
-            (code, name, counts[code] if code else len(self.cards), code == self.show)
+            (code, name, counts[code] if code else len(self.tiles), code == self.show)
             for code, name in names.items()
             if not code or counts[code] or code == self.show
         ]
 
     @property
-    def shown_cards(self) -> list[TableCard]:
+    def shown_tiles(self) -> list[Tile]:
         """The tables that the filter lets through; all of them in a round that is not in play."""
         chosen = self.show if self.filters else ""
-        return [card for card in self.cards if not chosen or _state(card) == chosen]
+        return [tile for tile in self.tiles if not chosen or _state(tile) == chosen]
 
     @property
     def actions(self) -> list[str]:
         left_out = set()
-        if any(card.sheet for card in self.cards):
+        if any(tile.sheet for tile in self.tiles):
             left_out.add("cancel_start")
         # What is published is drawn again where there is a reason to.
         if self.round.status == Round.Status.PUBLISHED and not self.is_outdated:
@@ -121,23 +120,16 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits, then the rounds: those that move first."""
     if is_known(request, live_tag(request, tournament)):
         return HttpResponseNotModified()
-    return page(request, tournament)
-
-
-def page(
-    request: HttpRequest, tournament: Tournament, *, draw_form: DrawForm | None = None, status: int = 200
-) -> HttpResponse:
-    """The desk; `draw_form` is one that was refused and comes back as it was typed."""
     by = actor_of(request)
     rounds = with_clock(
         Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
     )
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    waiting, cards = sitting_out([*in_play, *coming]), cards_by_round([*in_play, *coming])
+    waiting, tiles = sitting_out([*in_play, *coming]), tiles_by_round([*in_play, *coming])
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
-        RoundPanel.with_cards(round_, tournament, cards[round_.pk], waiting[round_.pk], show)
+        RoundPanel.with_tiles(round_, tournament, tiles[round_.pk], waiting[round_.pk], show)
         for round_ in (*in_play, *coming)
     ]
     context = {
@@ -148,20 +140,19 @@ def page(
         "past": [RoundPanel(round_) for round_ in reversed(past)],
         "todo": _todo(tournament, current),
         "players": tournament.entries.active().count(),
-        "draw_form": draw_form or DrawForm(tournament),
-        "draw_is_open": draw_form is not None or not current,
+        "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
         **missing_context(tournament),
         "units": tournament.rulebook.units_per_point,
         "show": show,
         "etag": live_tag(request, tournament),
     }
-    return render(request, "desk/overview.html", context, status=status)
+    return render(request, "desk/overview.html", context)
 
 
-def _state(card: TableCard) -> str:
+def _state(tile: Tile) -> str:
     """What the desk sorts tables of a round in play by."""
-    return card.sheet.status if card.sheet is not None else "missing"
+    return tile.sheet.status if tile.sheet is not None else "missing"
 
 
 def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:
@@ -182,11 +173,11 @@ def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Ro
 
 def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object]:
     sheets = [
-        (card.table, card.sheet)
+        (tile, tile.sheet)
         for panel in current
         if panel.round.status == Round.Status.STARTED
-        for card in panel.cards
-        if card.sheet is not None
+        for tile in panel.tiles
+        if tile.sheet is not None
     ]
     return {
         "disputed": [row for row in sheets if row[1].status == Status.DISPUTED],
@@ -203,30 +194,6 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
             .order_by("pk")
         ),
     }
-
-
-class DrawRound(DeskFormView):
-    """Draw the next round, as a draft."""
-
-    http_method_names = ["post"]
-    success_message = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
-    success_page = "desk"
-
-    def get_form(self, data: QueryDict | None) -> DrawForm:
-        return DrawForm(self.tournament, data)
-
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        round_ = draw_round(
-            stage=data["stage"],
-            by=self.by,
-            seed=data["seed"],
-            sit_out=list(data["sit_out"]),
-            remainder=data["remainder"] or "refuse",
-        )
-        return {"round": round_.pk}
-
-    def render_page(self, form: DrawForm, status: int = 200) -> HttpResponse:
-        return page(self.request, self.tournament, draw_form=form, status=status)
 
 
 class AddStage(DeskFormView):

@@ -117,6 +117,33 @@ def test_a_file_may_be_imported_again_and_changes_nothing(empty):
     assert (report.games, report.new_games, report.known_games, report.findings) == (2, 0, 2, [])
 
 
+JUDGED = """game,player,points,place,total
+1,Ann,45000,1,65
+1,Ben,30000,2,10
+1,Cat,20000,3,-20
+1,Dan,5000,4,▲55
+"""
+
+
+def test_places_and_totals_of_the_file_are_compared_with_ours(empty):
+    assert take_in(empty, JUDGED, dry_run=True).findings == []
+    assert refused(empty, JUDGED.replace("45000,1,65", "45000,2,65")) == [(2, "another_place")]
+    assert refused(empty, JUDGED.replace("▲55", "▲54")) == [(5, "another_total")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("45000,1,", "45000,first,", [(2, "bad_count")]),
+        ("45000,1,", "45000,100,", [(2, "bad_count")]),
+        ("▲55", "minus 55", [(5, "bad_total")]),
+        ("game,player", "number,player", [(1, "missing_column")]),
+    ],
+)
+def test_what_cannot_be_compared_or_told_apart_is_named(empty, old, new, found):
+    assert refused(empty, JUDGED.replace(old, new)) == found
+
+
 def test_later_games_of_a_longer_file_are_added(empty):
     take_in(empty, "".join(GAMES.splitlines(keepends=True)[:5]))
 

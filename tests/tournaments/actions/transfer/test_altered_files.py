@@ -138,7 +138,14 @@ LINES: dict[str, Callable[[Lines], object]] = {
     "two entries exchanged": lambda lines: lines.insert(
         where(lines, "action", 4), lines.pop(where(lines, "action", 5))
     ),
-    "ids of rows that are not there": put("ids", "ids", {}),
+    "ids of no rows": put("ids", "ids", {}),
+    "ids of rows that are not there": lambda lines: lines[where(lines, "ids")]["ids"].update(
+        entry=[[1, 1, 10**6]]
+    ),
+    "one id for two rows": lambda lines: lines[where(lines, "ids")]["ids"].update(
+        entry=[[1, 5, 1], [2, 5, 1]]
+    ),
+    "a draw of no part of the ledger": put("draw", "origin", None),
 }
 
 
@@ -216,6 +223,47 @@ def test_a_ledger_written_anew_whose_entry_says_what_it_cannot_is_refused():
     _seal(lines)
 
     assert "says something that it cannot say" in refusal_of(summed(lines)).message
+
+
+def test_a_ledger_with_a_kind_of_action_that_nobody_knows_is_refused():
+    lines = lines_of(event_file())
+    lines[where(lines, "action", 5)]["kind"] = "bribed"
+    _seal(lines)
+
+    assert "is of a kind that this version does not know (bribed)" in refusal_of(summed(lines)).message
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (
+            put("jantaku", "entries", 3),
+            "The ledger in the file ends at another entry than its first line says.",
+        ),
+        (lambda lines: lines.pop(where(lines, "tournament")), "The file has no tournament in it."),
+        (put("draw", "origin", 7), "A draw names a part of the ledger that is not in the file."),
+    ],
+)
+def test_a_file_whose_parts_do_not_belong_together_is_refused(change: Callable[[Lines], object], says: str):
+    assert says in refusal_of(altered(change)).message
+
+
+def test_a_draw_that_is_being_computed_is_never_in_a_file():
+    assert (
+        "such a file is never written"
+        in refusal_of(altered(put("job", "status", "running"), world_file)).message
+    )
+
+
+def test_what_stands_behind_the_last_line_or_is_not_counted_in_it_is_refused():
+    *lines, last = event_file().splitlines(keepends=True)
+    fewer = json.loads(last) | {"lines": len(lines) - 1}
+
+    assert "The file goes on after its last line." in refusal_of(event_file() + lines[-1]).message
+    assert (
+        f"there are {len(lines)} before this one, not {len(lines) - 1}"
+        in refusal_of(b"".join(lines) + json.dumps(fewer).encode() + b"\n").message
+    )
 
 
 def test_a_ledger_written_anew_with_other_facts_does_not_agree_with_its_receipts():

@@ -135,3 +135,18 @@ def test_nobody_else_edits_it(hall: Hall) -> None:
 
     assert answer.status_code == 403
     assert "/l/river-league/edit/" not in signed_in(hall.alice).get("/me/").content.decode()
+
+
+def test_a_league_without_seasons_is_removed_by_its_page(hall: Hall) -> None:
+    league = League.objects.create(slug="river", name="River League", founder=hall.charlie.user)
+    season = league.seasons.create(name="2026", ordinal=1)
+    charlie = signed_in(hall.charlie)
+    page = "/l/river/edit/"
+    before = charlie.get(page).content.decode()
+    charlie.post(f"/l/river/seasons/{season.pk}/remove/")
+
+    after = charlie.get(page).content.decode()
+    charlie.post("/l/river/remove/")
+
+    assert ["A league without seasons can be removed." in text for text in (before, after)] == [False, True]
+    assert not League.objects.exists()

@@ -289,3 +289,33 @@ def test_tied_players_read_that_they_are_tied(table, phones):
     report(east, {"points_0": "300", "points_1": "300", "points_2": "300", "points_3": "100"})
 
     assert text_of(east.get(PAGE)).count("tied") == 3
+
+
+def test_a_result_says_which_sticks_were_left_and_what_is_missing_why(table, phones):
+    east, south, *_rest = phones(table)
+    odd = {**GOOD, "points_0": "380", "sticks": "1", "imbalance_reason": "a stick was lost"}
+    report(east, odd)
+
+    page = text_of(south.get(PAGE))
+
+    assert "Riichi sticks left on the table: 1,000 points" in page
+    assert "1,000 points are missing: a stick was lost" in page
+
+
+@pytest.mark.parametrize(
+    ("needed", "says"), [(1, "1 of them has to agree."), (2, "2 of them have to agree."), (3, "")]
+)
+def test_where_some_seats_are_enough_the_phone_says_how_many(db, needed, says):
+    hall = open_hall(confirmation_rule="k_of_n", confirmations_needed=needed)
+    seats = seats_of(hall.started().tables.get(number=1))
+    codes = issue_seat_tokens(seats=seats, by=hall.alice)
+    east, south = Client(), Client()
+    for phone, seat in ((east, seats[0]), (south, seats[1])):
+        phone.get("/seat/")
+        phone.post("/seat/", {"code": codes[seat.pk]})
+    report(east)
+
+    page = text_of(south.get(PAGE))
+
+    assert says in page
+    assert ("of them" in page) == bool(says)

@@ -7,6 +7,7 @@ from django.test import Client, override_settings
 
 from tests.tournaments.hall import seats_of
 from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.models import LedgerEntry, SeatToken
 
 pytestmark = pytest.mark.django_db
@@ -38,3 +39,16 @@ def test_seat_cards_that_no_phone_can_open_say_so(round_, alice):
             pages.append(alice.post(f"{DESK}rounds/{round_.pk}/cards/").content.decode())
 
     assert ["lead to this computer alone" in page for page in pages] == [True, False]
+
+
+def test_a_second_phone_that_was_refused_stands_with_its_seat(hall, round_, table, phones, alice):
+    east, south = seats_of(table)[:2]
+    phones(table)
+    SeatToken.objects.filter(seat=east).update(second_claims=1)
+    SeatToken.objects.filter(seat=south).update(second_claims=2)
+
+    page = text_of(alice.get(f"{DESK}phones/?round={round_.pk}"))
+
+    assert page.count("1 other phone wanted this seat and was refused.") == 1
+    assert page.count("2 other phones wanted this seat and were refused.") == 1
+    assert page.index(east.entry.player.name) < page.index("1 other phone wanted this seat")

@@ -1,6 +1,7 @@
 """Player cards at the desk: made once, printed as often as needed, and phones let in by a tap."""
 
 import re
+import socket
 
 import pytest
 from django.test import Client, override_settings
@@ -10,6 +11,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.models import CardPhone, PlayerCard
+from web.networks import network_addresses
 
 CARDS = f"{DESK}cards/"
 
@@ -124,3 +126,23 @@ def test_the_pages_of_the_cards_are_a_few_queries(
         page(rob, CARDS)
     with django_assert_num_queries(7):
         page(rob, f"{CARDS}print/")
+
+
+def test_a_laptop_in_several_networks_asks_which_one_the_phones_are_in(
+    rob: Client, cards: list[PlayerCard]
+) -> None:
+    """As with one's own name in the house and an address in the hall's Wi-Fi."""
+    mine = network_addresses()
+    if not mine:
+        pytest.skip("this machine is in no network")
+    with socket.create_server(("0.0.0.0", 0)) as server:
+        port = server.getsockname()[1]
+        named, numbered = f"http://jantaku.home:{port}", f"http://{mine[0]}:{port}"
+        with override_settings(EMBEDDED=True, SITE_URL=named, ALLOWED_HOSTS=["testserver", *mine]):
+            asked = page(rob, f"{CARDS}print/?entry={cards[0].entry_id}")
+            chosen = page(rob, f"{CARDS}print/?entry={cards[0].entry_id}&address={numbered}")
+
+    assert "This computer is in several networks." in asked
+    assert re.findall(r'<option value="([^"]*)" ?(\w*)>', asked)[:2] == [(named, "selected"), (numbered, "")]
+    assert (numbered, "selected") in re.findall(r'<option value="([^"]*)" ?(\w*)>', chosen)
+    assert f'<input type="hidden" name="entry" value="{cards[0].entry_id}">' in chosen

@@ -1,8 +1,8 @@
 """Public pages in the memory of a process: what anybody may see is made once and given to all who ask.
 
 What is the same for all is given for a second as it is, before any other middleware, and then made anew. Where a view
-says what its page depends on (`web/kept_answers.py`), that is asked four times a second, and the page is made anew only
-if it changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or an Authorization.
+says what its page depends on (`web/kept_answers.py`), that is asked four times a second, and the page is made anew
+only if it changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or Authorization.
 """
 
 import gzip

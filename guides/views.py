@@ -6,10 +6,11 @@ from django.views.decorators.http import require_safe
 
 from guides.pages import guide, guides
 from web.language import language
-from web.policies import public
+from web.policies import changed_by_release, public
 
 
 @public
+@changed_by_release
 @require_safe
 def guide_list(request: HttpRequest) -> HttpResponse:
     """Every guide with what it is for."""
@@ -17,6 +18,7 @@ def guide_list(request: HttpRequest) -> HttpResponse:
 
 
 @public
+@changed_by_release
 @require_safe
 def guide_page(request: HttpRequest, pk: str) -> HttpResponse:
     """One guide, in the language of the address."""

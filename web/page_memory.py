@@ -1,11 +1,12 @@
 """Public pages in the memory of a process: what anybody may see is made once and given to all who ask.
 
-A view says by `keep` how one sees that its page would be another one today. For a moment after somebody has looked
-the page is given as it is, before any other middleware; then one asks again, and the page is made anew only if it
-changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or an Authorization.
+What is the same for all is given for a second as it is, before any other middleware, and then made anew. Where a view
+says what its page depends on (`web/kept_answers.py`), that is asked four times a second, and the page is made anew
+only if it changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or Authorization.
 """
 
 import gzip
+import hashlib
 import re
 import threading
 import time
@@ -18,49 +19,37 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from rest_framework.request import Request
+from django.utils.http import quote_etag
 
 from web.etags import is_known
+from web.kept_answers import Read
 from web.visitor_language import accepted_language, wanted_language
 
 # Seconds for which a page may be wrong. To look is one narrow SELECT, which four times a second nobody feels.
 LIFETIME = 0.25
+# The same for one that can only be made anew.
+LIFETIME_UNSEEN = 1.0
 MOST_BYTES = 16 * 2**20
+# A file that somebody takes home is no page; none may drive all the others out.
+LARGEST = 2**20
 # What the key below holds apart. A page that differs by anything else is not kept.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
 ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 Key = tuple[Hashable, ...]
-Read = Callable[[], object]
-
-
-def keep(request: HttpRequest | Request, response: HttpResponse, version: object, read: Read) -> None:
-    """Let this answer be given to everybody who asks for it, as long as `read()` gives `version`.
-
-    Does nothing where somebody asks who could be known. `version` must have been read before the page was made,
-    or a change in between would go unseen.
-    """
-    if _is_whole_wanted(request):
-        response.jantaku_stored = version, read  # type: ignore[attr-defined]
-
-
-def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
-    """Does the visitor have this page, so that 304 is answer enough? Never while the memory lacks the page."""
-    return not _is_whole_wanted(request) and is_known(request, etag)
-
-
-def _is_whole_wanted(request: HttpRequest | Request) -> bool:
-    """Does the memory ask, for anybody? Then the request has no cookie or bearer by which to know who."""
-    return hasattr(request, "jantaku_wanted_whole")
 
 
 class Page:
     """An answer as it left the other middleware, and how to see that it is still right."""
 
-    def __init__(self, response: HttpResponse, version: object, read: Read, looked_at: float) -> None:
+    def __init__(
+        self, path: str, response: HttpResponse, version: object, read: Read | None, looked_at: float
+    ) -> None:
+        self.path = path
         # How often somebody may still ask is theirs alone, and what is given from here is not counted.
         self.headers = {name: value for name, value in response.items() if not name.startswith("RateLimit-")}
         self.content = response.content
+        self.headers.setdefault("ETag", quote_etag(hashlib.sha256(self.content).hexdigest()[:20]))
         self.version, self.read, self.looked_at = version, read, looked_at
         self.lock = threading.Lock()
 
@@ -74,13 +63,12 @@ class Page:
         """The same in gzip, with its headers: another encoding of a page is not byte for byte the same."""
         content = gzip.compress(self.content, compresslevel=5, mtime=0)
         headers = self.headers | {"Content-Encoding": "gzip", "Content-Length": str(len(content))}
-        if headers.get("ETag", "").startswith('"'):
+        if headers["ETag"].startswith('"'):
             headers["ETag"] = f"W/{headers['ETag']}"
         return content, headers
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        etag = self.headers.get("ETag")
-        if etag and "HTTP_IF_NONE_MATCH" in request.META and is_known(request, etag):
+        if "HTTP_IF_NONE_MATCH" in request.META and is_known(request, self.headers["ETag"]):
             response = HttpResponseNotModified()
             for name, value in self.headers.items():
                 if name not in ("Content-Type", "Content-Length"):
@@ -103,6 +91,10 @@ class Memory:
 
     def __len__(self) -> int:
         return len(self._pages)
+
+    def paths(self) -> set[str]:
+        with self._lock:
+            return {page.path for page in self._pages.values()}
 
     def get(self, key: Key) -> Page | None:
         with self._lock:
@@ -128,7 +120,7 @@ class Memory:
             self.size = 0
 
     def is_young(self, page: Page) -> bool:
-        return self.clock() - page.looked_at < LIFETIME
+        return self.clock() - page.looked_at < (LIFETIME_UNSEEN if page.read is None else LIFETIME)
 
     def _remove(self, key: Key) -> None:
         page = self._pages.pop(key, None)
@@ -162,6 +154,8 @@ class PageMemoryMiddleware:
             return self._made(request, key)
 
     def _is_right(self, page: Page) -> bool:
+        if page.read is None:
+            return False
         looked_at = memory.clock()
         try:
             is_right = page.read() == page.version
@@ -180,7 +174,7 @@ class PageMemoryMiddleware:
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         version, read = response.jantaku_stored  # type: ignore[attr-defined]
-        page = Page(response, version, read, started_at)
+        page = Page(request.path, response, version, read, started_at)
         memory.put(key, page)
         return page.answer(request)
 
@@ -206,6 +200,10 @@ def key_of(request: HttpRequest) -> Key | None:
 
 def _may_be_stored(response: HttpResponseBase) -> bool:
     if not hasattr(response, "jantaku_stored") or response.status_code != 200 or response.cookies:
+        return False
+    if not isinstance(response, HttpResponse) or len(response.content) > LARGEST:
+        return False
+    if "private" in response.get("Cache-Control", ""):
         return False
     varies = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {""}
     return varies <= TOLD_APART

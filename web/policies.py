@@ -10,6 +10,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
+from web.kept_answers import keep
+
 Page = Callable[..., HttpResponse]
 
 # Seconds for which a shared cache may answer for us, and once more while it asks for the next; half the hall asks in
@@ -25,6 +27,18 @@ def public(view: Page) -> Page:
         return cached(request, view(request, *args, **kwargs))
 
     return with_policy(guarded_view, "public")
+
+
+def changed_by_release(view: Page) -> Page:
+    """Only another release of the program makes this page another one. Goes under `public`."""
+
+    @wraps(view)
+    def lasting_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        keep(request, response, "release", lambda: "release")
+        return response
+
+    return lasting_view
 
 
 def mark_as_looked_at(request: HttpRequest) -> None:
@@ -48,9 +62,10 @@ def with_policy(guarded_view: Page, policy: str) -> Page:
 
 
 def cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let shared caches keep an answer that is the same for all; anything else is private."""
+    """Let shared caches, and our own memory, keep an answer that is the same for all; anything else is private."""
     if not is_everybodys(request) or request.method not in ("GET", "HEAD"):
         return private(response)
+    keep(request, response)
     if not response.has_header("Cache-Control"):
         patch_cache_control(response, public=True, max_age=SHARED_FOR, stale_while_revalidate=SHARED_FOR)
     return response

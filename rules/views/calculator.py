@@ -16,7 +16,7 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
 from web.language import language
-from web.policies import public
+from web.policies import changed_by_release, public
 
 USUAL = "mleague"
 KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")
@@ -25,6 +25,7 @@ HONOURS = [f"{n}z" for n in range(1, 8)]
 
 
 @public
+@changed_by_release
 @require_safe
 def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
     """Tiles to points. The answer is computed for `?win=ron` or `?win=tsumo`."""

@@ -17,10 +17,11 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
 from web.language import language
-from web.policies import public
+from web.policies import changed_by_release, public
 
 
 @public
+@changed_by_release
 @require_safe
 def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
     """Points, dealer, goal → what each player needs. No database query."""

@@ -17,13 +17,14 @@ from scoring.rulebook.provenance import Provenance, confidences, provenance
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.awards import LIMITS
 from web.language import language
-from web.policies import public
+from web.policies import changed_by_release, public
 
 # The values assumed for open fields in a score table; the page names them.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
 
 
 @public
+@changed_by_release
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
     """All editions, by the kind of game."""
@@ -32,6 +33,7 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 
 
 @public
+@changed_by_release
 @require_safe
 def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
     """One edition; with `?with=`, how it differs from another."""

@@ -16,8 +16,9 @@ from tournaments.actions.people.editing import edit_player
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.models import Round, Tournament
-from web.page_memory import LIFETIME, memory
+from tournaments.actions.setup.tournaments import create_league, create_season
+from tournaments.models import League, Round, Tournament
+from web.page_memory import LIFETIME, LIFETIME_UNSEEN, memory
 
 PAGE = "/t/spring-open/standings/"
 MIDDLEWARE = "web.page_memory.PageMemoryMiddleware"
@@ -107,6 +108,91 @@ class TestAPageThatIsThere:
         assert zipped.headers["Content-Encoding"] == "gzip"
         assert zipped.headers["Content-Length"] == str(len(zipped.content))
         assert zipped.headers["ETag"] == f"W/{plain.headers['ETag']}"
+
+
+class TestEveryPublicPage:
+    """Each is given as it is for a second; then some ask what they depend on, and the others are made anew."""
+
+    def of_a_second(self, hall: Hall, round_: Round) -> list[str]:
+        table = round_.tables.get(number=1)
+        player = hall.tournament.entries.get(number=1).player_id
+        event = "/t/spring-open/"
+        pages = ["", "ledger/", "players/", "rounds/1/", f"tables/{table.pk}/", "hall/screen/", "downloads/"]
+        calls = ["tournaments/", "tournaments/spring-open/", "tournaments/spring-open/entries/"]
+        calls += [f"rounds/{round_.pk}/", f"tables/{table.pk}/", f"players/{player}/"]
+        return [
+            "/",
+            f"/players/{player}/",
+            *(event + page for page in pages),
+            *(f"/api/v1/{call}" for call in calls),
+        ]
+
+    def of_the_ledger(self, round_: Round) -> list[str]:
+        return [
+            f"/t/spring-open/{page}"
+            for page in ("draw/", f"draw/{round_.draw_id}/", "rules/", "calculator/", "hall/")
+        ]
+
+    def of_the_release(self) -> list[str]:
+        return ["/rulebooks/", "/rulebooks/mleague/", "/calculator/", "/conditions/", "/guides/"]
+
+    def test_is_given_without_a_statement_and_is_304_for_who_has_it(
+        self, hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
+    ) -> None:
+        for address in [*self.of_a_second(hall, round_), *self.of_the_ledger(round_), *self.of_the_release()]:
+            first = Client().get(address)
+
+            with django_assert_num_queries(0):
+                young = Client().get(address)
+                known = Client().get(address, headers={"If-None-Match": young.headers["ETag"]})
+
+            assert (first.status_code, young.content, known.status_code) == (200, first.content, 304), address
+
+    def test_is_looked_at_after_a_second_at_the_price_of_what_it_depends_on(
+        self, hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
+    ) -> None:
+        for statements, addresses in ((1, self.of_the_ledger(round_)), (0, self.of_the_release())):
+            for address in addresses:
+                first = Client().get(address)
+                clock.now += LIFETIME
+
+                with django_assert_num_queries(statements):
+                    later = Client().get(address)
+
+                assert later.content == first.content, address
+
+    def test_is_another_a_second_after_what_it_shows(self, hall: Hall, round_: Round, clock: Clock) -> None:
+        addresses = [*self.of_a_second(hall, round_), *self.of_the_ledger(round_)]
+        first = {address: Client().get(address).content for address in addresses}
+
+        Tournament.objects.update(visibility="private")
+        at_once = {address: Client().get(address).content for address in addresses}
+        clock.now += LIFETIME_UNSEEN
+        later = {address: Client().get(address) for address in addresses}
+
+        assert at_once == first
+        assert [address for address in addresses if later[address].content == first[address]] == []
+
+    def test_of_the_ledger_is_another_after_an_action_and_after_its_league_got_another_name(
+        self, hall: Hall, round_: Round, clock: Clock
+    ) -> None:
+        season = create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
+        Tournament.objects.update(season=season)
+        address = f"/t/spring-open/draw/{round_.draw_id}/"
+        player = hall.tournament.entries.get(number=1).player
+
+        def after_a_second() -> str:
+            clock.now += LIFETIME
+            return Client().get(address).content.decode()
+
+        first = after_a_second()
+        edit_player(player=player, changes={"name": "Zora"}, seen=player_tag(player), by=hall.alice)
+        renamed = after_a_second()
+        League.objects.update(name="Summer League")
+        moved = after_a_second()
+
+        assert ["Zora" in page for page in (first, renamed, moved)] == [False, True, True]
+        assert ["Summer League" in page for page in (first, renamed, moved)] == [False, False, True]
 
 
 @contextmanager

@@ -6,11 +6,12 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
 from tests.web.clock import Clock
-from web.page_memory import LIFETIME, Memory, PageMemoryMiddleware, keep, key_of, memory
+from web.kept_answers import keep
+from web.page_memory import LARGEST, LIFETIME, LIFETIME_UNSEEN, Memory, PageMemoryMiddleware, key_of, memory
 
 Make = Callable[[HttpRequest], HttpResponse]
 
@@ -74,13 +75,71 @@ def test_a_page_that_sets_a_cookie_or_varies_by_something_else_is_not_kept(clock
         response.set_cookie("a", "b")
         return response
 
+    def for_one(request: HttpRequest) -> HttpResponse:
+        response = kept_page()(request)
+        response["Cache-Control"] = "private, no-store"
+        return response
+
     def by_browser(request: HttpRequest) -> HttpResponse:
         response = kept_page()(request)
         response["Vary"] = "User-Agent"
         return response
 
-    for make in (with_cookie, by_browser, lambda request: HttpResponse("no word of keeping")):
+    for make in (with_cookie, by_browser, for_one, lambda request: HttpResponse("no word")):
         PageMemoryMiddleware(make)(request_for())
+
+    assert len(memory) == 0
+
+
+def test_a_page_that_does_not_say_what_it_depends_on_is_made_anew_after_a_second(clock: Clock) -> None:
+    texts = iter([b"first", b"second"])
+
+    def make(request: HttpRequest) -> HttpResponse:
+        response = HttpResponse(next(texts))
+        keep(request, response)
+        return response
+
+    middleware = PageMemoryMiddleware(make)
+    middleware(request_for())
+    young = middleware(request_for())
+    clock.now += LIFETIME_UNSEEN
+    old = middleware(request_for())
+
+    assert (young.content, old.content) == (b"first", b"second")
+
+
+def test_what_a_page_said_it_depends_on_holds_whatever_is_said_of_all_pages(clock: Clock) -> None:
+    def make(request: HttpRequest) -> HttpResponse:
+        response = kept_page()(request)
+        keep(request, response)
+        return response
+
+    middleware = PageMemoryMiddleware(make)
+    middleware(request_for())
+    page = memory.get(key_of(request_for()))  # type: ignore[arg-type]
+
+    assert page is not None
+    assert page.read is not None
+
+
+def test_an_answer_without_a_tag_gets_one_of_its_bytes(clock: Clock) -> None:
+    middleware = PageMemoryMiddleware(kept_page())
+    etag = middleware(request_for()).headers["ETag"]
+
+    known = middleware(request_for(HTTP_IF_NONE_MATCH=etag))
+    other = PageMemoryMiddleware(kept_page(b"other"))(request_for("/other/", HTTP_IF_NONE_MATCH=etag))
+
+    assert [known.status_code, other.status_code] == [304, 200]
+
+
+def test_a_file_that_comes_in_parts_or_is_large_is_not_kept(clock: Clock) -> None:
+    def in_parts(request: HttpRequest) -> StreamingHttpResponse:
+        response = StreamingHttpResponse([b"part"])
+        keep(request, response)  # type: ignore[arg-type]
+        return response
+
+    PageMemoryMiddleware(in_parts)(request_for())  # type: ignore[arg-type]
+    PageMemoryMiddleware(kept_page(b"x" * (LARGEST + 1)))(request_for())
 
     assert len(memory) == 0
 

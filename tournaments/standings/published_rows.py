@@ -23,6 +23,7 @@ class PublishedRow(NamedTuple):
     best: int | None
     worst: int | None
     chombo: int
+    number: int
     player_id: int
     player_name: str
     team_id: int | None
@@ -41,7 +42,7 @@ class PublishedRow(NamedTuple):
 
 
 # Where a row's last columns come from; the others are the published row's own.
-OF_THE_ENTRY = ("player_id", "player__name", "team_id", "team__name", "is_substitute", "status")
+OF_THE_ENTRY = ("number", "player_id", "player__name", "team_id", "team__name", "is_substitute", "status")
 _COLUMNS = (
     *PublishedRow._fields[: -len(OF_THE_ENTRY)],
     *(f"entry__{name}" for name in OF_THE_ENTRY),

@@ -18,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import among, visible_tournaments
 from tournaments.views.repeatable_forms import repeatable
 from tournaments.visitors import actor_of
+from web.kept_answers import keep
 from web.policies import Page, cached, private, with_policy
 
 Predicate = Callable[[Actor, Tournament], bool]
@@ -90,6 +91,44 @@ def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpRespon
             return cached(request, view(request, tournament, **kwargs))
 
     return with_policy(guarded_view, "visible")
+
+
+def changed_by_ledger(
+    view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]:
+    """This page is another one only after an entry in its tournament's ledger. Goes under `visible`.
+
+    Not for what shows standings, which are published after the entry, a clock, or people beyond their names.
+    """
+
+    @wraps(view)
+    def lasting_view(request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponse:
+        response = view(request, tournament, **kwargs)
+        slug = tournament.slug
+        keep(request, response, _frame_of(tournament), lambda: _everybodys_frame(slug))
+        return response
+
+    return lasting_view
+
+
+def _frame_of(tournament: Tournament) -> tuple[object, ...]:
+    """The ledger's last entry, and what a page shows of the league, which is in no tournament's ledger."""
+    season = tournament.season
+    of_league = (season.name, season.league.slug, season.league.name) if season else (None, None, None)
+    return (tournament.pk, tournament.head.seq, tournament.time_zone, *of_league)
+
+
+def _everybodys_frame(slug: str) -> tuple[object, ...] | None:
+    """The same in one narrow statement, as long as everybody may know of the tournament."""
+    return (
+        visible_tournaments(Actor())
+        .filter(slug=slug)
+        .order_by()
+        .values_list(
+            "pk", "head__seq", "time_zone", "season__name", "season__league__slug", "season__league__name"
+        )
+        .first()
+    )
 
 
 def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Page]:

@@ -12,12 +12,13 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.rounds import StandingsShape, standings_shape
-from tournaments.models import Publication, Standing, TableFormat, TeamStanding
+from tournaments.models import Publication, TableFormat, TeamStanding
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
+from tournaments.standings.published_rows import published_rows
 from web.api.policies import Everybody
 from web.api.schema import describe
-from web.page_memory import is_known_to, keep
+from web.kept_answers import is_known_to, keep
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -55,11 +56,7 @@ class StageStandings(ApiView):
                     games_reported=reported,
                     is_current=is_current,
                     largest_table=publication.largest_table,
-                    rows=list(
-                        Standing.objects.filter(stage=pk)
-                        .select_related("entry__player", "entry__team")
-                        .order_by("position")
-                    ),
+                    rows=published_rows(pk),
                     team_rows=list(
                         TeamStanding.objects.filter(stage=pk).select_related("team").order_by("position")
                     ),

@@ -12,13 +12,13 @@ from tournaments.models import (
     Scoresheet,
     Seat,
     SeatToken,
-    Standing,
     Table,
     TeamStanding,
 )
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
+from tournaments.standings.published_rows import PublishedRow
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 
@@ -303,15 +303,15 @@ def standings_shape(
     games_reported: int,
     is_current: bool,
     largest_table: int,
-    rows: list[Standing],
+    rows: list[PublishedRow],
     team_rows: list[TeamStanding],
 ) -> StandingsShape:
-    """Expects `stage.tournament.usual_format` of the publication and the people of the rows to be loaded."""
+    """Expects `stage.tournament.usual_format` of the publication and the teams of `team_rows` to be loaded."""
     tournament = publication.stage.tournament
     # Four places are always given, the fifth where tables of five may be.
     width = max(4, largest_table)
     tie_breaks = tie_breaks_of(tournament)
-    teams = teams_of(rows, {row.entry_id: row.entry.team_id for row in rows}, team_rows)
+    teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -326,14 +326,20 @@ def standings_shape(
             {
                 "position": row.position,
                 "rank": row.rank,
-                "entry": entry_name(row.entry),
-                "status": row.entry.status,
-                "is_substitute": row.entry.is_substitute,
-                "team": team_shape(row.entry.team) if row.entry.team else None,
+                "entry": {
+                    "id": row.entry_id,
+                    "number": row.number,
+                    "player": row.player_id,
+                    "name": row.player_name,
+                    "team": row.team_id,
+                },
+                "status": row.status,
+                "is_substitute": row.is_substitute,
+                "team": _team_of(row),
                 "total": row.total,
                 "penalty": row.penalty,
                 "games": row.games,
-                "places": row.places[:width],
+                "places": list(row.places[:width]),
                 "points": row.points,
                 "best": row.best,
                 "decided_by": decided,
@@ -358,7 +364,13 @@ def standings_shape(
     }
 
 
-def _figures(row: Standing | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
+def _team_of(row: PublishedRow) -> TeamShape | None:
+    if row.team_id is None:
+        return None
+    return {"id": row.team_id, "name": str(row.team_name)}
+
+
+def _figures(row: PublishedRow | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
     figures = {name: counted_by(row, name) for name in tie_breaks}
     return {name: figure for name, figure in figures.items() if figure is not None}
 

@@ -6,10 +6,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.forms.hall import EVERY, ScreenForm
 from tournaments.models import Tournament
-from tournaments.views.policies import visible
+from tournaments.views.policies import changed_by_ledger, visible
 
 
 @visible
+@changed_by_ledger
 @require_safe
 def chooser(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One address for each choice, so that two projectors can show different things."""

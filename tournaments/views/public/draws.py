@@ -17,13 +17,14 @@ from tournaments.actions.draws.wording.draws import (
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Tournament
-from tournaments.views.policies import too_many, visible
+from tournaments.views.policies import changed_by_ledger, too_many, visible
 from tournaments.views.public.draw_picture import met_by, picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.public.team_picture import team_picture_of
 
 
 @visible
+@changed_by_ledger
 @require_safe
 def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All draws of which a round is published, newest first; the seeds fixed beforehand; who met whom."""
@@ -45,6 +46,7 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @visible
+@changed_by_ledger
 @require_safe
 def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One draw in words; `?again` draws it again and compares, `?who=` lists whom a player met."""
@@ -91,6 +93,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 
 @visible
+@changed_by_ledger
 @require_safe
 def record(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Everything another program needs to draw again, once the seed gives no draft away."""

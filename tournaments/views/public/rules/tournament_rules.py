@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 from tournaments.standings.rescoring import comparable_rulebooks
 from tournaments.standings.who_is_ranked import fixed_score
-from tournaments.views.policies import visible
+from tournaments.views.policies import changed_by_ledger, visible
 from web.figures import with_minus
 from web.language import language
 
@@ -24,6 +24,7 @@ Substitutes, Withdrawn = Tournament.Substitutes, Tournament.Withdrawn
 
 
 @visible
+@changed_by_ledger
 @require_safe
 def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """By which rules a tournament plays: the edition, and in words what it changes."""
@@ -62,6 +63,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
 
 
 @visible
+@changed_by_ledger
 @require_safe
 def tournament_calculator(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The hand calculator by the rules a tournament plays by, house rules and all."""

@@ -1,0 +1,139 @@
+"""Whoever asks first, nobody gets what was made for another: every address that is read, from the memory of pages."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.permissions import FOREIGN, OWN, undone
+from tests.thorough import in_turn
+from tests.tournaments.api.callers import Caller
+from tests.tournaments.api.permission_matrix import MATRIX
+from tests.tournaments.views.test_permission_matrix import PAGES, address, furnished
+from tests.tournaments.worlds import (
+    FRESH,
+    ORGANIZER,
+    OTHER,
+    PHONE,
+    PHONE_ABROAD,
+    READ_TOKEN,
+    Worlds,
+)
+from tests.web.clock import Clock
+from web.page_memory import memory
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "ja")
+# Those whom something was made for: by session, by the seat's cookie, by bearer.
+KNOWN = {OWN: (ORGANIZER, PHONE, READ_TOKEN), FOREIGN: (OTHER, PHONE_ABROAD)}
+# Another in every answer: a form's token and key, the moment of a clock, what is counted down.
+FLEETING = re.compile(
+    rb'name="(?:csrfmiddlewaretoken|key)" value="[\w-]+"|data-(?:now|ends|at)="\d+"'
+    rb'|"(?:now|seconds_left)": ?"?[^",}]+|-?\d+:\d\d(?::\d\d)?'
+)
+
+Shown = tuple[int, str, str, bytes]
+Asked = tuple[str, str]
+"""Language and path."""
+
+
+@pytest.fixture
+def worlds(db: None) -> Iterator[Worlds]:
+    with undone():
+        yield furnished()
+
+
+@pytest.fixture(autouse=True)
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "clock", Clock())
+
+
+def addresses(worlds: Worlds, target: str) -> list[str]:
+    """Every address that can be read, pages and API, of things of this tournament."""
+    world = worlds.of(target)
+    pages = [
+        address(route, page, world, world["slug"])
+        for route, page in PAGES.items()
+        if "GET" in page.methods and (target == OWN or page.is_of_tournament)
+    ]
+    calls = [row.path(world) for row in MATRIX if row.method == "GET" and target in row.expected]
+    return list(dict.fromkeys(pages + calls))
+
+
+def in_language(language: str, path: str) -> tuple[str, dict[str, str]]:
+    """Pages have /ja in front, the API is asked for a language."""
+    if path.startswith("/api/") or path.endswith("/news/"):
+        return path, {"Accept-Language": language}
+    return (path if language == "en" else f"/ja{path}"), {}
+
+
+def shown(answer: HttpResponse) -> Shown:
+    head = [answer.headers.get(name, "") for name in ("Location", "Cache-Control")]
+    return answer.status_code, *head, FLEETING.sub(b"", answer.getvalue())
+
+
+def as_stranger(language: str, path: str) -> Shown:
+    """Somebody of whom nothing is known; their browser may say which language they chose."""
+    client = Client()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    path, headers = in_language(language, path)
+    return shown(client.get(path, headers=headers))
+
+
+def as_known(caller: Caller, language: str, path: str) -> Shown:
+    path, headers = in_language(language, path)
+    if caller.bearer is not None:
+        headers["Authorization"] = f"Bearer {caller.bearer}"
+    return shown(caller.client.get(path, headers=headers))
+
+
+def who_asks(worlds: Worlds, target: str) -> dict[Asked, list[Caller]]:
+    """Every address in both languages, with those of the known who ask for it: in turn, thoroughly all."""
+    return {
+        (language, path): [
+            worlds.caller(role, FRESH) for role in in_turn(KNOWN[target], turn + shift, len(KNOWN[target]))
+        ]
+        for turn, path in enumerate(addresses(worlds, target))
+        for shift, language in enumerate(LANGUAGES)
+    }
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("target", [OWN, FOREIGN])
+def test_nobody_gets_what_was_made_for_another(worlds: Worlds, target: str) -> None:
+    asked = who_asks(worlds, target)
+
+    for_them = {asks: [as_known(who, *asks) for who in those] for asks, those in asked.items()}
+    left_by_them = len(memory)
+    for_stranger = {asks: as_stranger(*asks) for asks in asked}
+    stored = memory.paths()
+    for_stranger_again = {asks: as_stranger(*asks) for asks in asked}
+    for_them_again = {
+        asks: [as_known(who, *asks) for who in those]
+        for asks, those in asked.items()
+        if in_language(*asks)[0] in stored
+    }
+
+    assert left_by_them == 0
+    assert differing(for_stranger_again, for_stranger) == []
+    assert differing(for_them_again, for_them) == []
+    assert stored == {
+        in_language(*asks)[0] for asks, answer in for_stranger.items() if is_for_all(*asks, answer)
+    }
+
+
+def is_for_all(language: str, path: str, answer: Shown) -> bool:
+    """Was this answered, and says it that anybody may have it? Files that come in parts are for the road."""
+    status, _location, cache_control, _body = answer
+    is_file = "/downloads/" in path or "/exports/" in path
+    return (
+        status == 200 and "private" not in cache_control and "no-store" not in cache_control and not is_file
+    )
+
+
+def differing(these: Mapping[Asked, object], those: Mapping[Asked, object]) -> list[Asked]:
+    return [asks for asks, answer in these.items() if answer != those[asks]]

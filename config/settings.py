@@ -140,6 +140,9 @@ else:
     # A lock that does not come in two seconds is answered with 503 and tried again by the phone: no pile-up.
     _options["options"] = f"-c lock_timeout=2s -c statement_timeout={_statement_timeout} -c timezone=UTC"
     _options.setdefault("connect_timeout", 5)
+    # Planning most of our statements takes longer than doing what they say: those that come again are prepared.
+    if env.bool("DATABASE_PREPARED_STATEMENTS", default=True):
+        _options |= {"server_side_binding": True, "prepare_threshold": 5}
 
 # --- Redis: nothing in it is missed when it is flushed ------------------------------------------------------
 if EMBEDDED:
@@ -169,6 +172,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "draws": {
         "task": "tournaments.draw_tasks.work_off_draws",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
+    "mails": {
+        "task": "tournaments.tasks.send_due_mails",
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },

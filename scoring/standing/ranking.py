@@ -189,8 +189,10 @@ def _number(rows: list[_Row], names: Sequence[str]) -> list[Ranked]:
     for index, (values, line) in enumerate(rows):
         decided_by = ""
         if index:
-            above = rows[index - 1][0]
-            decided_by = next(name for name, a, b in zip(names, above, values, strict=True) if a != b)
+            above, criterion = rows[index - 1][0], 0
+            while above[criterion] == values[criterion]:
+                criterion += 1
+            decided_by = names[criterion]
             shared = shared if decided_by == "lot" else index + 1
         ranked.append(Ranked(line.key, index + 1, shared, decided_by))
     return ranked

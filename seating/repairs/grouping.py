@@ -46,12 +46,14 @@ def refit(
     rng: Drbg,
     remainder: Remainder,
     share_odd: bool,
+    table_size: int,
 ) -> tuple[Rows, list[list[int]]]:
     """Tables and benches of the rounds `rest` for exactly `people`; `past` rounds with their `byes` stay.
 
     Code `wishes_conflict` when no way was found to keep a wish that must hold.
     """
-    here, bench = set(people), remainder == "byes" and len(people) > sum(sizes)
+    # At tables of three whoever is left over sits out, whatever becomes of them elsewhere.
+    here, bench = set(people), (remainder == "byes" or table_size == 3) and len(people) > sum(sizes)
     seen = _Seen([*past, *([[p for p in t if p >= 0] for t in tables] for tables in rest)])
     prices = {p: price for p, price in prices.items() if p[0] in here and p[1] in here}
     prices |= dict.fromkeys(parted_by_places(constraints.tables, constraints.winds), HARD)
@@ -70,13 +72,13 @@ def refit(
     elif share_odd and remainder in ("three", "five"):
         odd = odd_games(past)
         shares = {p: odd[p] for p in people}
-    _Mending(rows, touched, past, people, constraints, prices, rng, bench, shares).run()
+    _Mending(rows, touched, past, people, constraints, prices, rng, bench, shares, table_size).run()
     benches = [tables.pop() if bench else [] for tables in rows]
     if remainder == "substitutes":
         for tables in rows:
             number = 0
             for table in tables:
-                while len(table) < 4:
+                while len(table) < table_size:
                     number += 1
                     table.append(-number)
     return rows, benches
@@ -143,9 +145,11 @@ class _Mending:
         rng: Drbg,
         bench: bool,
         shares: Mapping[int, int],
+        table_size: int,
     ) -> None:
         self.rows, self.touched, self.past, self.people = rows, touched, past, people
         self.prices, self.rng, self.bench = prices, rng, bench
+        self.table_size = table_size
         shared = [n for n in constraints.tables.values() if list(constraints.tables.values()).count(n) > 1]
         self.still = {p for p, number in constraints.tables.items() if number in shared}
         self.shares = shares  # of benches or odd tables so far, if they are to be shared out
@@ -177,7 +181,7 @@ class _Mending:
         board = board_for(
             [[[at[p] for p in t] for t in tables] for tables in open_tables],
             len(people),
-            4,
+            self.table_size,
             bench=self.bench,
             constraints={
                 (at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
@@ -232,7 +236,7 @@ class _Mending:
         return out
 
     def _is_odd(self, tables: Sequence[Sequence[int]], i: int) -> bool:
-        return i == len(tables) - 1 if self.bench else len(tables[i]) != 4
+        return i == len(tables) - 1 if self.bench else len(tables[i]) != self.table_size
 
     def _is_fair(self) -> bool:
         if not self.shares:

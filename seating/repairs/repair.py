@@ -13,7 +13,7 @@ from seating.metrics import Schedule, Table, wind_counts, wind_spread, winds_pla
 from seating.repairs.grouping import refit
 from seating.repairs.seats import reseat
 from seating.rounds.fixed_places import refuse_no_north
-from seating.table_sizes import Remainder, check_players, table_sizes
+from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
 
 NO_CONSTRAINTS = SeatingConstraints()
 
@@ -62,13 +62,13 @@ def repair_schedule(
 ) -> Repaired:
     """Change the rounds from index `since` on, and nothing before.
 
-    `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first
-    takes the seats of a leaver; only then are tables broken up or added, by `remainder` if the number does
-    not divide by four. Rematches are removed by moving as few people as possible. `byes` are those of the
-    old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With
-    `share_odd` games at tables of three or five are shared out again, and who waits first at those of five, past
-    ones counted. At tables of three (`table_size`) whoever leaves is replaced, so that their number stays. Refuses
-    (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
+    `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first takes the
+    seats of a leaver; only then are tables broken up or added, by `remainder` if the number does not divide by
+    the size of the tables. Rematches are removed by moving as few people as possible. `byes` are those of the
+    old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With `share_odd`
+    games at tables of three or five are shared out again, and who waits first at those of five, past ones
+    counted. With a `table_size` of three all tables are of three, and who is left over sits out in turn.
+    Refuses (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
     `check_constraints` refuses.
     """
     if not 0 <= since <= len(schedule):
@@ -85,10 +85,8 @@ def repair_schedule(
     gone, come = gone[len(come) :], come[min(len(gone), len(come)) :]
     people = sorted((set(sitting) - set(swaps) - set(gone)) | set(swaps.values()) | set(come))
     check_players(people)
-    if table_size == 3 and (gone or come):
-        raise SeatingError(
-            "unknown_option", "At tables of three whoever leaves is replaced; their number stays the same."
-        )
+    if gone or come:
+        refuse_walk_ons_at_threes(remainder, table_size)
     sizes = table_sizes(len(people), remainder, table_size)
     # Whom the rounds that were played featured does not matter any more; they may have left.
     constraints = replace(constraints, featured=[None] * since + list(constraints.featured[since:]))
@@ -113,8 +111,9 @@ def repair_schedule(
             rng,
             remainder,
             share_odd,
+            table_size,
         )
-    final = reseat(old[:since], rest, renamed, constraints, rng, share_waiting=share_odd)
+    final = reseat(old[:since], rest, renamed, constraints, rng, table_size, share_waiting=share_odd)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
 
 

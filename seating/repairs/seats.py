@@ -1,9 +1,9 @@
 """Numbers and winds after a repair: unchanged tables stay, the rest is levelled with few changes.
 
-Winds of whole blocks of four games can always be made exact: swap two winds along a chain of tables, each of
-which hands the surplus on to the next, until it meets somebody who lacks just that (Kempe's chains, as in the
-proof of König's theorem). Within a block that is not always possible; there the chains
-make it as even as they can.
+Winds of whole blocks of as many games as there are winds can always be made exact: swap two winds along a chain
+of tables, each of which hands the surplus on to the next, until it meets somebody who lacks just that (Kempe's
+chains, as in the proof of König's theorem). Within a block that is not always possible; there the chains make
+it as even as they can.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from seating.constraints import SeatingConstraints
 from seating.drbg import Drbg
 from seating.metrics import Round, Table, wind_counts
 from seating.winds.exact import assign_winds_of_four
+from seating.winds.exact_with_threes import assign_odd_winds
 from seating.winds.one_round import order_by_need
 from seating.winds.waiting_first import FIFTH, hand_on_waiting
 
@@ -28,6 +29,8 @@ def reseat(
     before: Sequence[Round],
     constraints: SeatingConstraints,
     rng: Drbg,
+    table_size: int = 4,
+    *,
     share_waiting: bool = False,
 ) -> list[list[Table]]:
     """Number and seat the rounds of `rest`; tables with the same people as in `before` keep number and seats.
@@ -59,23 +62,22 @@ def reseat(
     if share_waiting:
         shared = hand_on_waiting(out, len(past), constraints.winds)
         moved, out = moved or shared != out, shared
-    return _levelled(out, len(past), constraints.winds, rng) if moved else out
+    return _levelled(out, len(past), constraints.winds, rng, table_size) if moved else out
 
 
 def _levelled(
-    rounds: list[list[Table]], since: int, fixed: Mapping[int, int], rng: Drbg
+    rounds: list[list[Table]], since: int, fixed: Mapping[int, int], rng: Drbg, winds: int
 ) -> list[list[Table]]:
     """Level with few changes if that is enough; else assign new winds in all whole blocks that are left."""
-    few = _Levelling(rounds, since, fixed)
+    few = _Levelling(rounds, since, fixed, winds)
     if not few.run():
         return few.rounds
-    block = -(-since // 4) * 4
+    block = -(-since // winds) * winds
     if block >= len(rounds):
         return few.rounds
-    fresh = [
-        [_with_fixed_seats(t, fixed) for t in tables] for tables in assign_winds_of_four(rounds[block:], rng)
-    ]
-    many = _Levelling([*rounds[:block], *fresh], since, fixed)
+    assign = assign_odd_winds if winds == 3 else assign_winds_of_four
+    fresh = [[_with_fixed_seats(t, fixed) for t in tables] for tables in assign(rounds[block:], rng)]
+    many = _Levelling([*rounds[:block], *fresh], since, fixed, winds)
     return min((few, many), key=_Levelling.run).rounds
 
 
@@ -133,8 +135,9 @@ def _numbered(tables: Round, old: Round, number: int, constraints: SeatingConstr
 class _Levelling:
     """Rounds from `since` on, whose winds are swapped two by two until nothing improves."""
 
-    def __init__(self, rounds: list[list[Table]], since: int, fixed: Mapping[int, int]) -> None:
+    def __init__(self, rounds: list[list[Table]], since: int, fixed: Mapping[int, int], kinds: int) -> None:
         self.rounds, self.fixed = [list(tables) for tables in rounds], fixed
+        self.kinds = kinds  # of winds: three at tables of three
         self.start: dict[int, list[int]] = {}  # counts of winds before `since`, the fifth place included
         for tables in rounds[:since]:
             for table in tables:
@@ -157,8 +160,8 @@ class _Levelling:
         off = spread = 0
         for wind in winds:
             counts[wind] += 1
-            east, south, west, north, _fifth = counts
-            spread = max(east, south, west, north) - min(east, south, west, north)
+            levelled = counts[: self.kinds]
+            spread = max(levelled) - min(levelled)
             if spread > 1:
                 off += spread - 1
         return off + END * (spread - 1) if spread > 1 else off
@@ -177,7 +180,7 @@ class _Levelling:
         """Follow the best of the chains that begin with p, if any is good for something."""
         best: tuple[int, _Chain] | None = None
         for game in range(len(self.winds[p])):
-            for wind in range(4):
+            for wind in range(self.kinds):
                 chain = self._chain(p, game, wind)
                 if chain[0] < (best[0] if best else 0):
                     best = chain
@@ -209,7 +212,7 @@ class _Levelling:
             if p < 0:
                 best, length = min((best, length), (gain, len(chain.spots)))
                 break
-            # p gets `old` here, and has it twice in these four games if there is another such game.
+            # p gets `old` here, and has it twice in this block of games if there is another such game.
             mine = self.spots[p]
             here = mine.index((r, t))
             changed = self.winds[p][:]
@@ -219,11 +222,11 @@ class _Levelling:
                 best, length = half, len(chain.spots)
             chain.winds[p] = changed
             played = sum(self.start.get(p, _NONE))
-            block = (played + here) >> 2
+            block = (played + here) // self.kinds
             others = [
                 g
                 for g in range(len(mine))
-                if g != here and (played + g) >> 2 == block and self.winds[p][g] == old
+                if g != here and (played + g) // self.kinds == block and self.winds[p][g] == old
             ]
             if not others:
                 break

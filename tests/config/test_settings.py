@@ -59,10 +59,29 @@ def test_postgresql_connections_are_kept_and_looked_at_before_use(server_setting
     assert database["OPTIONS"]["options"] == "-c lock_timeout=2s -c statement_timeout=30s -c timezone=UTC"
 
 
+def test_statements_that_come_again_are_prepared_unless_a_pooler_cannot_bear_it(server_settings_with):
+    names = ("server_side_binding", "prepare_threshold")
+
+    usual, behind_a_pooler = (
+        settings["DATABASES"]["default"]["OPTIONS"]
+        for settings in (server_settings_with(), server_settings_with(DATABASE_PREPARED_STATEMENTS="0"))
+    )
+
+    assert [usual[name] for name in names] == [True, 5]
+    assert not set(names) & set(behind_a_pooler)
+
+
 @pytest.mark.parametrize("empty", ["", "  "])
 def test_an_empty_database_address_is_refused_in_words(server_settings_with, empty):
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is set, but empty"):
         server_settings_with(DATABASE_URL=empty)
+
+
+def test_streams_without_a_redis_to_hear_by_are_refused_in_words(settings_with, server_settings_with):
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL is not"):
+        settings_with(LIVE_STREAMS="1")
+
+    assert server_settings_with(LIVE_STREAMS="1")["LIVE_STREAMS"] is True
 
 
 def test_a_long_migration_may_be_given_more_time(server_settings_with):

@@ -18,7 +18,7 @@ INSERT = """
     INSERT INTO tournaments_idempotencykey (actor, key, fingerprint, answer)
     VALUES (%s, %s, %s, '') ON CONFLICT (actor, key) DO NOTHING
 """
-
+STORE = "UPDATE tournaments_idempotencykey SET status = %s, answer = %s WHERE actor = %s AND key = %s"
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -87,7 +87,7 @@ def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer
 
 
 def _claim(by: Actor, key: str, fingerprint: str) -> bool:
-    """Insert the key. Raw SQL, because the ORM does not tell whether ON CONFLICT DO NOTHING did nothing."""
+    """Insert the key. Written out, because the ORM does not tell whether ON CONFLICT DO NOTHING did nothing."""
     with connection.cursor() as cursor:
         cursor.execute(INSERT, [by.caller, key, fingerprint])
         return bool(cursor.rowcount == 1)
@@ -106,6 +106,5 @@ def _stored_answer(by: Actor, key: str, fingerprint: str) -> Answer:
 
 
 def _store(by: Actor, key: str, answer: Answer) -> None:
-    IdempotencyKey.objects.filter(actor=by.caller, key=key).update(
-        status=answer.status, answer=json.dumps(answer.body, ensure_ascii=False)
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(STORE, [answer.status, json.dumps(answer.body, ensure_ascii=False), by.caller, key])

@@ -2,22 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt, canonical, link_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
+
+# With the moment, which is the database's, whatever this machine's clock says.
+HEAD = JoinedRows(
+    "SELECT {columns} FROM tournaments_ledgerhead WHERE tournament_id = %s",
+    expressions=(Now(),),
+    lock=("tournaments_ledgerhead",),
+    tournaments_ledgerhead=LedgerHead,
+)
+MOVE = "UPDATE tournaments_ledgerhead SET seq = %s, hash = %s, standings_seq = %s WHERE tournament_id = %s"
 
 
 def record(*, tournament_id: int, kind: Kind, payload: Mapping[str, object], by: Actor) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
-    that two actions never wait for each other. The moment is the database's, whatever this machine's clock says.
+    that two actions never wait for each other.
     After a kind that moves standings the stages are stale, and once committed a worker is woken to publish them.
     """
     return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by)[0]
@@ -27,9 +37,7 @@ def record_all(
     *, tournament_id: int, actions: Sequence[tuple[Kind, Mapping[str, object]]], by: Actor
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
-    head = (
-        LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament_id=tournament_id)
-    )
+    [[head, now]] = HEAD.read(tournament_id)
     entries = []
     for kind, payload in actions:
         entry = LedgerEntry(
@@ -38,7 +46,7 @@ def record_all(
             kind=kind.value,
             payload=canonical(payload),
             actor=by.key,
-            recorded_at=head.now,
+            recorded_at=now,
             prev=head.hash,
         )
         entry.hash = link_hash(
@@ -56,7 +64,8 @@ def record_all(
         if kind.moves_standings:
             head.standings_seq = entry.seq
     LedgerEntry.objects.bulk_create(entries, batch_size=500)
-    head.save(update_fields=["seq", "hash", "standings_seq"])
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, tournament_id])
     ring_on_commit(tournament_id)
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.

@@ -18,10 +18,32 @@ All of them are `no_key`: nothing here changes a key, and a row that refers to a
 tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.
 """
 
-from django.db.models import OuterRef, Subquery
-
 from tournaments.actions.actor import Actor
-from tournaments.models import Staff, Table, Tournament
+from tournaments.models import Round, Stage, Table, TableFormat, Tournament
+from tournaments.models.joined_rows import JoinedRows
+
+# PostgreSQL locks the rows in the order in which they are named.
+TABLE = JoinedRows(
+    """
+    SELECT {columns}, (
+        SELECT role FROM tournaments_staff WHERE tournament_id = tournament.id AND user_id = %s
+    )
+    FROM tournaments_table
+    JOIN tournaments_round ON tournaments_round.id = tournaments_table.round_id
+    JOIN tournaments_stage stage ON stage.id = tournaments_round.stage_id
+    JOIN tournaments_tournament tournament ON tournament.id = stage.tournament_id
+    JOIN tournaments_tableformat format ON format.usual_of_id = tournament.id
+    WHERE tournaments_table.id = COALESCE(
+        %s, (SELECT table_id FROM tournaments_scoresheet WHERE id = %s)
+    )
+    """,
+    lock=("tournaments_round", "tournaments_table"),
+    tournaments_table=Table,
+    tournaments_round=Round,
+    stage=Stage,
+    tournament=Tournament,
+    format=TableFormat,
+)
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
@@ -29,16 +51,18 @@ def lock_tournament(tournament_id: int) -> Tournament:
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
-def lock_table(by: Actor, **which: object) -> Table:
-    """Lock the round of the one table that this describes, and the table; return it with its round, stage and
-    tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody locks who needs none.
+def lock_table(by: Actor, *, pk: int | None = None, sheet: int | None = None) -> Table:
+    """Lock the round of a table, named by its number or by that of a scoresheet, and the table; return it with its
+    round, stage and tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody
+    locks who needs none. Raises Table.DoesNotExist.
     """
-    # PostgreSQL locks the rows in the order in which they are named here.
-    tables = Table.objects.select_for_update(of=("round", "self"), no_key=True)
-    if by.user is not None:
-        roles = Staff.objects.filter(tournament=OuterRef("round__stage__tournament"), user=by.user)
-        tables = tables.annotate(role=Subquery(roles.values("role")))
-    table = tables.select_related("round__stage__tournament__usual_format").get(**which)
-    if by.user is not None:
-        by.roles[table.round.stage.tournament_id] = table.role  # type: ignore[attr-defined]
+    user = by.user.pk if by.user is not None else None
+    found = TABLE.read(user, pk, sheet)
+    if not found:
+        raise Table.DoesNotExist
+    table: Table
+    [[table, table.round, table.round.stage, tournament, tournament.usual_format, role]] = found
+    table.round.stage.tournament = tournament
+    if user is not None:
+        by.roles[tournament.pk] = role
     return table

@@ -49,9 +49,7 @@ class BearerAuthentication(authentication.BaseAuthentication):
             return AnonymousUser(), _seat_of(found[1].removeprefix(SEAT_BEARER_PREFIX), request)
         token = None
         if found[1].startswith(API_TOKEN_PREFIX):
-            token = (
-                ApiToken.objects.alive().select_related("user").filter(token_hash=hash_of(found[1])).first()
-            )
+            token = ApiToken.objects.presented(hash_of(found[1]))
         if token is None:
             count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
             raise exceptions.AuthenticationFailed(

@@ -5,40 +5,82 @@ database to answer it.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Expression, Model
+from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
 
 
 class JoinedRows:
-    """A SELECT whose columns are all those of some models, joined under these names, and then some expressions.
+    """A SELECT whose columns are all those of some models, joined under these names, and `expressions` of the ORM
+    that ask no table; after them in the statement there may be others, which come as the database gives them.
+
+    `lock` names those whose rows are locked until the transaction ends, in this order, as `no_key`.
 
     >>> from tournaments.models import Season
     >>> JoinedRows("SELECT {columns} FROM tournaments_season s", s=Season).sql
     'SELECT s.id, s.league_id, s.name, s.ordinal FROM tournaments_season s'
     """
 
-    def __init__(self, sql: str, **models: type[Model]) -> None:
+    def __init__(
+        self,
+        sql: str,
+        *,
+        expressions: Sequence[Expression] = (),
+        lock: Sequence[str] = (),
+        **models: type[Model],
+    ) -> None:
+        self.template, self.expressions, self.lock, self.models = sql, expressions, lock, models
         self.fields = [(model, model._meta.concrete_fields) for model in models.values()]
+
+    @cached_property
+    def sql(self) -> str:
         columns = [
             f"{name}.{field.column}"
-            for name, model in models.items()
+            for name, model in self.models.items()
             for field in model._meta.concrete_fields
         ]
-        self.sql = sql.format(columns=", ".join(columns))
+        columns += [self._compiler.compile(one)[0] for one in self.expressions]
+        return self.template.format(columns=", ".join(columns))
 
-    def read(self, *params: int | str) -> list[list[Any]]:
+    def read(self, *params: int | str | None) -> list[list[Any]]:
         """Return of each row an instance of each model, None where an outer join found none, and the other values."""
-        compiler = self.fields[0][0]._base_manager.all().query.get_compiler(connection=connection)
-        columns = [field.get_col(model._meta.db_table) for model, fields in self.fields for field in fields]
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, params)
+            cursor.execute(self.sql + self._for_update(), params)
             rows = cursor.fetchall()
-        converters = compiler.get_converters(columns)
-        return [self._instances(row) for row in compiler.apply_converters(rows, converters)]
+        return [self._instances(list(row)) for row in rows]
 
-    def _instances(self, row: Sequence[Any]) -> list[Any]:
+    def _for_update(self) -> str:
+        if not self.lock or not connection.features.has_select_for_update:
+            return ""
+        if not connection.in_atomic_block:
+            raise TransactionManagementError("Rows are locked until a transaction ends; there is none.")
+        names = tuple(map(connection.ops.quote_name, self.lock))
+        return " " + connection.ops.for_update_sql(no_key=True, of=names)
+
+    @property
+    def _compiler(self) -> SQLCompiler:
+        compiler: SQLCompiler = (
+            self.fields[0][0]._base_manager.all().query.get_compiler(connection=connection)
+        )
+        return compiler
+
+    @cached_property
+    def _converters(self) -> dict[int, tuple[list[Any], Any]]:
+        """By column, what makes of the database's value Python's."""
+        columns = [field.get_col(model._meta.db_table) for model, fields in self.fields for field in fields]
+        converters: dict[int, tuple[list[Any], Any]] = self._compiler.get_converters(
+            [*columns, *self.expressions]
+        )
+        return converters
+
+    def _instances(self, row: list[Any]) -> list[Any]:
+        for number, (converters, column) in self._converters.items():
+            for converted in converters:
+                row[number] = converted(row[number], column, connection)
         found: list[Any] = []
         start = 0
         for model, fields in self.fields:

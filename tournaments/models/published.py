@@ -28,8 +28,6 @@ class Publication(models.Model):
 class Standing(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
-    # When this row was written; it stays as long as it says the same. What all of them are as of, `Publication` says.
-    as_of_seq = models.PositiveBigIntegerField()
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(
         _("rank"),
@@ -71,8 +69,6 @@ class Standing(models.Model):
 class TeamStanding(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings")
     team = models.ForeignKey(Team, models.CASCADE, related_name="standings")
-    # When this row was written; it stays as long as it says the same. What all of them are as of, `Publication` says.
-    as_of_seq = models.PositiveBigIntegerField()
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
     total = models.BigIntegerField(_("total"))

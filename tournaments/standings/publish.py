@@ -15,7 +15,17 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from scoring.standing.ranking import Ranked
-from tournaments.models import LedgerHead, Publication, Score, Stage, Standing, TeamStanding, Wind
+from tournaments.models import (
+    LedgerHead,
+    Publication,
+    Score,
+    Stage,
+    Standing,
+    TeamStanding,
+    Tournament,
+    Wind,
+)
+from tournaments.models.joined_rows import JoinedRows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
@@ -36,8 +46,14 @@ ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "own_pe
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
 _GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
 Rows = Mapping[int, Columns]
-# What a tournament ranks by.
-RANKED_BY_COLUMNS = ("tie_breaks", "substitutes", "substitute_score", "withdrawn")
+END = JoinedRows(
+    """
+    SELECT {columns} FROM tournaments_ledgerhead head
+    JOIN tournaments_tournament tournament ON tournament.id = head.tournament_id WHERE tournament.id = %s
+    """,
+    head=LedgerHead,
+    tournament=Tournament,
+)
 
 
 def publish_tournament(tournament_id: int) -> int:
@@ -84,25 +100,25 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     """
     publication = (
         Publication.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage__tournament")
+        .select_related("stage")
         .get(pk=stage_id)
     )
     stage = publication.stage
-    seq, standings_seq = _end_of(stage)
-    if publication.as_of_seq >= standings_seq and not anew:
+    head = _end_of(stage)
+    if publication.as_of_seq >= head.standings_seq and not anew:
         return False
     published = _rows(Standing, stage)
     for _attempt in range(MOST_ATTEMPTS):
-        tallies = add_up(stage, None if anew else _known(publication, seq, published))
-        seq, before = _end_of(stage)[0], seq
+        tallies = add_up(stage, None if anew else _known(publication, head.seq, published))
+        before, head = head, _end_of(stage)
         # Else an action came in while we read: some may have been added up with it and some without.
-        if seq == before:
+        if head.seq == before.seq:
             break
     # If we never were alone, the next run has to look at what came in since.
     tie_breaks = tie_breaks_of(stage.tournament)
-    _replace(Standing, stage, before, published, ranked(tallies.entries, tie_breaks))
-    _replace(TeamStanding, stage, before, _rows(TeamStanding, stage), ranked(tallies.teams, tie_breaks))
-    publication.as_of_seq = before
+    _replace(Standing, stage, published, ranked(tallies.entries, tie_breaks))
+    _replace(TeamStanding, stage, _rows(TeamStanding, stage), ranked(tallies.teams, tie_breaks))
+    publication.as_of_seq = before.seq
     publication.games_counted = _games_counted(stage, tallies)
     publication.published_at = Now()
     publication.failures = 0
@@ -123,18 +139,11 @@ def _stale_stages() -> QuerySet[Publication, int]:
     )
 
 
-def _end_of(stage: Stage) -> tuple[int, int]:
-    """The number of the ledger's last entry, and of the last one that moves standings.
-
-    With them the stage's tournament learns by what it ranks as of that entry, and not as of an older one.
-    """
-    columns = ("seq", "standings_seq", *(f"tournament__{name}" for name in RANKED_BY_COLUMNS))
-    seq, standings_seq, *values = (
-        LedgerHead.objects.filter(tournament_id=stage.tournament_id).values_list(*columns).get()
-    )
-    for name, value in zip(RANKED_BY_COLUMNS, values, strict=True):
-        setattr(stage.tournament, name, value)
-    return seq, standings_seq
+def _end_of(stage: Stage) -> LedgerHead:
+    """Where the ledger ends now; with it the stage's tournament is the one that it was as of that entry."""
+    head: LedgerHead
+    [[head, stage.tournament]] = END.read(stage.tournament_id)
+    return head
 
 
 def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Columns] | None:
@@ -172,20 +181,38 @@ def _rows(model: Any, stage: Stage) -> Rows:
     return {row[0]: row[1:] for row in rows}
 
 
-def _replace(model: Any, stage: Stage, seq: int, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:
+def _replace(model: Any, stage: Stage, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:
     """Write the rows that are new or different, and remove those that no longer belong."""
     values_of = attrgetter(*ROW[model][len(_PLACED) :])
     should = {row.key: (place.rank, place.shared_rank, *values_of(row)) for place, row in ranking}
-    gone = [key for key, row in has.items() if should.get(key) != row]
+    gone = has.keys() - should.keys()
     if gone:
         model.objects.filter(stage=stage, **{f"{OF[model]}__in": gone}).delete()
-    changed = [(stage.pk, seq, key, *row) for key, row in should.items() if has.get(key) != row]
-    if changed:
-        # Written out: the ORM prepares each value of each row by itself, which takes longer than all the rest.
-        columns = ("stage_id", "as_of_seq", OF[model], *ROW[model])
-        with connection.cursor() as cursor:
-            cursor.executemany(
-                f"INSERT INTO {model._meta.db_table} ({', '.join(columns)})"  # noqa: S608 - names of ours
-                f" VALUES ({', '.join(['%s'] * len(columns))})",
-                changed,
-            )
+    changed = {key: row for key, row in should.items() if has.get(key) != row}
+    # A game makes four rows others, and hundreds of others only move up or down.
+    moved = {key for key, row in changed.items() if key in has and has[key][2:] == row[2:]}
+    if moved:
+        _execute(
+            f"UPDATE {model._meta.db_table} SET position = new.column2, rank = CAST(new.column3 AS bigint)"  # noqa: S608
+            f" FROM ({_values((key, *changed[key][:2]) for key in moved)}) AS new"
+            f" WHERE stage_id = {stage.pk:d} AND {OF[model]} = new.column1"
+        )
+    if len(moved) < len(changed):
+        columns = ", ".join(("stage_id", OF[model], *ROW[model]))
+        new = ", ".join(f"{name} = excluded.{name}" for name in ROW[model])
+        rows = ((stage.pk, key, *row) for key, row in changed.items() if key not in moved)
+        _execute(
+            f"INSERT INTO {model._meta.db_table} ({columns}) {_values(rows)}"
+            f" ON CONFLICT (stage_id, {OF[model]}) DO UPDATE SET {new}"
+        )
+
+
+def _values(rows: Iterable[tuple[int | None, ...]]) -> str:
+    """Whole numbers as SQL. To hand over thousands of them as parameters takes longer than to add up and to rank."""
+    lines = (", ".join("NULL" if number is None else f"{number:d}" for number in row) for row in rows)
+    return f"VALUES {', '.join(f'({line})' for line in lines)}"
+
+
+def _execute(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)

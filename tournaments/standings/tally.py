@@ -122,13 +122,13 @@ def add_up(
         for source in SOURCES
     ]
     drawn = None if everybody else drawn_into_stage(stage, through)
-    tallies = []
+    tallies, tournament = [], stage.tournament
     for pk, _team, lot, status, is_substitute in rows:
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
         if pk in known or sums or takes_part:
             made = Tally(pk, lot, *known.get(pk, ()))
-            made.is_ranked = is_ranked(stage.tournament, status=status, is_substitute=is_substitute)
+            made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
             tallies.append(made)

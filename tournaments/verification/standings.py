@@ -208,17 +208,24 @@ class Standings:
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
-    """No row is newer than its publication."""
-    seqs: set[int] = set()
-    for rows in (Standing.objects, TeamStanding.objects):
-        newer = rows.filter(stage_id=publication.stage_id, as_of_seq__gt=publication.as_of_seq)
-        seqs.update(newer.values_list("as_of_seq", flat=True).distinct())
-    if seqs or (publication.published_at is None) != (publication.as_of_seq == 0):
+    """What was published is as of an entry of the ledger, and what was not is as of none.
+
+    An earlier one than it was only has the standings worked out again.
+    """
+    about = {"stage": publication.stage, "seq": publication.as_of_seq}
+    if publication.as_of_seq > publication.stage.tournament.head.seq:
         message = _(
-            "The standings of %(stage)s say that they are as of entry %(seq)s, but their rows say as of %(others)s."
+            "The standings of %(stage)s say that they are as of entry %(seq)s, which the ledger does not have."
         )
-        others = ", ".join(map(str, sorted(seqs))) or "?"
-        yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq, "others": others}
+        yield None, message % about
+    if publication.published_at is None and publication.as_of_seq:
+        message = _(
+            "The standings of %(stage)s say that they are as of entry %(seq)s, but not when they were published."
+        )
+        yield None, message % about
+    if publication.published_at is not None and not publication.as_of_seq:
+        message = _("The standings of %(stage)s say when they were published, but not as of which entry.")
+        yield None, message % about
 
 
 def _behind_remark(publication: Publication) -> str:

@@ -219,3 +219,52 @@ def test_latecomers_sit_out_no_more_and_no_less_than_others_do_from_then_on():
 
     away = Counter(p for row in mended.byes for p in row)
     assert sorted(away.values()) == [1] * 10
+
+
+class TestTablesOfThree:
+    """Sanma: all tables are of three, and who is left over sits out in turn."""
+
+    @pytest.mark.parametrize("players", [18, 21, 27, 33])
+    @pytest.mark.parametrize("leavers", [1, 2, 4, 5])
+    def test_whoever_leaves_leaves_tables_of_three_no_rematch_and_waits_in_turn(self, players, leavers):
+        drawn = draw_schedule(range(players), 6, f"sanma {leavers}", table_size=3).rounds
+
+        mended = repair_schedule(drawn, 1, "x", leavers=range(leavers), remainder="byes", table_size=3)
+
+        here = set(range(leavers, players))
+        assert mended.rounds[0] == drawn[0]
+        assert all(len(table) == 3 for tables in mended.rounds for table in tables)
+        for tables, waiting in zip(mended.rounds[1:], mended.byes[1:], strict=True):
+            assert sorted(p for seats in (*tables, waiting) for p in seats) == sorted(here)
+            assert len(waiting) == len(here) % 3
+        assert mended.new_rematches == checker.repeats(mended.rounds) == 0
+        assert mended.widest_wind_spread <= 1
+        waits = Counter(p for row in mended.byes for p in row)
+        assert max(waits.values(), default=0) - min((waits[p] for p in here), default=0) <= 1
+
+    def test_three_latecomers_open_a_table(self):
+        drawn = draw_schedule(range(24), 5, "sanma", table_size=3).rounds
+
+        mended = repair_schedule(drawn, 1, "x", joiners=[90, 91, 92], remainder="byes", table_size=3)
+
+        assert [len(tables) for tables in mended.rounds] == [8, 9, 9, 9, 9]
+        checker.assert_everyone_sits_once(mended.rounds[1:], {*range(24), 90, 91, 92})
+        assert mended.new_rematches == 0
+
+    def test_who_sat_out_sits_again_when_there_is_room(self):
+        drawn = draw_schedule(range(19), 4, "sanma", table_size=3, remainder="byes")
+
+        mended = repair_schedule(
+            drawn.rounds, 2, "x", joiners=[90, 91], byes=drawn.byes, remainder="byes", table_size=3
+        )
+
+        assert [len(row) for row in mended.byes] == [1, 1, 0, 0]
+        checker.assert_everyone_sits_once(mended.rounds[2:], {*range(19), 90, 91})
+
+    def test_nobody_walks_on(self):
+        drawn = draw_schedule(range(18), 4, "sanma", table_size=3).rounds
+
+        with pytest.raises(SeatingError) as refused:
+            repair_schedule(drawn, 2, "x", leavers=[4], remainder="substitutes", table_size=3)
+
+        assert refused.value.code == "unknown_option"

@@ -15,7 +15,7 @@ from tests.tournaments.hall import Hall
 
 LOCKED = re.compile(r"FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?$")
 FROM = re.compile(r'^SELECT .*? FROM "(\w+?)"', re.DOTALL)
-CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "(\w+?)"')
+CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
 
 # From the outermost lock to the innermost. What stands together is guarded by what stands before it.
 ORDER = [

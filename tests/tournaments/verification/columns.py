@@ -260,6 +260,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Registration.club": Outside(PERSON),
     "tournaments.Registration.country": Outside(PERSON),
     "tournaments.Registration.email": Outside(PERSON),
+    "tournaments.Registration.language": Outside(PERSON),
+    "tournaments.Registration.mail": Outside("what became of a mail; the move itself is in the ledger"),
     "tournaments.Registration.player": Outside(PERSON),
     "tournaments.Registration.skeleton": Outside("follows from the name, for searching"),
     "tournaments.Registration.entry": Edit(
@@ -381,7 +383,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Publication.stage": Edit(
         "stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"
     ),
-    "tournaments.Publication.as_of_seq": Edit("1", "say that they are as of entry 1", f"stage_id = {SECOND}"),
+    "tournaments.Publication.as_of_seq": Edit(
+        "9999", "say that they are as of entry 9999", f"stage_id = {SECOND}"
+    ),
     "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
     "tournaments.Publication.published_at": Edit("NULL", "say that they are as of", f"stage_id = {SECOND}"),
     "tournaments.Publication.failures": Outside(BY_MACHINE),
@@ -389,7 +393,6 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Standing.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry WHERE status = 'withdrawn')", GIVES
     ),
-    "tournaments.Standing.as_of_seq": Edit("9999", "their rows say as of 9999"),
     **{
         f"tournaments.Standing.{column}": _standing(column)
         for column in (
@@ -411,7 +414,6 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Standing.worst": Edit("77", GIVES),
     "tournaments.TeamStanding.stage": Edit("stage_id + 100", GIVES),
     "tournaments.TeamStanding.team": Edit("team_id + 100", GIVES),
-    "tournaments.TeamStanding.as_of_seq": Edit("9999", "their rows say as of 9999"),
     **{
         f"tournaments.TeamStanding.{column}": _standing(column)
         for column in (

@@ -134,14 +134,6 @@ def _request(
     }
     size = tournament.usual_format.players
     refuse_odd_number(len(here), size, plan.remainder)
-    if size != 4 and (len(leavers) != len(joiners)):
-        raise RulesRefuse(
-            _(
-                "A schedule at tables of three is not repaired when the number of players changes. Please name who "
-                "takes over the seats, or discard the rounds that have not started and draw them again."
-            ),
-            code="method_needs_tables_of_four",
-        )
     is_odd = plan.remainder in ODD and len(here) % size > 0
     if len(here) * len(rounds) > MOST_CHAIRS:
         raise RulesRefuse(

@@ -65,19 +65,19 @@ STANDING = JoinedRows(
 )
 
 
-def lock_and_look(by: Actor, **which: object) -> LockedTable:
-    """Lock the one table that this describes and read what stands at it: two statements.
+def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None) -> LockedTable:
+    """Lock a table, named as `lock_table` takes it, and read what stands at it: two statements.
 
     Raises Table.DoesNotExist. The actor's role in the tournament is known afterwards.
     """
-    table = lock_table(by, **which)
+    table = lock_table(by, pk=pk, sheet=sheet)
     at = LockedTable(table)
-    for seat, entry, player, sheet, score, has_agreed in STANDING.read(table.pk):
+    for seat, entry, player, last, score, has_agreed in STANDING.read(table.pk):
         seat.table, seat.entry, entry.player = table, entry, player
         at.seats.append(seat)
-        if sheet is not None:
-            sheet.table = table
-            at.last = sheet
+        if last is not None:
+            last.table = table
+            at.last = last
         if score is not None:
             score.seat = seat
             at.scores.append(score)

@@ -89,7 +89,7 @@ def confirm_sheet(
     Who has to agree is a rule of the tournament: all other seats, k of them, or the referee. The person who
     reported never confirms. Agreeing twice is agreeing once. `permit` as in `report_sheet`.
     """
-    at = lock_and_look(by, scoresheets=sheet.pk)
+    at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     return _confirm(_seen(sheet, at, if_match), at, by, as_referee=as_referee)
 
@@ -124,7 +124,7 @@ def dispute_sheet(
     *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
     """Say that a reported result is wrong. It then waits for a new report or for the referee."""
-    at = lock_and_look(by, scoresheets=sheet.pk)
+    at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     sheet = _seen(sheet, at, if_match)
     _refuse_unless(sheet, "dispute")
@@ -172,7 +172,7 @@ def void_sheet(
     *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
     """The referee takes a result out. The version is kept; the table may report again."""
-    at = lock_and_look(by, scoresheets=sheet.pk)
+    at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     sheet = _seen(sheet, at, if_match)
     reason = required_reason(reason, _("why the result does not stand"))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from players.names import LONGEST_NAME
+from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.setup.structure import Tournament
 
 # Lets secret scanners recognise what leaked.
@@ -17,6 +18,13 @@ API_TOKEN_PREFIX = "mjt_"  # noqa: S105
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def alive(self) -> Self:
         return self.filter(revoked_at__isnull=True, expires_at__gt=Now(), user__is_active=True)
+
+    def presented(self, token_hash: str) -> "ApiToken | None":
+        """Of those alive the one that a call came with, with its user: what every call of a program begins with."""
+        token: ApiToken | None = None
+        for token, user in PRESENTED.read(token_hash):  # at most one
+            token.user = user
+        return token
 
 
 class ApiToken(models.Model):
@@ -54,3 +62,13 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.start}… {self.name}"
+
+
+PRESENTED = JoinedRows(
+    """
+    SELECT {columns} FROM tournaments_apitoken token JOIN players_user person ON person.id = token.user_id
+    WHERE token_hash = %s AND revoked_at IS NULL AND expires_at > CURRENT_TIMESTAMP AND is_active
+    """,
+    token=ApiToken,
+    person=User,
+)

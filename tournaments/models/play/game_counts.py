@@ -2,11 +2,13 @@
 
 from collections.abc import Collection
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.setup.structure import Stage
+
+COUNT = "UPDATE tournaments_gamecount SET reported = reported + %s WHERE stage_id = %s"
 
 
 class GameCountQuerySet(models.QuerySet["GameCount"]):
@@ -16,7 +18,8 @@ class GameCountQuerySet(models.QuerySet["GameCount"]):
         Must be called inside the action's transaction, as late as can be but before `record`: the row is locked until
         the action is over, every report of the stage wants it, and the ledger's head is the last lock of all.
         """
-        self.filter(stage=stage_id).update(reported=models.F("reported") + games)
+        with connection.cursor() as cursor:
+            cursor.execute(COUNT, [games, stage_id])
 
     @transaction.atomic
     def count_again(self, stages: Collection[int]) -> None:

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from guides.pages import guide, guides
-from web.language import language
 from web.policies import changed_by_release, public
+from web.text.language import language
 
 
 @public

@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from web.hidden_characters import JOINERS, first_hidden, without_hidden
+from web.text.hidden_characters import JOINERS, first_hidden, without_hidden
 
 LONGEST_NAME = 60
 MARKS_IN_A_ROW = 2

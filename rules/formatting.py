@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext_lazy
 
-from web.figures import minus_sign
+from web.text.figures import minus_sign
 
 MINUS = "−"
 

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulebook.provenance import provenance
-from web.language import language
+from web.text.language import language
 
 PENALTIES: dict[str, str | Promise] = {
     "penalties.chombo": _("Chombo"),

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from guides.pages import guide, section
-from web.language import language
+from web.text.language import language
 
 register = template.Library()
 

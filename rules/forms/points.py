@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.result.point_step import HUNDRED, point_step
 from scoring.rulebook.rulebook import Rulebook
-from web.figures import in_figures
+from web.text.figures import in_figures
 
 # From here on a number is the points in full; below it, hundreds. No score comes near 200,000.
 FEWEST_WHOLE = 2_000

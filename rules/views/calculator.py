@@ -15,8 +15,8 @@ from scoring.errors import RulebookError, RuleError
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
-from web.language import language
 from web.policies import changed_by_release, public
+from web.text.language import language
 
 USUAL = "mleague"
 KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")

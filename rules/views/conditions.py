@@ -16,8 +16,8 @@ from scoring.game.ending import is_last_hand
 from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
-from web.language import language
 from web.policies import changed_by_release, public
+from web.text.language import language
 
 
 @public

@@ -13,7 +13,7 @@ from scoring.game.game import State
 from scoring.result.result import places
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_range
-from web.language import language
+from web.text.language import language
 
 MOST_HANDS = 3
 NO_BREAK = "\N{NO-BREAK SPACE}"

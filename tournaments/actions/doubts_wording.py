@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import get_language
 
 from scoring.doubts.house_rules import Doubt
-from web.figures import with_minus
+from web.text.figures import with_minus
 
 
 def in_words(doubts: Sequence[Doubt]) -> list[str]:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournaments.actions.errors import RulesRefuse
-from web.hidden_characters import first_hidden
+from web.text.hidden_characters import first_hidden
 
 LONGEST_REASON = 200
 

@@ -12,7 +12,7 @@ from scoring.result.result import MAX_CHOMBO
 from scoring.rulebook.choices import Choices
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.rulebook import Rulebook
-from web.figures import in_figures
+from web.text.figures import in_figures
 
 # What each field allows alone but not together, by the field that `scoring` names.
 CONTRADICTIONS = {

@@ -19,7 +19,7 @@ from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.rules_wording import in_words
 from tournaments.models import Scoresheet, Seat
-from web.figures import in_figures
+from web.text.figures import in_figures
 
 STICK = 1_000
 MOST_STICKS = 40

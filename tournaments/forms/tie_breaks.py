@@ -15,7 +15,7 @@ from scoring.text.tie_breaks import name_of_tie_break
 from tournaments.actions.setup.ranking import rulebook_score
 from tournaments.models import Tournament
 from tournaments.standings import RANKED_BY
-from web.figures import with_minus
+from web.text.figures import with_minus
 
 LOT = "lot"
 # One more than any rulebook names.

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from web.hidden_characters import first_hidden
+from web.text.hidden_characters import first_hidden
 
 MOST_ID = 10**18 - 1
 

@@ -13,8 +13,8 @@ from tournaments.actions.doubts_wording import in_words as doubts_in_words
 from tournaments.actions.imports.results_file import Game, Unbalanced
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.rules_wording import in_words
-from web.figures import in_figures
 from web.sheets.csv_rows import Finding, Sheet
+from web.text.figures import in_figures
 
 
 @dataclass

@@ -10,7 +10,7 @@ from tournaments.actions.ledger import record
 from tournaments.models import Announcement, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
-from web.hidden_characters import first_hidden
+from web.text.hidden_characters import first_hidden
 
 MOST_STANDING = 20
 

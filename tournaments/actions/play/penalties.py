@@ -15,7 +15,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.reasons import required_reason
 from tournaments.models import Entry, Penalty, Round, Stage, Team
 from tournaments.models.ledger_kinds import Kind
-from web.figures import with_minus
+from web.text.figures import with_minus
 
 MOST_UNITS = 10**9
 # The code by which a large deduction is confirmed.

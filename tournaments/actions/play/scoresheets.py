@@ -35,7 +35,7 @@ from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import REPORTABLE, SHEET, SheetAction
 from tournaments.models import Confirmation, GameCount, Round, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
-from web.figures import in_figures
+from web.text.figures import in_figures
 
 Status = Scoresheet.Status
 

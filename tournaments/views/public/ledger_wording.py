@@ -28,8 +28,8 @@ from tournaments.models import (
 )
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
-from web.figures import in_figures
-from web.language import language
+from web.text.figures import in_figures
+from web.text.language import language
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from tournaments.standings import Tally, is_stale, publish_for_reader, tie_break
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
 from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.visitors import actor_of
-from web.figures import with_minus
 from web.kept_answers import is_known_to, keep
-from web.language import language
 from web.policies import public
+from web.text.figures import with_minus
+from web.text.language import language
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

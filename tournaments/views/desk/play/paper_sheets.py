@@ -21,7 +21,7 @@ from tournaments.permissions import can_referee, can_score
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
-from web.figures import with_minus
+from web.text.figures import with_minus
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 # As many sticks as somebody may have forgotten to note.

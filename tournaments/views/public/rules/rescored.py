@@ -14,7 +14,7 @@ from tournaments.models import Publication, Stage, TeamStanding, Tournament
 from tournaments.standings.published_rows import published_rows
 from tournaments.standings.rescoring import MOST_GAMES, Rescored, comparable_rulebooks, rescored
 from tournaments.views.policies import visible
-from web.language import language
+from web.text.language import language
 
 
 @visible

@@ -17,8 +17,8 @@ from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 from tournaments.standings.rescoring import comparable_rulebooks
 from tournaments.standings.who_is_ranked import fixed_score
 from tournaments.views.policies import changed_by_ledger, visible
-from web.figures import with_minus
-from web.language import language
+from web.text.figures import with_minus
+from web.text.language import language
 
 Substitutes, Withdrawn = Tournament.Substitutes, Tournament.Withdrawn
 

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from web.figures import in_figures, with_minus
+from web.text.figures import in_figures, with_minus
 
 
 @pytest.mark.parametrize(

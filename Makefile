@@ -14,7 +14,7 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench proof mutants fuzz install install-test worker messages lock clean
+.PHONY: help run test check bench proof mutants fuzz install install-test worker serve-live messages lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
@@ -60,6 +60,9 @@ install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian 12 (r
 
 worker: $(VENV)/base.done  ## Run tasks from REDIS_URL: a Celery worker with its beat
 	@$(PY) -m tools.worker $(ARGS)
+
+serve-live: $(VENV)/base.done  ## Tell open pages of news at once: streams beside the web server, from REDIS_URL
+	@$(PY) manage.py serve_live $(ARGS)
 
 messages: $(VENV)/dev.done  ## Collect texts to translate and compile the translations (needs gettext)
 	@$(PY) -m tools.translations update

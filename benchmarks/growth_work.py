@@ -89,6 +89,7 @@ def _walk(competition: InPlay) -> dict[str, Cost]:
     phones = [_phone(secret) for secret in _secrets(table, competition.by)]
     reads = {
         "front": lambda: stranger.get("/"),
+        "news": lambda: stranger.get(f"/t/{slug}/news/"),
         "tournament": lambda: stranger.get(f"/t/{slug}/"),
         "standings": lambda: stranger.get(f"/t/{slug}/standings/1/"),
         "standings, API": lambda: stranger.get(f"/api/v1/stages/{played.pk}/standings/"),

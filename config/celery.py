@@ -65,6 +65,10 @@ app.conf.update(
         **WHILE_LISTENING,
     },
     worker_hijack_root_logger=False,
-    imports=["tournaments.standings.tasks", "tournaments.draw_tasks"],
+    imports=[
+        "tournaments.standings.tasks",
+        "tournaments.draw_tasks",
+        "tournaments.actions.people.move_up_mails",
+    ],
     timezone="UTC",
 )

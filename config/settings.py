@@ -175,6 +175,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "mails": {
+        "task": "tournaments.tasks.send_due_mails",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
 }
 # Whether `make serve-live` runs beside the web server, and pages listen there for news besides asking.
 LIVE_STREAMS = env.bool("LIVE_STREAMS", default=False)

@@ -78,6 +78,16 @@ def start_server(folder: Path, *, processes: int = 4) -> Running:
     return server
 
 
+def start_streams(folder: Path) -> Running:
+    """Start `serve_live` on the test database and its Redis, and wait until it hears."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    streams = _start([sys.executable, "manage.py", "serve_live", f"--port={port}"], folder / "streams.log")
+    streams.url = f"http://127.0.0.1:{port}"
+    _wait_until(lambda: _answers(streams.url + "/healthz"), streams)
+    return streams
+
+
 def environment() -> dict[str, str]:
     """The environment of a process of ours that works on this test run's database and Redis."""
     database = connection.settings_dict

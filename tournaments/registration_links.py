@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from tournaments.actions.errors import NotAllowed, TooManyAttempts
+from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK,
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
@@ -22,7 +23,7 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.models import Registration
 from tournaments.models.people.registrations import RegistrationQuerySet, registration_code_hash
-from web.networks import network_of, printed_site
+from web.networks import network_of
 from web.visitor_language import address_of
 
 # Where a browser's session keeps which registration it has opened or made.
@@ -42,13 +43,6 @@ def remembered(request: HttpRequest) -> Registration | None:
     return _rows().filter(pk=pk).first()
 
 
-def link_of(registration: Registration) -> str:
-    """The private address of a registration; empty when this house cannot work it out any more."""
-    if not registration.code_works:
-        return ""
-    return f"{address_of('registration', site=printed_site())}#{registration.code}"
-
-
 def count_registration(request: HttpRequest) -> None:
     """Count somebody who registers, or raise TooManyAttempts. Must not run inside a transaction."""
     count_attempt(REGISTRATIONS_OF_A_NETWORK, network_of(request))
@@ -63,7 +57,7 @@ def mail_link(request: HttpRequest, registration: Registration) -> bool:
     network, email = network_of(request), registration.email.lower()
     about = {
         "tournament": registration.tournament,
-        "link": link_of(registration),
+        "link": private_link_of(registration),
         "page": address_of("registration"),
         "code": registration.code,
     }

@@ -1,9 +1,9 @@
-"""Waking whoever computes later: standings, and ordered draws. What is to be done is in the database; the message
-carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
+"""Waking whoever works later: on standings, ordered draws and mails. What is to be done is in the database; the
+message carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
 
-With Redis it is a message to a Celery worker. On the embedded default standings are computed on the spot, and
-draws in a process of our own beside the server: in a thread of it a search would take its turns from every page,
-since there is one interpreter lock, and could not be killed.
+With Redis it is a message to a Celery worker. On the embedded default standings are computed and mails are sent on
+the spot, and draws in a process of our own beside the server: in a thread of it a search would take its turns from
+every page, since there is one interpreter lock, and could not be killed.
 """
 
 import atexit
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 
-from celery import current_app
+from celery import Task, current_app
 from django.conf import settings
 
 from tournaments.standings.tasks import update_standings
@@ -23,6 +23,11 @@ DRAWS = "tournaments.draw_tasks.work_off_draws"
 def wake_for_standings(tournament_id: int) -> None:
     """Let somebody publish the tournament's standings. May be called at any time, twice, or in vain."""
     _messages.send(lambda: update_standings.delay(tournament_id))
+
+
+def wake(task: Task) -> None:
+    """Let somebody run a task that looks for itself what is to be done. May be called twice, or in vain."""
+    _messages.send(task.delay)
 
 
 def wake_for_draws() -> None:

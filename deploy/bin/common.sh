@@ -5,7 +5,7 @@ APP=$(cd "$(dirname "$0")/../.." && pwd)
 SETTINGS=/etc/jantaku.env
 OWNER_SETTINGS=/etc/jantaku-owner.env
 BACKUPS=/var/backups/jantaku
-SERVICES="jantaku-web jantaku-worker jantaku-beat"
+SERVICES="jantaku-web jantaku-worker jantaku-beat jantaku-live"
 
 say() { echo "jantaku: $*"; }
 fail() { echo "jantaku: $*" >&2; exit 1; }

@@ -7,7 +7,7 @@ True
 """
 
 from collections.abc import Iterable
-from fractions import Fraction
+from math import gcd
 from typing import NamedTuple
 
 PAD = "\u2007"
@@ -39,16 +39,15 @@ class Column(NamedTuple):
     def show(self, units: int) -> str:
         """One total, with its sign ("-" for less than nothing; table points have none for more)."""
         sign = "-" if units < 0 else "+" if units and self.units_per_point not in _TABLE_POINTS else ""
-        value = abs(Fraction(units, self.units_per_point))
-        whole = value.numerator // value.denominator
+        whole, rest = divmod(abs(units), self.units_per_point)
         decimals = self.decimals
         if decimals is None:
             tail = _fraction(units, self.units_per_point)
             if not whole and tail:
                 return sign + tail.lstrip() + PAD * (self.tail - len(tail))
             return f"{sign}{whole:,}{tail}{PAD * (self.tail - len(tail))}"
-        part = (value - whole) * 10**decimals
-        return f"{sign}{whole:,}" + (f".{part.numerator:0{decimals}d}" if decimals else "")
+        part = rest * 10**decimals // self.units_per_point
+        return f"{sign}{whole:,}" + (f".{part:0{decimals}d}" if decimals else "")
 
 
 def show_alone(units: int, units_per_point: int) -> str:
@@ -58,11 +57,12 @@ def show_alone(units: int, units_per_point: int) -> str:
 
 def _decimals(units: int, units_per_point: int) -> int | None:
     """How many decimals write this total exactly; None if none do."""
-    denominator = Fraction(units, units_per_point).denominator
+    denominator = units_per_point // gcd(units, units_per_point)
     return next((n for n in range(_MOST_DECIMALS + 1) if 10**n % denominator == 0), None)
 
 
 def _fraction(units: int, units_per_point: int) -> str:
     """The fraction after the whole points: " 1/3", or an empty string."""
-    value = abs(Fraction(units, units_per_point)) % 1
-    return f" {value.numerator}/{value.denominator}" if value else ""
+    rest = abs(units) % units_per_point
+    shared = gcd(rest, units_per_point)
+    return f" {rest // shared}/{units_per_point // shared}" if rest else ""

@@ -21,15 +21,13 @@ def proposals(rng: Drbg, n: int, reach: int) -> list[tuple[int, int]]:
     reach = max(1, min(reach, n - 1))
     raw = numbers(rng, 2 * _POOL)
     out = []
-    for i in range(0, len(raw), 2):
-        p = raw[i] * n >> 16
-        q = p + 1 + (raw[i + 1] * reach >> 16)
-        if q < n:
-            out.append((p, q))
-        elif n > 1:
-            q = p - 1 - (raw[i + 1] * reach >> 16)
-            if q >= 0:
-                out.append((p, q))
+    for place, distance in zip(raw[::2], raw[1::2], strict=True):
+        p = place * n >> 16
+        apart = 1 + (distance * reach >> 16)
+        if p + apart < n:
+            out.append((p, p + apart))
+        elif p >= apart:
+            out.append((p, p - apart))
     return out
 
 

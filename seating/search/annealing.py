@@ -7,6 +7,7 @@ can change a draw, and the walk is bounded by steps, never by time.
 
 from __future__ import annotations
 
+import struct
 from hashlib import shake_256
 
 from seating.drbg import Drbg
@@ -44,7 +45,6 @@ def thresholds(order: list[int], temperature: int) -> list[int]:
     return [(e * temperature >> 12) + 1 for e in order]
 
 
-def numbers(rng: Drbg, count: int) -> list[int]:
+def numbers(rng: Drbg, count: int) -> tuple[int, ...]:
     """`count` numbers below 65,536 from one long SHAKE-256 output keyed by the generator."""
-    raw = shake_256(rng.take(32)).digest(2 * count)
-    return [raw[i] << 8 | raw[i + 1] for i in range(0, 2 * count, 2)]
+    return struct.unpack(f">{count}H", shake_256(rng.take(32)).digest(2 * count))

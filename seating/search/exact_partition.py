@@ -33,11 +33,14 @@ def best_partition(
     raw: list[tuple[int, int, int, int]] = []
     for a in range(k):
         row_a, near = local[a], adjacent[a]
-        for b in _bits(near):
-            row_b, both, ab = local[b], near & adjacent[b], row_a[b]
-            for c in _bits(both):
-                ac, bc, row_c = row_a[c], row_b[c], local[c]
-                for d in _bits(both & adjacent[c]):
+        for b in near:
+            row_b, ab = local[b], row_a[b]
+            both = [c for c in adjacent[b] if c in near]
+            for i, c in enumerate(both):
+                ac, bc, row_c, after = row_a[c], row_b[c], local[c], adjacent[c]
+                for d in both[i + 1 :]:
+                    if d not in after:
+                        continue
                     raw.append((a, b, c, d))
                     ad, bd, cd = row_a[d], row_b[d], row_c[d]
                     if ab + ac + ad < floor[a]:
@@ -70,8 +73,8 @@ def best_partition(
     return [people[i] for mask in search.best for i in _bits(mask)], work
 
 
-def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) -> list[int]:
-    """For each place, as bits, the later places it may share a table with if `limit` is to be beaten."""
+def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) -> list[dict[int, None]]:
+    """For each place, in order, the later places it may share a table with if `limit` is to be beaten."""
     k = len(people)
     far = 1 << 40
     # Where costs are at least distances on a line, a table with a pair at distance d costs at least 3 d.
@@ -79,7 +82,7 @@ def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) 
         floor = [sum(sorted([*row[:i], *row[i + 1 :]])[:3]) for i, row in enumerate(local)]
         far = (2 * limit - sum(floor) + sum(sorted(floor)[-4:])) // 6
     return [
-        sum(1 << j for j in range(i + 1, k) if local[i][j] < barred and people[j] - people[i] <= far)
+        dict.fromkeys(j for j in range(i + 1, k) if local[i][j] < barred and people[j] - people[i] <= far)
         for i in range(k)
     ]
 

@@ -77,6 +77,13 @@ def test_an_empty_database_address_is_refused_in_words(server_settings_with, emp
         server_settings_with(DATABASE_URL=empty)
 
 
+def test_streams_without_a_redis_to_hear_by_are_refused_in_words(settings_with, server_settings_with):
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL is not"):
+        settings_with(LIVE_STREAMS="1")
+
+    assert server_settings_with(LIVE_STREAMS="1")["LIVE_STREAMS"] is True
+
+
 def test_a_long_migration_may_be_given_more_time(server_settings_with):
     database = server_settings_with(DATABASE_STATEMENT_TIMEOUT="10min")["DATABASES"]["default"]
 

@@ -44,11 +44,12 @@ class Answer:
 
 @dataclass
 class Nginx:
-    """A running nginx. `app` is where it looks for Jantaku."""
+    """A running nginx. `app` is where it looks for Jantaku, `live` where for the streams."""
 
     http: int
     https: int
     app: int
+    live: int
     trusted: ssl.SSLContext
     log: Path
     """A line a request: where it was passed on to; “-” where nginx had the answer itself."""
@@ -90,20 +91,23 @@ def has_ipv6() -> bool:
     return True
 
 
-def configured(folder: Path, ports: list[int]) -> Path:
+def configured(folder: Path, ports: list[int], domain: str) -> Path:
     """The files of deploy/nginx as Debian includes them, with ports and folders of our own."""
-    http_port, https_port, app_port = ports
+    http_port, https_port, app_port, live_port = ports
     listen = {
         "listen [::]:80": f"listen [::1]:{http_port}",
         "listen 80": f"listen 127.0.0.1:{http_port}",
         "/var/www/jantaku-acme": str(folder / "acme"),
+        DOMAIN: domain,
     }
     tls = {
         "listen [::]:443": f"listen [::1]:{https_port}",
         "listen 443": f"listen 127.0.0.1:{https_port}",
         "127.0.0.1:8000": f"127.0.0.1:{app_port}",
         f"/etc/letsencrypt/live/{DOMAIN}": str(folder),
+        "127.0.0.1:8001": f"127.0.0.1:{live_port}",
         "/var/lib/nginx/jantaku": f"{folder}/cache",
+        DOMAIN: domain,
     }
     for kind, places in (("http", listen), ("https", tls)):
         text = exchanged((DEPLOY / "nginx" / f"jantaku-{kind}.conf").read_text(), places)
@@ -125,8 +129,8 @@ def configured(folder: Path, ports: list[int]) -> Path:
 
 
 @contextlib.contextmanager
-def running(folder: Path, app: int) -> Iterator[Nginx]:
-    """nginx with our configuration and a certificate of its own, before whatever listens on the port `app`."""
+def running(folder: Path, app: int, live: int, domain: str = DOMAIN) -> Iterator[Nginx]:
+    """nginx with our configuration and a certificate of its own, before whatever listens on these ports."""
     binary = program("nginx", required="JANTAKU_REQUIRE_NGINX")
     command = [
         program("openssl", required="JANTAKU_REQUIRE_NGINX"),
@@ -146,8 +150,8 @@ def running(folder: Path, app: int) -> Iterator[Nginx]:
     proof = folder / "acme" / ".well-known" / "acme-challenge"
     proof.mkdir(parents=True)
     written(proof, "token", "proof")
-    ports = [*free_ports(2), app]
-    file = configured(folder, ports)
+    ports = [*free_ports(2), app, live]
+    file = configured(folder, ports, domain)
     tested = subprocess.run([binary, "-t", "-c", file], capture_output=True, text=True, check=False)
     assert tested.returncode == 0, tested.stderr
     process = subprocess.Popen([binary, "-c", file], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -166,7 +170,7 @@ def alone() -> Iterator[Nginx]:
     # Not pytest's folder: root's nginx works as somebody else, who must reach it.
     with tempfile.TemporaryDirectory(prefix="jantaku-nginx-") as folder:
         Path(folder).chmod(0o755)
-        with running(Path(folder), *free_ports(1)) as nginx:
+        with running(Path(folder), *free_ports(2)) as nginx:
             yield nginx
 
 
@@ -202,7 +206,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Ite
         _wait_for(app)
         with tempfile.TemporaryDirectory(prefix="jantaku-nginx-") as folder:
             Path(folder).chmod(0o755)
-            with running(Path(folder), app) as nginx:
+            with running(Path(folder), app, *free_ports(1)) as nginx:
                 yield nginx
     finally:
         server.terminate()
@@ -300,6 +304,18 @@ def test_what_is_not_everybodys_is_never_kept(site: Nginx) -> None:
 
     assert [answer.status for answer in answers] == 6 * [200]
     assert site.passed_on() - before == 6
+
+
+def test_news_are_kept_for_a_second_and_nothing_older_is_given(site: Nginx) -> None:
+    news = site.get(f"/t/{event.SLUG}/news/")
+
+    assert (news.status, json.loads(news.body)["in_play"]) == (200, True)
+    assert news.headers["Cache-Control"] == "public, max-age=1"
+
+
+def test_a_stream_of_news_is_not_looked_for_among_the_pages(site: Nginx) -> None:
+    # Nobody serves streams here.
+    assert site.get(f"/t/{event.SLUG}/news/stream/").status == 503
 
 
 def test_visitors_of_another_language_get_a_page_of_their_own(site: Nginx) -> None:

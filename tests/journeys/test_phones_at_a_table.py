@@ -31,9 +31,10 @@ def take_seats(visitor: Callable[..., Page], house: House, **more: object) -> li
 
 def stand_still(page: Page) -> None:
     """From now on the page's clock moves only when the test says so."""
-    page.wait_for_load_state("networkidle")
+    # Not "networkidle": a page that listens is never idle.
+    page.wait_for_timeout(500)
     page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=30))
-    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
 
 
 def points(phone: Page) -> list[str]:

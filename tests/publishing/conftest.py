@@ -1,3 +1,4 @@
+from tests.races.conftest import own_copy, template
 from tests.tournaments.conftest import _hall_in_play, hall, round_
 
-__all__ = ["_hall_in_play", "hall", "round_"]
+__all__ = ["_hall_in_play", "hall", "own_copy", "round_", "template"]

@@ -101,7 +101,10 @@ def test_draws_never_change(name):
     assert output_hash(answer["rounds"], answer.get("byes"))[:16] == GOLDEN[name]
 
 
-@pytest.mark.parametrize("name", sorted(REQUESTS))
+OF_EACH_KIND = ["byes", "free play", "random", "repair", "round robin", "season", "snake", "swiss", "teams"]
+
+
+@pytest.mark.parametrize("name", part(OF_EACH_KIND, sorted(REQUESTS.keys() - OF_EACH_KIND)))
 def test_a_record_can_be_drawn_again_even_from_its_json(name):
     request, _seed = read({**REQUESTS[name], "seed": ""})
 
@@ -110,9 +113,6 @@ def test_a_record_can_be_drawn_again_even_from_its_json(name):
     published = json.loads(json.dumps(answer_as_json(request, answer)))
     stored = Record(**json.loads(json.dumps(record.as_dict())))
     assert verify(stored, "secret", published["rounds"], published.get("byes")).same
-
-
-OF_EACH_KIND = ["byes", "free play", "random", "repair", "round robin", "season", "snake", "swiss", "teams"]
 
 
 @pytest.mark.parametrize("name", part(OF_EACH_KIND, sorted(REQUESTS.keys() - OF_EACH_KIND)))

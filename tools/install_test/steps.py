@@ -24,6 +24,7 @@ STEPS: list[Step] = [
     installing.play,
     installing.phones,
     installing.weak_etags,
+    installing.news_at_once,
     faults.kill_each,
     faults.stopped_in_mid_draw,
     faults.away,

@@ -53,12 +53,14 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
 
 @register.simple_tag
 def news_of(tournament: Tournament) -> SafeString:
-    """The attributes by which an open page finds its tournament's news, and knows whether to ask as somebody."""
+    """The attributes by which an open page finds its tournament's news, knows whether to ask as somebody, and whether
+    there are streams of them."""
     is_private = tournament.visibility == Tournament.Visibility.PRIVATE
     return format_html(
-        'data-news="{}"{}',
+        'data-news="{}"{}{}',
         reverse("news", args=[tournament.slug]),
         " data-news-private" if is_private else "",
+        " data-news-stream" if settings.LIVE_STREAMS else "",
     )
 
 

@@ -36,6 +36,11 @@ def test_any_first_rounds_of_a_stored_schedule_have_no_rematch_and_even_byes(n, 
         assert_waiting_is_even([row[-1] for row in design], range(n))
 
 
+@pytest.mark.parametrize(("n", "rounds"), [(22, 6), (23, 7), (27, 8), (30, 8)])
+def test_as_many_rounds_are_stored_as_search_alone_does_not_reach(n, rounds):
+    assert longest(n, 4) >= rounds
+
+
 def test_there_is_none_for_other_numbers():
     assert design_with_byes(24, 5, 4) is None
     assert design_with_byes(22, 5, 3) is None

@@ -1,5 +1,6 @@
 """Swiss rounds, compared with an exact solver (HiGHS) that is not part of the product."""
 
+import functools
 import random
 from collections import Counter
 from itertools import combinations
@@ -12,9 +13,10 @@ from scipy.sparse import csc_matrix
 from seating.errors import SeatingError
 from seating.rounds.swiss import draw_swiss
 from tests.seating import checker
-from tests.thorough import part
+from tests.thorough import examples, part
 
 
+@functools.cache
 def tournament(players, rounds, seed, skill=10_000, **options):
     """Rounds drawn from standings that follow from random results."""
     lot = random.Random(seed)
@@ -60,7 +62,9 @@ def exact(standing, history, window=None):
 
 @pytest.mark.parametrize(
     ("players", "rounds", "skill"),
-    part([(40, 8, 10_000), (1000, 2, 0)], [(48, 8, 0), (64, 10, 10_000), (100, 8, 0), (200, 6, 0)]),
+    part(
+        [(40, 8, 10_000), (200, 2, 0)], [(1000, 2, 0), (48, 8, 0), (64, 10, 10_000), (100, 8, 0), (200, 6, 0)]
+    ),
 )
 def test_no_rematch_in_a_usual_tournament(players, rounds, skill):
     drawn, _, history = tournament(players, rounds, f"t{players}", skill)
@@ -72,7 +76,7 @@ def test_no_rematch_in_a_usual_tournament(players, rounds, skill):
     assert {d.proof for d in drawn} == {"none_needed"}
 
 
-@pytest.mark.parametrize(("players", "rounds"), part([(16, 5), (24, 7)], [(20, 5), (28, 8), (32, 8)]))
+@pytest.mark.parametrize(("players", "rounds"), part([(16, 5)], [(24, 7), (20, 5), (28, 8), (32, 8)]))
 def test_a_rematch_only_where_an_exact_solver_finds_it_unavoidable(players, rounds):
     drawn, standings, history = tournament(players, rounds, "forced")
 
@@ -94,19 +98,19 @@ def test_closeness_is_within_five_percent_of_the_exact_optimum(players, rounds, 
         assert drawn[k].distance_bound <= best
 
 
-@pytest.mark.parametrize("players", part([64], [100]))
-def test_balanced_winds_leave_nobody_off_after_any_round(players):
-    drawn, _, history = tournament(players, 8, "winds", balance_winds=True)
+@pytest.mark.parametrize(("players", "rounds"), part([(64, 5)], [(64, 8), (100, 8)]))
+def test_balanced_winds_leave_nobody_off_after_any_round(players, rounds):
+    drawn, _, history = tournament(players, rounds, "winds", balance_winds=True)
 
     assert checker.repeats(history) == 0
     assert checker.rounds_with_uneven_winds(history) == []
-    assert [d.players_off_winds for d in drawn] == [0] * 8
+    assert [d.players_off_winds for d in drawn] == [0] * rounds
 
 
 def test_the_same_standing_history_and_seed_give_the_same_round():
-    drawn, standings, history = tournament(40, 4, "same")
+    drawn, standings, history = tournament(40, 8, "t40", 10_000)
 
-    assert draw_swiss(standings[3], history[:3], "same-3") == drawn[3]
+    assert draw_swiss(standings[3], history[:3], "t40-3") == drawn[3]
 
 
 def test_tables_come_in_the_order_of_their_best_player():
@@ -118,9 +122,9 @@ def test_tables_come_in_the_order_of_their_best_player():
 
 
 def test_pairs_that_must_never_meet_never_do():
-    never = [(0, 1), (0, 2), (5, 6), (8, 9), (8, 10), (8, 11)]
+    never = ((0, 1), (0, 2), (5, 6), (8, 9), (8, 10), (8, 11))
 
-    _, _, history = tournament(32, 5, "never", never=never)
+    _, _, history = tournament(32, examples(3, of=5), "never", never=never)
 
     met = checker.times_met(history)
     assert not any(frozenset(p) in met for p in never)
@@ -151,13 +155,14 @@ def test_a_wish_about_a_stranger_is_refused():
     assert caught.value.code == "player_unknown"
 
 
+@pytest.mark.parametrize(("players", "rounds"), part([(18, 4)], [(30, 6)]))
 @pytest.mark.parametrize("remainder", ["three", "five", "byes", "substitutes"])
-def test_numbers_that_do_not_divide_by_four_are_shared_out(remainder):
-    drawn, _, _history = tournament(30, 6, "odd", remainder=remainder)
+def test_numbers_that_do_not_divide_by_four_are_shared_out(remainder, players, rounds):
+    drawn, _, _history = tournament(players, rounds, "odd", remainder=remainder)
 
-    odd = Counter(dict.fromkeys(range(30), 0))
+    odd = Counter(dict.fromkeys(range(players), 0))
     for one in drawn:
-        assert sorted([p for t in one.tables for p in t if p >= 0] + list(one.byes)) == list(range(30))
+        assert sorted([p for t in one.tables for p in t if p >= 0] + list(one.byes)) == list(range(players))
         odd.update(p for t in one.tables if len(t) != 4 or min(t) < 0 for p in t if p >= 0)
         odd.update(one.byes)
     assert max(odd.values()) - min(odd.values()) <= (2 if remainder == "five" else 1)

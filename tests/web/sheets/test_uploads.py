@@ -174,3 +174,27 @@ def test_a_cell_far_to_the_right_is_one_column_too_many():
 
 def test_an_empty_workbook_is_an_empty_list():
     assert text_of_file(workbook()) == ""
+
+
+def test_numbers_and_ticks_become_text_as_a_person_reads_them():
+    """Programs store whole numbers with a fraction of 0."""
+    stored = io.BytesIO()
+    whole = zipfile.ZipFile(
+        io.BytesIO(workbook(["number", "here", "gone", "none"], [7, True, False, None], [-0.5, 1]))
+    )
+    with zipfile.ZipFile(stored, "w") as file:
+        for name in whole.namelist():
+            file.writestr(name, whole.read(name).replace(b"<v>7</v>", b"<v>7.0</v>"))
+
+    text = text_of_file(stored.getvalue())
+
+    assert text == "number,here,gone,none\n7,yes,no\n-0.5,1\n"
+
+
+def test_a_packed_part_that_is_broken_is_a_broken_workbook():
+    """Its directory is whole; what it names cannot be unpacked."""
+    whole = bytearray(zipped(xl__workbook=b"<a/>" * 1_000))
+    at = whole.index(b"xl/workbook.xml") + len("xl/workbook.xml")
+    whole[at : at + 10] = b"\xff" * 10
+
+    assert code_of(bytes(whole)) == "bad_workbook"

@@ -1,6 +1,6 @@
 """Draws from the standings: who stands where, are all results in, and have the standings changed since?"""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import cast
 
 from django.db.models import Exists, OuterRef, Q
@@ -89,16 +89,29 @@ def is_outdated(draw: Draw, tournament: Tournament) -> bool:
 
     No query for those, one where nothing has moved since.
     """
-    if draw.method != Method.SWISS and draw.method not in PATTERNS:
-        return False
+    return bool(outdated([draw], tournament))
+
+
+def outdated(draws: Iterable[Draw], tournament: Tournament) -> set[int]:
+    """Return the ids of those draws of the tournament of which `is_outdated` holds.
+
+    One query for all of them where nothing has moved since.
+    """
+    by_standings = [draw for draw in draws if draw.method == Method.SWISS or draw.method in PATTERNS]
+    if not by_standings:
+        return set()
     moved = LedgerEntry.objects.filter(tournament=tournament, seq=tournament.head.standings_seq)
-    if not moved.filter(recorded_at__gte=draw.drawn_at).exists():
-        return False
-    record = StoredDraw.of(draw).record
-    if not isinstance(record, Record):
-        return False
-    then = cast("list[int]", record.request["standing"])
-    return standing_of(draw.stage, set(then)) != then
+    moved_at = moved.values_list("recorded_at", flat=True).first()
+    if moved_at is None:
+        return set()
+    found = set()
+    for draw in by_standings:
+        record = StoredDraw.of(draw).record if draw.drawn_at <= moved_at else None
+        if isinstance(record, Record):
+            then = cast("list[int]", record.request["standing"])
+            if standing_of(draw.stage, set(then)) != then:
+                found.add(draw.pk)
+    return found
 
 
 def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[str, int] | None:

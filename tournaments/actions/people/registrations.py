@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from players.actions import add_player, club_named, namesakes
@@ -81,6 +82,7 @@ def sign_up(
         club=clean_name(about.club) if about.club else "",
         country=about.country.upper(),
         email=_checked_address(terms, email),
+        language=get_language() or "",
         nonce=secrets.token_hex(16),
         player=known,
     )

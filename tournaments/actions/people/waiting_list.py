@@ -11,6 +11,7 @@ from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
+from tournaments.actions.people.move_up_mails import mail_when_committed
 from tournaments.models import Entry, LedgerHead, Registration, Round, SelfRegistration, Tournament
 from tournaments.models.ledger_kinds import Kind
 
@@ -117,7 +118,8 @@ def move_up(*, tournament: Tournament, by: Actor) -> None:
         if registration.player is not None and not terms.needs_approval:
             confirm(registration=registration, player=registration.player, by=by)
         else:
-            Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING)
+            mail = mail_when_committed(registration)
+            Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING, mail=mail)
             payload = {"registration": registration.pk}
             record(tournament_id=tournament.pk, kind=Kind.REGISTRATION_MOVED_UP, payload=payload, by=by)
 
@@ -131,8 +133,10 @@ def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:
     entry = registration.tournament.entries.filter(player=player, registration=None).first()
     if entry is None:
         entry = enter(tournament=registration.tournament, player=player, by=by)
+    if registration.status == Status.WAITING:
+        registration.mail = mail_when_committed(registration)
     registration.status, registration.entry = Status.ACCEPTED, entry
-    registration.save(update_fields=["status", "entry"])
+    registration.save(update_fields=["status", "entry", "mail"])
     record(
         tournament_id=registration.tournament_id,
         kind=Kind.REGISTRATION_ACCEPTED,

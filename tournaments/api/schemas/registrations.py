@@ -27,7 +27,11 @@ class SelfRegistrationShape(TypedDict):
 
 
 class RegistrationShape(TypedDict):
-    """Somebody who registered, for organizers. The address is empty once the registration has ended."""
+    """Somebody who registered, for organizers. The address is empty once the registration has ended.
+
+    `mail`: what became of the mail to somebody who moved up from the waiting list: due, sending (it may have gone
+    out), sent, failed; empty where there is none.
+    """
 
     id: int
     status: str
@@ -36,6 +40,7 @@ class RegistrationShape(TypedDict):
     club: str
     country: str
     email: str
+    mail: str
     entry: int | None
     created_at: Moment
     ended_at: Moment | None
@@ -105,6 +110,7 @@ def registration_shape(registration: Registration) -> RegistrationShape:
         "club": registration.club,
         "country": registration.country,
         "email": registration.email,
+        "mail": registration.mail,
         "entry": registration.entry_id,
         "created_at": moment(registration.created_at),
         "ended_at": moment_or_none(registration.ended_at),

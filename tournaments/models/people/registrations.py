@@ -82,8 +82,8 @@ def _keyed(about: str) -> bytes:
 class Registration(models.Model):
     """Somebody who wants to take part, in their own words. An entry of the tournament once it is accepted.
 
-    Its private code follows from `nonce` and this house's secret. The address is for the organizers alone, and is
-    gone when the registration has ended.
+    `language` is the one in which they registered, for mails. Its private code follows from `nonce` and this house's
+    secret. The address is for the organizers alone, and is gone when the registration has ended.
     """
 
     class Status(models.TextChoices):
@@ -94,6 +94,14 @@ class Registration(models.Model):
         CANCELLED = "cancelled", _("Cancelled")
         REMOVED = "removed", _("Taken off the list")
 
+    class Mail(models.TextChoices):
+        """What became of the mail that says that somebody moved up from the waiting list."""
+
+        DUE = "due", _("Has to be sent")
+        SENDING = "sending", _("Is being sent")
+        SENT = "sent", _("Sent")
+        FAILED = "failed", _("Could not be sent")
+
     ENDED = (Status.DECLINED, Status.CANCELLED, Status.REMOVED)
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="registrations")
@@ -103,6 +111,8 @@ class Registration(models.Model):
     club = models.CharField(_("club"), max_length=LONGEST_NAME, blank=True)
     country = models.CharField(_("country"), max_length=2, blank=True)
     email = models.EmailField(_("e-mail address"), blank=True)
+    language = models.CharField(_("language"), max_length=10, blank=True, default="")
+    mail = models.CharField(_("mail"), max_length=10, choices=Mail.choices, blank=True, default="")
     player = models.ForeignKey(
         Player,
         models.PROTECT,
@@ -123,6 +133,7 @@ class Registration(models.Model):
         verbose_name = _("registration")
         verbose_name_plural = _("registrations")
         ordering = ["tournament_id", "pk"]
+        indexes = [models.Index(fields=["mail"], condition=models.Q(mail="due"), name="mails_that_are_due")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(status="accepted", entry__isnull=False)
@@ -135,6 +146,10 @@ class Registration(models.Model):
                 name="an_ended_registration_says_when_and_has_no_address",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="a_registration_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(mail__in=["", "due", "sending", "sent", "failed"]),
+                name="what_became_of_a_mail_is_known",
+            ),
             models.UniqueConstraint(
                 fields=["tournament", "player"],
                 condition=models.Q(ended_at=None, player__isnull=False),
@@ -158,3 +173,8 @@ class Registration(models.Model):
     @property
     def is_live(self) -> bool:
         return self.ended_at is None
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether they moved up, and no mail that told them is known to have gone out."""
+        return self.is_live and self.mail in (self.Mail.DUE, self.Mail.SENDING, self.Mail.FAILED)

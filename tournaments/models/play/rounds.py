@@ -14,6 +14,7 @@ from tournaments.models.setup.structure import Stage
 from tournaments.models.winds import Wind
 
 NOT_STARTED = ("drafted", "published")
+TABLE_NAME = _("Table %(number)s")
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -123,7 +124,7 @@ class Table(models.Model):
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
 
     def __str__(self) -> str:
-        return str(_("Table %(number)s") % {"number": self.number})
+        return str(TABLE_NAME) % {"number": self.number}
 
     @property
     def full_name(self) -> str:

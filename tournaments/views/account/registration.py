@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.errors import ActionError
+from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.people.registrations import cancel_registration
 from tournaments.actions.people.waiting_list import is_drawn, place_in_line
 from tournaments.models import Registration
-from tournaments.registration_links import link_of, registration_of_code, remember, remembered
+from tournaments.registration_links import registration_of_code, remember, remembered
 from tournaments.repeated_calls import status_of
 from tournaments.views.account.private_links import PrivateLink
 from tournaments.views.policies import by_private_link
@@ -55,7 +56,7 @@ def _page(
         "tournament": tournament,
         "refusal": refusal,
         "place": place_in_line(registration) if waits else None,
-        "link": link_of(registration),
+        "link": private_link_of(registration),
         "can_cancel": registration.is_live and not (takes_part and is_drawn(tournament)),
         # Said once, on the page to which registering leads.
         "is_mailed": request.session.pop("registration_mailed", None),

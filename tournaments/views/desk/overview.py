@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.from_standings import is_outdated
+from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
@@ -20,7 +20,7 @@ from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
-from tournaments.models.play.tiles import Tile, tiles_by_round
+from tournaments.models.play.table_cards import TableCard, cards_by_round
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
@@ -41,32 +41,13 @@ class RoundPanel:
     """A round at the desk: what can be done with it now, and, where they are shown, its tables."""
 
     round: Round
-    tiles: Sequence[Tile] = ()
+    cards: Sequence[TableCard] = ()
     # Whether the standings it was drawn from have changed since.
     is_outdated: bool = False
     sitting_out: Sequence[Entry] = ()
     show: str = ""
     # What is left of its time, if its clock was started.
     clock: ClockFace | None = None
-
-    @classmethod
-    def with_tiles(
-        cls,
-        round_: Round,
-        tournament: Tournament,
-        tiles: Sequence[Tile],
-        sitting_out: Sequence[Entry] = (),
-        show: str = "",
-    ) -> "RoundPanel":
-        draw = round_.draw if round_.status in NOT_STARTED else None
-        return cls(
-            round_,
-            tiles,
-            is_outdated=draw is not None and is_outdated(draw, tournament),
-            sitting_out=sitting_out,
-            show=show,
-            clock=face_of(round_),
-        )
 
     @property
     def filters(self) -> list[tuple[str, str, int, bool]]:
@@ -80,23 +61,23 @@ class RoundPanel:
             "missing": _("Playing"),
             "confirmed": _("Confirmed"),
         }
-        counts = Counter(_state(tile) for tile in self.tiles)
+        counts = Counter(_state(card) for card in self.cards)
         return [
-            (code, name, counts[code] if code else len(self.tiles), code == self.show)
+            (code, name, counts[code] if code else len(self.cards), code == self.show)
             for code, name in names.items()
             if not code or counts[code] or code == self.show
         ]
 
     @property
-    def shown_tiles(self) -> list[Tile]:
+    def shown_cards(self) -> list[TableCard]:
         """The tables that the filter lets through; all of them in a round that is not in play."""
         chosen = self.show if self.filters else ""
-        return [tile for tile in self.tiles if not chosen or _state(tile) == chosen]
+        return [card for card in self.cards if not chosen or _state(card) == chosen]
 
     @property
     def actions(self) -> list[str]:
         left_out = set()
-        if any(tile.sheet for tile in self.tiles):
+        if any(card.sheet for card in self.cards):
             left_out.add("cancel_start")
         # What is published is drawn again where there is a reason to.
         if self.round.status == Round.Status.PUBLISHED and not self.is_outdated:
@@ -118,22 +99,32 @@ class RoundPanel:
 @require_safe
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits, then the rounds: those that move first."""
-    if is_known(request, live_tag(request, tournament)):
+    tag = live_tag(request, tournament)
+    if is_known(request, tag):
         return HttpResponseNotModified()
-    by = actor_of(request)
     rounds = with_clock(
         Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
     )
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    waiting, tiles = sitting_out([*in_play, *coming]), tiles_by_round([*in_play, *coming])
+    shown = [*in_play, *coming]
+    waiting, cards = sitting_out(shown), cards_by_round(shown)
+    draws = [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED]
+    changed = outdated(draws, tournament)
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
-        RoundPanel.with_tiles(round_, tournament, tiles[round_.pk], waiting[round_.pk], show)
-        for round_ in (*in_play, *coming)
+        RoundPanel(
+            round_,
+            cards[round_.pk],
+            is_outdated=round_.status in NOT_STARTED and round_.draw_id in changed,
+            sitting_out=waiting[round_.pk],
+            show=show,
+            clock=face_of(round_),
+        )
+        for round_ in shown
     ]
     context = {
-        **frame(tournament, by, "desk"),
+        **frame(tournament, actor_of(request), "desk"),
         "current": current,
         "in_play": in_play,
         "later": [RoundPanel(round_) for round_ in later],
@@ -145,14 +136,14 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **missing_context(tournament),
         "units": tournament.rulebook.units_per_point,
         "show": show,
-        "etag": live_tag(request, tournament),
+        "etag": tag,
     }
     return render(request, "desk/overview.html", context)
 
 
-def _state(tile: Tile) -> str:
+def _state(card: TableCard) -> str:
     """What the desk sorts tables of a round in play by."""
-    return tile.sheet.status if tile.sheet is not None else "missing"
+    return card.sheet.status if card.sheet is not None else "missing"
 
 
 def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:
@@ -172,16 +163,16 @@ def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Ro
 
 
 def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object]:
-    sheets = [
-        (tile, tile.sheet)
+    reported = [
+        (card, card.sheet)
         for panel in current
         if panel.round.status == Round.Status.STARTED
-        for tile in panel.tiles
-        if tile.sheet is not None
+        for card in panel.cards
+        if card.sheet is not None
     ]
     return {
-        "disputed": [row for row in sheets if row[1].status == Status.DISPUTED],
-        "submitted": [row for row in sheets if row[1].status == Status.SUBMITTED],
+        "disputed": [row for row in reported if row[1].status == Status.DISPUTED],
+        "submitted": [row for row in reported if row[1].status == Status.SUBMITTED],
         "second_claims": list(
             SeatToken.objects.alive()
             .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)

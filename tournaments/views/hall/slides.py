@@ -13,11 +13,11 @@ from tournaments.models import (
     Publication,
     Round,
     Scoresheet,
-    Seat,
     Standing,
     TeamStanding,
     Tournament,
 )
+from tournaments.models.play.table_cards import CardSeat, TableCard, cards_of
 from tournaments.views.public.clock_faces import (
     Beginning,
     ClockFace,
@@ -26,7 +26,6 @@ from tournaments.views.public.clock_faces import (
     faces_of_tables,
     with_clock,
 )
-from tournaments.views.public.table_cards import TableCard, cards_of
 
 # A line of a screen is as high as a reader at the other end of a hall needs; so many fit.
 LINES, COLUMNS = 10, 2
@@ -114,7 +113,7 @@ class Screen:
 
     def cards(self, round_: Round) -> list[TableCard]:
         if round_.pk not in self._cards:
-            self._cards[round_.pk] = cards_of(round_.tables.for_display())
+            self._cards[round_.pk] = cards_of(round_)
         return self._cards[round_.pk]
 
     def _is_decided(self, round_: Round) -> bool:
@@ -134,7 +133,7 @@ class Screen:
         round_ = self._next()
         if round_ is None:
             return []
-        seats: list[tuple[Seat, TableCard]] = [
+        seats: list[tuple[CardSeat, TableCard]] = [
             (seat, card) for card in self.cards(round_) for seat in card.seats
         ]
         seats.sort(key=lambda pair: _by_name(pair[0]))
@@ -218,6 +217,5 @@ def _cut(
     ]
 
 
-def _by_name(seat: Seat) -> tuple[str, int]:
-    player = seat.entry.player
-    return (player.reading or player.name).casefold(), seat.entry.number
+def _by_name(seat: CardSeat) -> tuple[str, int]:
+    return (seat.reading or seat.name).casefold(), seat.number

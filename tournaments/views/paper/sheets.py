@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.standing.shown_totals import Column
 from tournaments.models import Publication, Round, Seat, Stage, Standing, TeamStanding, Tournament
+from tournaments.models.play.table_cards import cards_of
 from tournaments.views.policies import visible
-from tournaments.views.public.table_cards import cards_of
 
 Content = dict[str, Any]
 
@@ -74,7 +74,7 @@ def _names(round_: Round) -> Content:
 
 
 def _tables(round_: Round) -> Content:
-    return {"round": round_, "cards": cards_of(round_.tables.for_display())}
+    return {"round": round_, "cards": cards_of(round_)}
 
 
 def _schedules(stage: Stage) -> Content:

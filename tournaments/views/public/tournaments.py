@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 from scoring.hand.value import is_riichi
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.models.play.sitting_out import sitting_out
+from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import live_tag
 from tournaments.views.public.registration_state import registration_state
-from tournaments.views.public.table_cards import TableCard, cards_of
 from web.etags import is_known
 
 LEADERS = 5
@@ -73,7 +73,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
     if round_ is None:
         raise Http404
-    cards = cards_of(round_.tables.for_display())
+    cards = cards_of(round_)
     query = " ".join(request.GET.get("q", "").split())[:60]
     if query:
         cards = [card for card in cards if _mentions(card, query)]
@@ -207,5 +207,5 @@ def _mentions(card: TableCard, query: str) -> bool:
     return any(
         wanted in text.casefold()
         for seat in card.seats
-        for text in (seat.entry.player.name, seat.entry.player.reading, str(seat.entry.number))
+        for text in (seat.name, seat.reading, str(seat.number))
     )

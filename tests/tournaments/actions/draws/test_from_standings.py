@@ -1,17 +1,18 @@
 """A draw from the standings asks while results are missing, and says when the standings have changed since."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, unpublish_round
 from tournaments.actions.draws.draws import draw
-from tournaments.actions.draws.from_standings import is_outdated
+from tournaments.actions.draws.from_standings import is_outdated, outdated
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, correct_sheet
-from tournaments.models import Draw, Round
+from tournaments.models import Draw, Round, Tournament
 from tournaments.verification import verify_ledger
 
 SWISS = Plan(method=Draw.Method.SWISS)
@@ -105,6 +106,31 @@ class TestStandingsThatChanged:
         correct_round_1(played)
 
         assert not is_outdated(drawn, played.tournament)
+
+    def test_of_several_draws_those_that_depend_on_it_are_named(self, played: Hall) -> None:
+        by_lot = draw(stage=played.stage, plan=Plan(), by=played.alice)
+        drawn = draw(stage=played.stage, plan=SWISS, by=played.alice, confirm=["results_missing"])
+        correct_round_1(played)
+        after = draw(stage=played.stage, plan=SWISS, by=played.alice, confirm=["results_missing"])
+        played.tournament.refresh_from_db()
+
+        found = outdated([by_lot, drawn, after], played.tournament)
+
+        assert found == {drawn.pk}
+
+    def test_while_nothing_has_moved_one_query_answers_for_all_draws(
+        self, played: Hall, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        draws = [
+            draw(stage=played.stage, plan=SWISS, by=played.alice, confirm=["results_missing"])
+            for _time in range(3)
+        ]
+        tournament = Tournament.objects.select_related("head").get(pk=played.tournament.pk)
+
+        with django_assert_num_queries(1):
+            found = outdated(draws, tournament)
+
+        assert found == set()
 
     def test_a_published_one_is_taken_back_and_says_so_as_a_draft(self, played: Hall) -> None:
         drawn = draw(stage=played.stage, plan=SWISS, by=played.alice)

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from players.actions import add_player
 from seating.constraints import SeatingConstraints
+from seating.errors import SeatingError
 from seating.progress import Stopped
 from seating.requests import RandomRequest, ScheduleRequest, SwissRequest
 from tests.tournaments.hall import Figures, Hall, open_hall, order_draw
@@ -255,6 +256,21 @@ class TestCancelling:
             heartbeat("annealing", 2, 2)
         assert worker.compute(job) is False
         assert not Round.objects.exists()
+
+    def test_what_came_of_it_after_all_is_not_said(self, wide: Hall) -> None:
+        order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
+        job = worker._take()
+        assert job is not None
+        cancel_draw_job(job=job, by=wide.alice)
+
+        ended = worker.finish(job, SeatingError("too_few_players", "Too few."))
+
+        assert ended is False
+        assert (the_job().status, the_job().refusal, wide.kinds()[-1]) == (
+            "cancelled",
+            None,
+            "draw_cancelled",
+        )
 
     def test_what_has_ended_is_not_cancelled(self, wide: Hall) -> None:
         order_draw(stage=wide.stage, plan=LONG, by=wide.alice)

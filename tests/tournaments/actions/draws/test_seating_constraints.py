@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.draws import seating_constraints
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
@@ -173,3 +174,34 @@ def test_what_cannot_be_drawn_is_named_and_nothing_is_drawn(wide: Hall) -> None:
         "5 players who must never meet cannot be kept apart on 4 tables: Bob, Dora, Emil, Fumi, Goro."
     )
     assert not Draw.objects.exists()
+
+
+def test_dropped_twice_it_is_dropped_once(wide: Hall) -> None:
+    constraint = add_seating_constraint(
+        tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice
+    )
+    seen = SeatingConstraint.objects.get()
+    drop_seating_constraint(constraint=constraint, by=wide.alice)
+
+    drop_seating_constraint(constraint=seen, by=wide.alice)
+
+    assert wide.kinds().count("wish_dropped") == 1
+
+
+def test_there_is_an_end_of_wishes(wide: Hall) -> None:
+    add_seating_constraint(
+        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seating_constraints, "MOST_CONSTRAINTS", 1)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            add_seating_constraint(
+                tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice
+            )
+
+    assert (refusal.value.code, refusal.value.message) == (
+        "too_many_wishes",
+        "A tournament has at most 1 wishes.",
+    )
+    assert SeatingConstraint.objects.count() == 1

@@ -2,7 +2,8 @@
 
 import pytest
 
-from players.models import User
+from players.actions import add_player
+from players.models import Licence, Player, User
 from tests.tournaments.actions.transfer.files import (
     busy_server,
     event_file,
@@ -12,7 +13,7 @@ from tests.tournaments.actions.transfer.files import (
     written,
     written_elsewhere,
 )
-from tests.tournaments.hall import play
+from tests.tournaments.hall import open_hall, play
 from tests.tournaments.verification.full_world import full_world
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import check_draw
@@ -241,3 +242,22 @@ def test_whoever_takes_it_in_organizes_it():
     tournament = taken_in(event_file(), by)
 
     assert tournament.staff.get(user=by.user).role == "organizer"
+
+
+def with_licences() -> Tournament:
+    """Bob has a number of a federation, and Dora another."""
+    hall = open_hall("licensed-open")
+    for name, number in (("Bob", "04090035"), ("Dora", "04090036")):
+        Licence.objects.create(player=Player.objects.get(name=name), body="EMA", number=number)
+    return hall.tournament
+
+
+def test_a_federations_number_comes_along_and_stays_with_whom_it_belongs_to_here():
+    file = written_elsewhere(with_licences)
+    regular = add_player(name="Regular")
+    Licence.objects.create(player=regular, body="EMA", number="04090036")
+
+    taken_in(file, Actor(is_console=True))
+
+    found = Licence.objects.order_by("number").values_list("number", "player__name")
+    assert list(found) == [("04090035", "Bob"), ("04090036", "Regular")]

@@ -29,6 +29,17 @@ def test_a_draw_that_does_not_fill_the_tables_says_what_to_do_and_keeps_what_was
     assert not Round.objects.exists()
 
 
+def test_who_sits_out_is_ticked_on_a_page_of_its_own_which_the_desk_leads_to(hall, alice):
+    desk = alice.get(DESK)
+
+    page = alice.get(DESK + "draw/")
+
+    assert f'href="{DESK}draw/"' in desk.content.decode()
+    assert 'name="sit_out"' not in desk.content.decode()
+    assert page.content.decode().count('name="sit_out"') == hall.tournament.entries.active().count()
+    assert 'name="seed"' in page.content.decode()
+
+
 def headings_of(answer):
     found = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", answer.content.decode(), re.DOTALL)
     return [

@@ -166,7 +166,7 @@ class TestPages:
                 round_=draw(stage=hall.stage, plan=Plan(), by=hall.alice).rounds.get(), by=hall.alice
             )
 
-            with django_assert_num_queries(15):
+            with django_assert_num_queries(12):
                 Client().get(f"/t/{slug}/hall/screen/?" + "&".join(f"show={kind}" for kind in KINDS))
 
 

@@ -240,6 +240,15 @@ def test_where_wins_decided_their_number_is_shown(hall: Hall) -> None:
     assert ("0.0 Most 1st places 1" in text, "0.0 Most 1st places 0" in text) == (True, True)
 
 
+def test_one_tap_leads_to_the_teams_below_the_players(hall: Hall) -> None:
+    alone = Client().get(ADDRESS).content.decode()
+    publish(hall)
+
+    page = Client().get(f"{ADDRESS}1/").content.decode()
+
+    assert (alone.count('href="#teams"'), page.count('href="#teams"'), page.count('id="teams"')) == (0, 1, 1)
+
+
 def test_the_teams_show_it_too(db: None) -> None:
     hall = played_mcr()
     for entry in hall.tournament.entries.all():

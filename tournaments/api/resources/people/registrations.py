@@ -13,6 +13,7 @@ from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.people.entering import MOST_ENTRIES
+from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -37,7 +38,7 @@ from tournaments.api.schemas.registrations import (
 )
 from tournaments.models import Registration, SelfRegistration
 from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
-from tournaments.registration_links import count_registration, link_of, mail_link, registration_of_code
+from tournaments.registration_links import count_registration, mail_link, registration_of_code
 from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
@@ -161,7 +162,7 @@ class RegisterYourself(_WithoutAPhone):
         if answer.status != 201:
             return answer.body
         made = Registration.objects.get(pk=cast("int", answer.body["id"]))
-        return {**answer.body, "link": link_of(made), "code": made.code if made.code_works else ""}
+        return {**answer.body, "link": private_link_of(made), "code": made.code if made.code_works else ""}
 
     def _about(self, data: Mapping[str, Any]) -> About | Player:
         if "name" in data:

@@ -60,13 +60,15 @@ def expected(tournament: Tournament) -> EntryQuerySet:
 
 def not_here(tournament: Tournament) -> list[Entry]:
     """Who plays and is not here yet; nobody where nobody has been checked in."""
-    rows = list(tournament.entries.active().select_related("player").order_by("number"))
-    missing = [entry for entry in rows if entry.checked_in_at is None]
-    return missing if len(missing) < len(rows) else []
+    players = tournament.entries.active()
+    if not players.filter(checked_in_at__isnull=False).exists():
+        return []
+    return list(players.filter(checked_in_at=None).select_related("player").order_by("number"))
 
 
 def missing_context(tournament: Tournament) -> dict[str, object]:
-    """What a page shows that draws: who is not here, and where they leave. One query where everybody is."""
+    """What a page shows that draws: who is not here, and where they leave. Two queries where everybody is, one where
+    nobody was checked in."""
     missing = not_here(tournament)
     return {"not_here": missing, "leaving": leaving_page(tournament, missing) if missing else ""}
 

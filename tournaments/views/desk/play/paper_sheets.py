@@ -16,9 +16,9 @@ from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.play.paper_sheets import enter_paper_sheet
 from tournaments.forms.scoresheet import STICK, SheetForm, with_field
 from tournaments.models import Round, Score, Scoresheet, Seat, Table
+from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.permissions import can_referee, can_score
 from tournaments.views.desk.frame import DeskFormView
-from tournaments.views.public.table_cards import TableCard, cards_of
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
 from web.figures import with_minus
@@ -58,7 +58,7 @@ class PaperSheets(DeskFormView):
     @cached_property
     def cards(self) -> list[TableCard]:
         """The tables of the round, as they are when the page is shown: after what it did."""
-        return cards_of(self.round.tables.for_display()) if self.round else []
+        return cards_of(self.round) if self.round else []
 
     @property
     def decides(self) -> bool:
@@ -90,10 +90,15 @@ class PaperSheets(DeskFormView):
 
         None before a round is in play: there is nothing to type then.
         """
-        seats = self.seats or max((card.seats for card in self.cards), key=len, default=None)
-        if seats is None:
+        if self.seats is None and not self.cards:
             return None
+        seats = self.seats or self.largest_table()
         return SheetForm(self.tournament.rulebook_for(len(seats)), seats, data=data)
+
+    def largest_table(self) -> list[Seat]:
+        """The seats of a table of the round at which most sit."""
+        card = max(self.cards, key=lambda card: len(card.seats))
+        return list(Seat.objects.filter(table=card.pk).for_display())
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         assert self.table is not None

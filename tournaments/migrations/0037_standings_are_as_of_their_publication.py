@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """What published rows are as of, their publication says; nothing reads when a single row was written."""
 
     dependencies = [
-        ("tournaments", "0035_game_counts"),
+        ("tournaments", "0036_mails_of_registrations"),
     ]
 
     operations = [

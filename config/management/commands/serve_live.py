@@ -1,0 +1,58 @@
+import contextlib
+import socket
+from argparse import ArgumentParser
+
+import uvicorn
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from publishing.live_openings import Openings
+from publishing.live_streams import LiveStreams
+
+HOST, PORT = "127.0.0.1", 8001
+# Seconds that visitors get to take the end of their stream.
+GRACE = 5
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which would wait at its end for streams that have none."""
+
+    def __init__(self, config: uvicorn.Config, streams: LiveStreams) -> None:
+        super().__init__(config)
+        self.streams = streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.streams.end()
+        await super().shutdown(sockets)
+
+
+class Command(BaseCommand):
+    """Serves the streams of news until SIGTERM or Ctrl-C; a proxy leads their addresses here."""
+
+    help = "Serve the streams on which open pages hear of news at once; needs REDIS_URL."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=HOST)
+        parser.add_argument("--port", type=int, default=PORT)
+
+    def handle(self, *, host: str, port: int, **options: object) -> None:
+        if settings.EMBEDDED:
+            raise CommandError(
+                "REDIS_URL is not set: Jantaku runs embedded, and pages ask for news. See .env.example."
+            )
+        streams = LiveStreams(Openings().ask, settings.REDIS_URL)
+        config = uvicorn.Config(
+            streams,
+            host=host,
+            port=port,
+            lifespan="on",
+            # Django says where a request comes from and whether by https, and what is written down.
+            proxy_headers=False,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=GRACE,
+        )
+        with contextlib.suppress(KeyboardInterrupt):
+            Server(config, streams).run()

@@ -1,0 +1,197 @@
+"""Streams on which open pages hear of news at once: server-sent events, one stream a page.
+
+An ASGI application beside the web server, in a process of its own (`make serve-live`): one thread for all streams,
+which never holds a database connection. It hears of news by Redis (`tournaments.news_bell`) and says no
+more than that there is some; pages that it fails ask for themselves.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from asgiref.typing import (
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    HTTPResponseBodyEvent,
+    HTTPScope,
+    Scope,
+)
+from django.http.response import HttpResponseBase
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from tournaments.news_bell import CHANNEL
+
+logger = logging.getLogger(__name__)
+
+ADDRESS = re.compile(r"(?P<news>/t/[-\w]+/news/)stream/", re.ASCII)
+# Streams in a process, those that are being opened among them. Whoever comes then asks for news instead.
+MOST_STREAMS = 2_000
+# At most so many openings are looked at side by side, each with a database connection.
+OPENINGS = 4
+# Seconds: a proxy closes what says nothing for a minute; who may listen is looked at again from time to time; a
+# table that reports, agrees and agrees again is one piece of news; Redis is away if it does not answer for so long.
+HEARTBEAT = 15.0
+LONGEST = 600.0
+TOGETHER = 0.25
+SILENCE = 5.0
+
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-accel-buffering", b"no"),
+]
+NEWS, BEAT = b"data: news\n\n", b": \n\n"
+
+Ask = Callable[[HTTPScope, str], HttpResponseBase]
+"""(request, address of a tournament's news) → what the web server would answer whoever makes the request."""
+
+
+class LiveStreams:
+    """The application. `ask` decides who may listen: whoever may ask for a tournament's news may hear of them."""
+
+    def __init__(self, ask: Ask, redis_url: str, most: int = MOST_STREAMS) -> None:
+        self.ask, self.redis_url, self.most = ask, redis_url, most
+        self.count = 0
+        self.hears = False
+        self.is_ending = False
+        self._bells: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
+        self._threads = ThreadPoolExecutor(OPENINGS, thread_name_prefix="opening")
+
+    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    def end(self) -> None:
+        """Let every stream end; no other begins. Pages go on asking."""
+        self.is_ending = True
+        self._ring(*self._bells)
+
+    async def _live(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Hear from start to shutdown."""
+        await receive()
+        hearing = asyncio.create_task(self._hear())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        hearing.cancel()
+        self._threads.shutdown(wait=False)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _hear(self) -> None:
+        """Pass on what Redis says, for ever. While it says nothing the streams end: pages shall not wait in vain."""
+        while True:
+            try:
+                await self._hear_from_redis()
+            except (RedisError, OSError) as error:
+                if self.hears:
+                    logger.warning("Redis is away, and all streams end: %s", error)
+                self.hears = False
+                self._ring(*self._bells)
+                await asyncio.sleep(1 + random.random())  # noqa: S311 - so that processes do not come all at once
+
+    async def _hear_from_redis(self) -> None:
+        client = Redis.from_url(self.redis_url, socket_connect_timeout=SILENCE, socket_timeout=SILENCE)
+        async with client as redis, redis.pubsub() as channel:
+            await channel.subscribe(CHANNEL)
+            is_asked = False
+            while True:
+                message = await channel.get_message(timeout=SILENCE)
+                if message is None and is_asked:
+                    raise RedisError("no answer")
+                if message is None:
+                    await channel.ping()
+                is_asked = message is None
+                self.hears = True
+                if message is not None and message["type"] == "message":
+                    self._ring(int(message["data"]))
+
+    def _ring(self, *tournaments: int) -> None:
+        for tournament in tournaments:
+            for bell in self._bells.get(tournament, ()):
+                bell.set()
+
+    async def _answer(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        match = ADDRESS.fullmatch(scope["path"])
+        if scope["path"] == "/healthz":
+            await _say(send, 200 if self.hears else 503)
+        elif match is None or scope["method"] != "GET":
+            await _say(send, 404 if match is None else 405)
+        elif not self.hears or self.is_ending or self.count >= self.most:
+            await _say(send, 503)
+        else:
+            self.count += 1
+            try:
+                await self._open(scope, match["news"], receive, send)
+            finally:
+                self.count -= 1
+
+    async def _open(
+        self, scope: HTTPScope, news: str, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._threads, self.ask, scope, news)
+        if answer.status_code != 200:
+            # An address that is elsewhere now is asked for there by whoever asks for news.
+            await _say(send, answer.status_code if answer.status_code >= 400 else 404)
+            return
+        tournament = json.loads(answer.getvalue())["tournament"]
+        bell = asyncio.Event()
+        self._bells[tournament].add(bell)
+        gone = asyncio.create_task(_until_gone(receive, bell))
+        try:
+            await self._stream(bell, gone, send)
+        finally:
+            gone.cancel()
+            self._bells[tournament].discard(bell)
+            if not self._bells[tournament]:
+                del self._bells[tournament]
+
+    async def _stream(self, bell: asyncio.Event, gone: "asyncio.Task[None]", send: ASGISendCallable) -> None:
+        now = asyncio.get_running_loop().time
+        ends = now() + LONGEST * (1 - random.random() / 4)  # noqa: S311 - so that they do not end all at once
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS, "trailers": False})
+        await send(_part(BEAT))
+
+        def is_over() -> bool:
+            return gone.done() or self.is_ending or not self.hears or now() > ends
+
+        while not is_over():
+            try:
+                await asyncio.wait_for(bell.wait(), HEARTBEAT)
+            except TimeoutError:
+                await send(_part(BEAT))
+                continue
+            bell.clear()
+            # What ends a stream rings, too.
+            if not is_over():
+                await send(_part(NEWS))
+                await asyncio.sleep(TOGETHER)
+        await send(_part(b"", is_last=True))
+
+
+async def _until_gone(receive: ASGIReceiveCallable, bell: asyncio.Event) -> None:
+    """Wait until the visitor has hung up, and wake the stream."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    bell.set()
+
+
+async def _say(send: ASGISendCallable, status: int) -> None:
+    """A short answer, which nobody keeps."""
+    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+    if status == 503:
+        headers.append((b"retry-after", b"30"))
+    await send({"type": "http.response.start", "status": status, "headers": headers, "trailers": False})
+    await send(_part(b"ok\n" if status == 200 else b"", is_last=True))
+
+
+def _part(body: bytes, is_last: bool = False) -> HTTPResponseBodyEvent:
+    return {"type": "http.response.body", "body": body, "more_body": not is_last}

@@ -1,0 +1,92 @@
+"""Mails to those who moved up from the waiting list, while they were away.
+
+That a mail is due is written with the move itself. Nobody is told twice: whoever sends takes the mail first, and one
+of which it is not known whether it went out is not sent again; the desk shows whom no mail has told.
+"""
+
+from celery import shared_task
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from players.mail import MailAway, send_now
+from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.rate_limits import MAILS_TO_AN_ADDRESS, count_attempt
+from tournaments.models import Registration
+from tournaments.wake_workers import wake
+from web.networks import printed_site
+from web.visitor_language import address_of
+
+Mail, Status = Registration.Mail, Registration.Status
+
+
+def mail_when_committed(registration: Registration) -> str:
+    """What stands in `mail` of somebody who moves up: whoever gave an address is told once this is committed."""
+    if not registration.email:
+        return ""
+
+    # A function of its own: Django reports a failing hook by its name, and a partial has none.
+    def wake_for_mails() -> None:
+        wake(send_due_mails)
+
+    transaction.on_commit(wake_for_mails, robust=True)
+    return Mail.DUE
+
+
+@shared_task(name="tournaments.tasks.send_due_mails")
+def send_due_mails() -> None:
+    """Send what is due, each mail once. May be called at any time, twice, or in vain; not inside a transaction.
+
+    Ends with the first mail that the mail server does not take: the others stay due until the next call.
+    """
+    rows = Registration.objects.live().filter(tournament__discard=None)
+    for pk in list(rows.filter(mail=Mail.DUE).order_by("pk").values_list("pk", flat=True)):
+        if not rows.filter(pk=pk, mail=Mail.DUE).update(mail=Mail.SENDING):
+            continue  # somebody else sends it, or the place was given back
+        registration = Registration.objects.select_related("tournament").get(pk=pk)
+        try:
+            count_attempt(MAILS_TO_AN_ADDRESS, registration.email.lower())
+            send_now(message_to(registration))
+        except TooManyAttempts:
+            _note(pk, Mail.FAILED)
+        except MailAway:
+            _note(pk, Mail.FAILED)
+            return
+        else:
+            _note(pk, Mail.SENT)
+
+
+def message_to(registration: Registration) -> EmailMessage:
+    """The mail to somebody who moved up, in the language in which they registered.
+
+    As in the mail with the private link, nothing in it was typed by whoever registered.
+    """
+    tournament = registration.tournament
+    with translation.override(registration.language or settings.LANGUAGE_CODE):
+        takes_part = registration.status == Status.ACCEPTED
+        subject = (
+            _("You take part: %(tournament)s") if takes_part else _("A place became free: %(tournament)s")
+        )
+        about = {
+            "tournament": tournament,
+            "takes_part": takes_part,
+            "link": private_link_of(registration),
+            "page": address_of("registration"),
+            "code": registration.code,
+        }
+        text = render_to_string("email/moved_up.txt", about)
+        return EmailMessage(subject % {"tournament": tournament}, text, to=[registration.email])
+
+
+def private_link_of(registration: Registration) -> str:
+    """The private address of a registration; empty when this house cannot work it out any more."""
+    if not registration.code_works:
+        return ""
+    return f"{address_of('registration', site=printed_site())}#{registration.code}"
+
+
+def _note(pk: int, outcome: Registration.Mail) -> None:
+    Registration.objects.filter(pk=pk).update(mail=outcome)

@@ -1,0 +1,105 @@
+"""A table as a card of a page shows it: who sits there, and the result that stands.
+
+A hall has 250 tables: cards are plain tuples, read by two queries however many tables and rounds they are of.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from tournaments.models.play.results import Scoresheet
+from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
+
+
+class SeatResult(NamedTuple):
+    """What a seat's game came to; `total` in the rulebook's units."""
+
+    points: int
+    total: int
+    place: int
+
+
+class CardSeat(NamedTuple):
+    """A seat, and who sits there. `team` and `replaces`, for whom a substitute plays, are names, or empty."""
+
+    entry_id: int
+    wind: int
+    number: int
+    name: str
+    reading: str
+    team: str
+    replaces: str
+    result: SeatResult | None
+
+
+class CardSheet(NamedTuple):
+    """The sheet that stands at a table."""
+
+    status: str
+    reported_at: datetime
+    dispute_reason: str
+
+    @property
+    def status_label(self) -> str:
+        return str(Scoresheet.Status(self.status).label)
+
+
+class TableCard(NamedTuple):
+    """A table with its seats, East first, and the sheet that stands, if there is one."""
+
+    pk: int
+    number: int
+    seats: list[CardSeat]
+    sheet: CardSheet | None
+
+    def __str__(self) -> str:
+        return str(TABLE_NAME) % {"number": self.number}
+
+
+def cards_of(round_: Round) -> list[TableCard]:
+    """The cards of a round's tables, in order."""
+    return cards_by_round([round_])[round_.pk]
+
+
+def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
+    """The cards of these rounds, by the round's id, in as many queries as those of one round."""
+    found: dict[int, list[TableCard]] = {round_.pk: [] for round_ in rounds}
+    if not found:
+        return found
+    live = Scoresheet.objects.live().filter(table__round__in=found).order_by()
+    columns = (
+        "table",
+        *CardSheet._fields,
+        "scores__seat",
+        *(f"scores__{name}" for name in SeatResult._fields),
+    )
+    sheets: dict[int, CardSheet] = {}
+    results: dict[int, SeatResult] = {}
+    for table, status, reported_at, dispute_reason, seat, *result in live.values_list(*columns):
+        sheets[table] = CardSheet(status, reported_at, dispute_reason)
+        if seat is not None:
+            results[seat] = SeatResult(*result)
+    seats = Seat.objects.filter(round__in=found).order_by("round_id", "table__number", "wind")
+    rows = seats.values_list(
+        "round",
+        "table",
+        "table__number",
+        "pk",
+        "entry",
+        "wind",
+        "entry__number",
+        "entry__player__name",
+        "entry__player__reading",
+        "entry__team__name",
+        "replaces__player__name",
+    )
+    for (round_id, table, number), seated in groupby(rows, key=lambda row: row[:3]):
+        card = TableCard(table, number, [], sheets.get(table))
+        for *_table, seat, entry, wind, own_number, name, reading, team, replaces in seated:
+            result = results.get(seat)
+            card.seats.append(
+                CardSeat(entry, wind, own_number, name, reading, team or "", replaces or "", result)
+            )
+        found[round_id].append(card)
+    return found

@@ -1,7 +1,7 @@
 """How a view lets its answer be given to everybody: for a second, or for as long as what it depends on is the same.
 
 `web/page_memory.py` asks for such answers and holds them. Policies say so for every page that is the same for all
-(`web.policies.cached`), and the API for whatever nobody in particular reads.
+(`web.policies.cached`); calls of the API are counted, so only what says so itself is held of them.
 """
 
 from collections.abc import Callable

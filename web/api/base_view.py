@@ -17,7 +17,6 @@ from rest_framework.views import APIView
 from web.api.errors import BadParameter
 from web.api.parsers import StrictJSONParser
 from web.etags import version_named
-from web.kept_answers import keep
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _Row = TypeVar("_Row", bound=Model)
@@ -97,8 +96,6 @@ class BaseApiView(APIView):
         if not response.has_header("Cache-Control"):
             is_personal = bool(request.headers.get("Authorization") or request.COOKIES)
             response["Cache-Control"] = "private, no-store" if is_personal else "no-cache"
-        # Only where nobody in particular asks; for a second a process may answer as it did.
-        keep(request, response)
         for name, value in getattr(request, "rate_limit", {}).items():
             response[name] = str(value)
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
